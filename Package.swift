@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
+
+let package = Package(
+    name: "garden",
+    products: [
+        .executable(name: "gardend", targets: ["gardend"]),
+        .executable(name: "gardenctl", targets: ["gardenctl"]),
+        .library(name: "GardenAPI", targets: ["GardenAPI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "SystemdKit", dependencies: ["CSystemd", logging], swiftSettings: strict),
+        .target(name: "GardenAPI", swiftSettings: strict),
+        .target(name: "GardenCore", dependencies: ["GardenAPI", treeDictionary], swiftSettings: strict),
+        .target(
+            name: "GardenStore",
+            dependencies: [
+                "GardenCore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .target(name: "GardenEngine", dependencies: ["GardenCore"], swiftSettings: strict),
+        .target(
+            name: "GardenDaemon", dependencies: ["GardenEngine", "GardenCore", "SystemdKit", "TOMLKit", logging],
+            swiftSettings: mainActor),
+        .executableTarget(
+            name: "gardend", dependencies: ["GardenDaemon", "GardenStore", argumentParser], swiftSettings: mainActor),
+        .executableTarget(name: "gardenctl", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
+
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
+        .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI"], swiftSettings: strict),
+        .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// The room is being built.
