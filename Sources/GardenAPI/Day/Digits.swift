@@ -1,0 +1,52 @@
+/// Reads fixed-width fields from the front of a text, one after the other.
+struct DigitReader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        rest = text[...].utf8
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// The number written in exactly `width` ASCII digits; `nil` where anything else stands.
+    mutating func number(width: Int) -> Int? {
+        var value = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// The next digit, 0 … 9; `nil`, and nothing is taken, where there is none.
+    mutating func digit() -> Int? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        rest.removeFirst()
+        return Int(byte - UInt8(ascii: "0"))
+    }
+
+    /// Takes the next byte if it is one of `alternatives`, and says which.
+    mutating func take(_ alternatives: Unicode.Scalar...) -> Unicode.Scalar? {
+        guard let byte = rest.first, let found = alternatives.first(where: { UInt8(ascii: $0) == byte }) else {
+            return nil
+        }
+        rest.removeFirst()
+        return found
+    }
+}
+
+extension [UInt8] {
+    /// Appends `value` in decimal, filled up with zeros to at least `width` digits.
+    ///
+    /// - Parameter value: zero or greater.
+    mutating func appendDigits(_ value: Int, width: Int) {
+        precondition(value >= 0, "digits of a negative number: \(value)")
+        var divisor = 1
+        for _ in 1..<width { divisor *= 10 }
+        while value / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

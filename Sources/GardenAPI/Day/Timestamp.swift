@@ -1,0 +1,110 @@
+/// An instant as it stands on the wire, RFC 3339 with milliseconds and the local offset:
+/// `2026-11-21T09:25:00.000+09:00`.
+///
+/// Two timestamps are equal if they are the same instant told with the same offset.
+public struct Timestamp: Hashable, Sendable {
+    /// The point in time.
+    public var instant: Instant
+
+    /// How far the local wall clock is ahead of UTC there, in seconds: `32400` for `+09:00`.
+    ///
+    /// Any value is taken, as local mean times have seconds; ``description`` shows whole minutes.
+    public var offsetSeconds: Int
+
+    public init(instant: Instant, offsetSeconds: Int) {
+        self.instant = instant
+        self.offsetSeconds = offsetSeconds
+    }
+}
+
+// MARK: - Reading
+
+extension Timestamp: CustomStringConvertible {
+    /// The instant written as an RFC 3339 `date-time`, years 0001 … 9999.
+    ///
+    /// Also taken: `t` for `T`; `Z` or `z` for `+00:00`; no fraction, or one of 1 … 9 digits, of which what is finer
+    /// than a millisecond is dropped. `nil` for everything else: a date that does not exist, hour 24, a leap second
+    /// (`:60`, which no ``Instant`` can tell from its neighbours), a blank in place of the `T`, anything after the
+    /// offset.
+    public init?(_ text: String) {
+        var reader = DigitReader(text)
+        guard let day = CalendarDay(from: &reader), reader.take("T", "t") != nil,
+            let hour = reader.number(width: 2), hour < 24, reader.take(":") != nil,
+            let minute = reader.number(width: 2), minute < 60, reader.take(":") != nil,
+            let second = reader.number(width: 2), second < 60,
+            let fraction = Self.millisecondsOfFraction(from: &reader),
+            let offsetSeconds = Self.offsetSeconds(from: &reader), reader.isAtEnd
+        else { return nil }
+
+        let seconds = day.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offsetSeconds
+        self.init(
+            instant: Instant(milliseconds: Int64(seconds * 1000 + fraction)),
+            offsetSeconds: offsetSeconds)
+    }
+
+    /// 0 … 999; 0 where there is no fraction; `nil` for a point without digits or with more than nine.
+    private static func millisecondsOfFraction(from reader: inout DigitReader) -> Int? {
+        guard reader.take(".") != nil else { return 0 }
+        var nanoseconds = 0
+        var unit = 1_000_000_000
+        while let digit = reader.digit() {
+            guard unit > 1 else { return nil }
+            unit /= 10
+            nanoseconds += digit * unit
+        }
+        return unit == 1_000_000_000 ? nil : nanoseconds / 1_000_000
+    }
+
+    private static func offsetSeconds(from reader: inout DigitReader) -> Int? {
+        guard let sign = reader.take("+", "-", "Z", "z") else { return nil }
+        if sign == "Z" || sign == "z" { return 0 }
+        guard let hours = reader.number(width: 2), hours < 24, reader.take(":") != nil,
+            let minutes = reader.number(width: 2), minutes < 60
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+}
+
+// MARK: - Writing
+
+extension Timestamp {
+    /// `YYYY-MM-DDThh:mm:ss.mmm±hh:mm`; UTC is `+00:00`.
+    ///
+    /// An offset that is not in whole minutes is written rounded to one, and one beyond ±23:59 as that; the local
+    /// part is told with the offset as written, so that the instant is exact. A local year outside 0000 … 9999
+    /// carries its sign, and is not read back.
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(29)
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what ``description`` says, in ASCII: 29 bytes for the years 0000 … 9999.
+    public func append(to bytes: inout [UInt8]) {
+        let offsetMinutes = Self.writtenOffsetMinutes(offsetSeconds)
+        let local = instant.advanced(byMilliseconds: Int64(offsetMinutes) * 60_000)
+        let (days, millisecondsOfDay) = Int(local.milliseconds).flooredDivision(by: 86_400_000)
+
+        CalendarDay(daysSinceEpoch: days).appendDescription(to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        bytes.appendDigits(millisecondsOfDay / 3_600_000, width: 2)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.appendDigits(millisecondsOfDay / 60_000 % 60, width: 2)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.appendDigits(millisecondsOfDay / 1000 % 60, width: 2)
+        bytes.append(UInt8(ascii: "."))
+        bytes.appendDigits(millisecondsOfDay % 1000, width: 3)
+        bytes.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+        bytes.appendDigits(abs(offsetMinutes) / 60, width: 2)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.appendDigits(abs(offsetMinutes) % 60, width: 2)
+    }
+
+    /// The nearest whole minute that `±hh:mm` can say.
+    private static func writtenOffsetMinutes(_ seconds: Int) -> Int {
+        let most = 24 * 60 - 1
+        let seconds = min(max(seconds, -most * 60), most * 60)
+        return (seconds + 30).flooredDivision(by: 60).quotient
+    }
+}
