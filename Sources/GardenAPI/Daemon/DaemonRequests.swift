@@ -1,0 +1,53 @@
+public struct DaemonHello: Request {
+    public static let method = "daemon.hello"
+    public static let summary = "Tells who answers, which contract holds and what its bounds are."
+    public typealias Response = Hello
+
+    public var client: String?
+
+    public init() {}
+
+    public static let fields: [Field<DaemonHello>] = [
+        .optional("client", \.client, "who asks, for the daemon's log", .name)
+    ]
+}
+
+public struct DaemonStatus: Request {
+    public static let method = "daemon.status"
+    public static let summary = "Tells the whole garden at a glance."
+    public typealias Response = GardenStatus
+    public static let fields: [Field<DaemonStatus>] = []
+    public init() {}
+}
+
+public struct DaemonReload: Request {
+    public static let method = "daemon.reload"
+    public static let summary = "Reads the settings again; a bad file leaves the old ones in force."
+    public typealias Response = ReloadReport
+    public static let fields: [Field<DaemonReload>] = []
+    public init() {}
+}
+
+public struct DaemonDoctor: Request {
+    public static let method = "daemon.doctor"
+    public static let summary = "Looks at what the daemon depends on and says what is missing."
+    public typealias Response = [HealthCheck]
+    public static let fields: [Field<DaemonDoctor>] = []
+    public init() {}
+}
+
+public struct RPCDiscover: Request {
+    public static let method = "rpc.discover"
+    public static let summary = "Describes every method with its schemas, as an OpenRPC document."
+    public typealias Response = JSON
+    public static let fields: [Field<RPCDiscover>] = []
+    public init() {}
+}
+
+public struct SettingsGet: Request {
+    public static let method = "settings.get"
+    public static let summary = "Lists the settings in force."
+    public typealias Response = SettingsReport
+    public static let fields: [Field<SettingsGet>] = []
+    public init() {}
+}

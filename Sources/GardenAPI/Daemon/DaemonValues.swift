@@ -1,0 +1,168 @@
+/// The whole garden at a glance (API §2, Status). Every key is there from the first release on; what no feature fills
+/// yet is zero or empty.
+public struct GardenStatus: WireObject, Equatable {
+    public static let name = "Status"
+
+    public var now = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var day = CalendarDay(daysSinceEpoch: 0)
+    public var timezone = ""
+    /// The number of the last event this tells of.
+    public var seq = 0
+    /// Whether the disk refuses: this is the last state it took, and what is due since is not in it.
+    public var stale = false
+    public var timer = FocusTimer()
+    public var points = PointsSummary()
+    public var rate = Rate()
+    public var gardens: [Garden] = []
+    public var tasks = TaskCounts()
+
+    public init() {}
+
+    public static let fields: [Field<GardenStatus>] = [
+        .required("now", \.now, "when this was told"),
+        .required("day", \.day, "the current logical day"),
+        .required("timezone", \.timezone, "the time zone in force"),
+        .required("seq", \.seq, "the number of the last event this tells of"),
+        .required("stale", \.stale, "whether the disk refuses and this is the last state it took"),
+        .required("timer", \.timer, "the focus timer"),
+        .required("points", \.points, "points at hand"),
+        .required("rate", \.rate, "the shop rate"),
+        .required("gardens", \.gardens, "what grew"),
+        .required("tasks", \.tasks, "tasks that wait"),
+    ]
+}
+
+public struct ProtocolVersion: WireObject, Equatable {
+    public static let name = "ProtocolVersion"
+    public static let current = ProtocolVersion(major: 1, minor: 0)
+
+    public var major = 0
+    public var minor = 0
+
+    public init() {}
+
+    private init(major: Int, minor: Int) {
+        self.major = major
+        self.minor = minor
+    }
+
+    public static let fields: [Field<ProtocolVersion>] = [
+        .required("major", \.major, "rises when something is taken away"),
+        .required("minor", \.minor, "rises when something is added"),
+    ]
+}
+
+/// The bounds of the wire (API §1).
+public struct WireLimits: WireObject, Equatable {
+    public static let name = "Limits"
+
+    public var lineBytes = Limits.lineBytes
+    public var depth = Limits.depth
+    public var batchEntries = Limits.batchEntries
+    public var queuedBytes = Limits.queuedBytes
+    public var keyCharacters = Limits.keyCharacters
+    public var connections = 0
+
+    public init() {}
+
+    public static let fields: [Field<WireLimits>] = [
+        .required("lineBytes", \.lineBytes, "the longest line a client may send"),
+        .required("depth", \.depth, "how deep JSON may be nested"),
+        .required("batchEntries", \.batchEntries, "how many requests one batch may carry"),
+        .required("queuedBytes", \.queuedBytes, "how much may wait for one connection"),
+        .required("keyCharacters", \.keyCharacters, "the longest idempotency key"),
+        .required("connections", \.connections, "how many connections may be open"),
+    ]
+}
+
+public struct Hello: WireObject, Equatable {
+    public static let name = "Hello"
+
+    public var server = "gardend"
+    public var version = GardenVersion.current
+    public var `protocol` = ProtocolVersion.current
+    public var pid = 0
+    public var seq = 0
+    public var limits = WireLimits()
+    public var features: [String] = []
+
+    public init() {}
+
+    public static let fields: [Field<Hello>] = [
+        .required("server", \.server, "always gardend"),
+        .required("version", \.version, "its release"),
+        .required("protocol", \.protocol, "the version of this contract"),
+        .required("pid", \.pid, "the daemon's process"),
+        .required("seq", \.seq, "the number of the last event"),
+        .required("limits", \.limits, "the bounds of the wire"),
+        .required("features", \.features, "what this release can do"),
+    ]
+}
+
+/// How one thing the daemon depends on is doing.
+public struct HealthCheck: WireObject, Equatable {
+    public static let name = "Check"
+
+    public enum Verdict: String, WireWord {
+        case ok, warning, failed, skipped
+    }
+
+    public var name = ""
+    public var verdict = Verdict.ok
+    public var detail = ""
+    /// What to do about it; `nil` where there is nothing to do.
+    public var advice: String?
+
+    public init() {}
+
+    public init(_ name: String, _ verdict: Verdict, _ detail: String, advice: String? = nil) {
+        self.name = name
+        self.verdict = verdict
+        self.detail = detail
+        self.advice = advice
+    }
+
+    public static let fields: [Field<HealthCheck>] = [
+        .required("name", \.name, "what was looked at"),
+        .required("verdict", \.verdict, "how it is doing; skipped where it could not be looked at"),
+        .required("detail", \.detail, "what was found"),
+        .optional("advice", \.advice, "what to do about it"),
+    ]
+}
+
+public struct SettingsReport: WireObject, Equatable {
+    public static let name = "Settings"
+
+    /// The file they are read from; `nil` when there is none.
+    public var file: String?
+    /// Every setting by its full name.
+    public var values = JSON.object(JSONObject())
+    /// The names of those that differ from their defaults.
+    public var changed: [String] = []
+
+    public init() {}
+
+    public static let fields: [Field<SettingsReport>] = [
+        .nullable("file", \.file, "the file they are read from"),
+        .required("values", \.values, "every setting by its full name"),
+        .required("changed", \.changed, "the names of those that differ from their defaults"),
+    ]
+}
+
+public struct ReloadReport: WireObject, Equatable {
+    public static let name = "Reload"
+
+    /// The names of the settings that have another value now.
+    public var changed: [String] = []
+
+    public init() {}
+
+    public static let fields: [Field<ReloadReport>] = [
+        .required("changed", \.changed, "the names of the settings that have another value now")
+    ]
+}
+
+/// The release of daemon and client.
+public enum GardenVersion {
+    public static let current = "0.1.0"
+}

@@ -1,0 +1,131 @@
+/// Why the garden refused a request: a stable code, a word, and a sentence with the numbers (API §1).
+public struct GardenError: Error, Sendable, Equatable {
+    public var code: ErrorCode
+    /// What was asked, what stood in the way, and the number.
+    public var message: String
+    /// What a program may want to know, beside `code`.
+    public var details: JSONObject
+
+    public init(_ code: ErrorCode, _ message: String, _ details: [(String, JSON)] = []) {
+        self.code = code
+        self.message = message
+        self.details = JSONObject(details)
+    }
+
+    /// Params that are not what the method takes.
+    public init(_ mismatch: Mismatch) {
+        let details = mismatch.param.map { [("param", JSON.string($0))] } ?? []
+        self.init(.invalidParams, mismatch.message, details)
+    }
+
+    public static func invalidParam(_ param: String, _ problem: String) -> GardenError {
+        GardenError(Mismatch(path: [param], problem: problem))
+    }
+
+    public static func notFound(kind: String, id: Int) -> GardenError {
+        GardenError(.notFound, "no \(kind) has the id \(id)", [("kind", .string(kind)), ("id", .integer(id))])
+    }
+
+    public static func notFound(kind: String, name: String) -> GardenError {
+        GardenError(
+            .notFound, "no \(kind) is named \(JSON.string(name).text)",
+            [("kind", .string(kind)), ("name", .string(name))])
+    }
+
+    public static func alreadyExists(kind: String, name: String) -> GardenError {
+        GardenError(
+            .alreadyExists, "a \(kind) named \(JSON.string(name).text) exists already",
+            [("kind", .string(kind)), ("name", .string(name))])
+    }
+
+    public static func refused(_ reason: RefusalReason, _ message: String, _ details: [(String, JSON)] = [])
+        -> GardenError
+    {
+        GardenError(.refused, message, [("reason", .string(reason.rawValue))] + details)
+    }
+}
+
+/// The words of `data.code` and their numbers (API §1).
+public enum ErrorCode: String, Sendable, CaseIterable {
+    case parseError = "parse_error"
+    case invalidRequest = "invalid_request"
+    case methodNotFound = "method_not_found"
+    case invalidParams = "invalid_params"
+    case `internal` = "internal"
+    case notFound = "not_found"
+    case alreadyRunning = "already_running"
+    case notRunning = "not_running"
+    case insufficientPoints = "insufficient_points"
+    case storageFailed = "storage_failed"
+    case overloaded = "overloaded"
+    case tooLarge = "too_large"
+    case alreadyExists = "already_exists"
+    case refused = "refused"
+
+    public var number: Int {
+        switch self {
+        case .parseError: return -32700
+        case .invalidRequest: return -32600
+        case .methodNotFound: return -32601
+        case .invalidParams: return -32602
+        case .internal: return -32603
+        case .notFound: return -32001
+        case .alreadyRunning: return -32002
+        case .notRunning: return -32003
+        case .insufficientPoints: return -32004
+        case .storageFailed: return -32005
+        case .overloaded: return -32006
+        case .tooLarge: return -32007
+        case .alreadyExists: return -32008
+        case .refused: return -32009
+        }
+    }
+}
+
+/// The words of `data.reason` under `refused` (API §1), as far as something is refused for them.
+public enum RefusalReason: String, Sendable {
+    case defaultCategory = "default_category"
+    case keyReused = "key_reused"
+    case nothingLeft = "nothing_left"
+    case outOfRange = "out_of_range"
+}
+
+extension GardenError: WireValue {
+    public static var schema: JSON {
+        [
+            "type": "object",
+            "properties": [
+                "code": ["type": "integer"], "message": ["type": "string"],
+                "data": ["type": "object", "properties": ["code": ["type": "string"]], "required": ["code"]],
+            ],
+            "required": ["code", "message", "data"],
+        ]
+    }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .object(var details)? = json["data"], let word = details.remove("code")?.stringValue,
+            let code = ErrorCode(rawValue: word), let message = json["message"]?.stringValue
+        else { throw Mismatch(expected: "an error of the garden", found: json) }
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("code")
+        writer.integer(code.number)
+        writer.key("message")
+        writer.string(message)
+        writer.key("data")
+        writer.beginObject()
+        writer.key("code")
+        writer.string(code.rawValue)
+        for member in details.members {
+            writer.key(member.name)
+            writer.value(member.value)
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+}

@@ -1,0 +1,86 @@
+/// A category's colour: one of ten names, or `#RRGGBB` (RULES T2).
+public struct CategoryColor: WireValue, Hashable {
+    public static let names = [
+        "green", "blue", "orange", "purple", "red", "yellow", "pink", "brown", "gray", "black",
+    ]
+    public static let green = CategoryColor(text: "green")
+
+    public let text: String
+
+    private init(text: String) { self.text = text }
+
+    /// `nil` when the text names no colour. Case does not matter; digits come out in capitals.
+    public init?(_ text: String) {
+        if Self.names.contains(text.lowercased()) {
+            self.text = text.lowercased()
+        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), text.dropFirst().allSatisfy(\.isHexDigit) {
+            self.text = text.uppercased()
+        } else {
+            return nil
+        }
+    }
+
+    public static var schema: JSON {
+        ["type": "string", "pattern": .string("^(?i:\(names.joined(separator: "|"))|#[0-9A-F]{6})$")]
+    }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard let text = json.stringValue, let color = CategoryColor(text) else {
+            throw Mismatch(expected: "one of \(Self.names.joined(separator: ", ")) or #RRGGBB", found: json)
+        }
+        self = color
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.string(text) }
+}
+
+/// What focus and tasks are sorted by; each has a garden (API §2, Category).
+public struct Category: WireObject, Equatable {
+    public static let name = "Category"
+
+    public var id = 0
+    public var name = ""
+    public var color = CategoryColor.green
+    public var position = 0
+
+    public init() {}
+
+    public init(id: Int, name: String, color: CategoryColor, position: Int) {
+        self.id = id
+        self.name = name
+        self.color = color
+        self.position = position
+    }
+
+    public static let fields: [Field<Category>] = [
+        .required("id", \.id, "the category's id, never used again"),
+        .required("name", \.name, "its name, unique whatever the case of its letters"),
+        .required("color", \.color, "its colour"),
+        .required("position", \.position, "its place among the categories, from 0"),
+    ]
+}
+
+/// What grew in a category (API §2, Garden; RULES P11).
+public struct Garden: WireObject, Equatable {
+    public static let name = "Garden"
+
+    public var categoryId = 0
+    public var category = ""
+    public var color = CategoryColor.green
+    public var exp = 0
+    public var level = 0
+    public var expInLevel = 0
+    public var expToNext = 0
+
+    public init() {}
+
+    public static let fields: [Field<Garden>] = [
+        .required("categoryId", \.categoryId, "the category's id; of a removed one, the id it had"),
+        .required("category", \.category, "its name"),
+        .required("color", \.color, "its colour"),
+        .required("exp", \.exp, "the experience gathered"),
+        .required("level", \.level, "one for every 10 of it"),
+        .required("expInLevel", \.expInLevel, "the experience since that level began"),
+        .required("expToNext", \.expToNext, "what is missing to the next level"),
+    ]
+}

@@ -1,0 +1,57 @@
+public struct JournalList: Request {
+    public static let method = "journal.list"
+    public static let summary = "Lists events, oldest first: those after `since`, or the newest when it is left out."
+    public typealias Response = [EventMessage]
+
+    public var since: Int?
+    public var limit: Int?
+    public var types: [String]?
+
+    public init() {}
+
+    public static let fields: [Field<JournalList>] = [
+        .optional("since", \.since, "only events after that seq", Bound("an integer from 0") { $0 >= 0 ? $0 : nil }),
+        .optional("limit", \.limit, "how many at most; 100 when left out", .range(1...1000, "events")),
+        .optional("types", \.types, "only events of these types or topics"),
+    ]
+}
+
+public struct JournalVerify: Request {
+    public static let method = "journal.verify"
+    public static let summary = "Replays the journal, checks its chain and compares the outcome with what is in force."
+    public typealias Response = Verification
+    public static let fields: [Field<JournalVerify>] = []
+    public init() {}
+}
+
+public struct EventsSubscribe: Request {
+    public static let method = "events.subscribe"
+    public static let summary = "Sends every event from now on, after a snapshot; or from an earlier one on."
+    public typealias Response = Subscription
+
+    public var topics: [String]?
+    public var since: Int?
+
+    public init() {}
+
+    public init(topics: [String]? = nil, since: Int? = nil) {
+        self.topics = topics
+        self.since = since
+    }
+
+    public static let fields: [Field<EventsSubscribe>] = [
+        .optional("topics", \.topics, "only these types; one may end in .*; all when left out"),
+        .optional(
+            "since", \.since, "first the events after that seq, from the journal",
+            Bound("an integer from 0") { $0 >= 0 ? $0 : nil }),
+    ]
+}
+
+public struct EventsUnsubscribe: Request {
+    public static let method = "events.unsubscribe"
+    public static let summary = "Ends the subscription of this connection."
+    /// Whether there was one.
+    public typealias Response = Bool
+    public static let fields: [Field<EventsUnsubscribe>] = []
+    public init() {}
+}

@@ -1,0 +1,79 @@
+/// One event as subscribers get it and as the journal lists it (API §3).
+public struct EventMessage: WireObject, Equatable {
+    public static let name = "Event"
+    /// The method of the notification that carries it.
+    public static let method = "event"
+
+    public var seq = 0
+    public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var type = ""
+    /// The whole value after the change, with `before` and `cause` where they apply.
+    public var data = JSON.object(JSONObject())
+
+    public init() {}
+
+    public static let fields: [Field<EventMessage>] = [
+        .required("seq", \.seq, "its place in the journal, from 1"),
+        .required("at", \.at, "when it happened, or was due"),
+        .required("type", \.type, "what happened, in the past tense"),
+        .required("data", \.data, "the thing's whole value after it, with before and cause where they apply"),
+    ]
+}
+
+public struct Verification: WireObject, Equatable {
+    public static let name = "Verification"
+
+    /// How many events were read.
+    public var events = 0
+    public var ok = true
+    /// The first event that is not as it was written; `nil` when there is none.
+    public var firstBad: Int?
+    public var problem: String?
+
+    public init() {}
+
+    public static let fields: [Field<Verification>] = [
+        .required("events", \.events, "how many events were read"),
+        .required("ok", \.ok, "whether chain, replay and history agree"),
+        .optional("firstBad", \.firstBad, "the first event that does not"),
+        .optional("problem", \.problem, "what is wrong with it"),
+    ]
+}
+
+public struct Subscription: WireObject, Equatable {
+    public static let name = "Subscription"
+
+    public var snapshot = GardenStatus()
+    /// The last event the snapshot tells of.
+    public var seq = 0
+    /// Topics that no event of this release answers to.
+    public var ignored: [String] = []
+
+    public init() {}
+
+    public static let fields: [Field<Subscription>] = [
+        .required("snapshot", \.snapshot, "the garden at the beginning"),
+        .required("seq", \.seq, "the last event the snapshot tells of"),
+        .required("ignored", \.ignored, "topics that no event of this release answers to"),
+    ]
+}
+
+/// Which events somebody wants: all, or those that one of a few topics names. A topic is an event's type, or its first
+/// word with `.*`.
+public struct TopicFilter: Sendable, Equatable {
+    /// `nil` for all.
+    public let topics: [String]?
+
+    public init(_ topics: [String]?) {
+        self.topics = topics.flatMap { $0.isEmpty || $0.contains("*") ? nil : $0 }
+    }
+
+    public func admits(_ type: String) -> Bool {
+        guard let topics else { return true }
+        return topics.contains { Self.topic($0, names: type) }
+    }
+
+    public static func topic(_ topic: String, names type: String) -> Bool {
+        topic == "*" || topic == type || (topic.hasSuffix(".*") && type.hasPrefix(topic.dropLast()))
+    }
+}

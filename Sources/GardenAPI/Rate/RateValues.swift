@@ -1,0 +1,49 @@
+/// A number with one decimal, kept as whole tenths: no floats in state.
+public struct Tenths: WireValue, Hashable {
+    public var tenths: Int
+
+    public init(tenths: Int) { self.tenths = tenths }
+
+    public static var schema: JSON { ["type": "number", "multipleOf": 0.1] }
+
+    public init(json: JSON) throws(Mismatch) {
+        switch json {
+        case .integer(let value) where (-1_000_000...1_000_000).contains(value): tenths = value * 10
+        case .number(let value) where (value * 10).rounded() / 10 == value && abs(value) <= 1_000_000:
+            tenths = Int((value * 10).rounded())
+        case .null, .bool, .integer, .number, .string, .array, .object:
+            throw Mismatch(expected: "a number with one decimal", found: json)
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.number(Double(tenths) / 10) }
+}
+
+extension JSON: ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+/// The shop rate (API §2, Rate; RULES M9–M13).
+public struct Rate: WireObject, Equatable {
+    public static let name = "Rate"
+
+    public var tier = 0
+    public var rate = Tenths(tenths: 10)
+    public var meter = 0
+    public var daysLeft = 0
+    public var applied = true
+    public var nextTierFrom: Int?
+    public var decaysAt: Timestamp?
+
+    public init() {}
+
+    public static let fields: [Field<Rate>] = [
+        .required("tier", \.tier, "the step of the rate, from 0"),
+        .required("rate", \.rate, "what prices are multiplied by"),
+        .required("meter", \.meter, "money spent, as the meter counts it"),
+        .required("daysLeft", \.daysLeft, "crossings until the next lower tier; 0 at tier 0"),
+        .required("applied", \.applied, "whether the shop applies the rate"),
+        .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins; null at the top"),
+        .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent; null at tier 0"),
+    ]
+}

@@ -1,0 +1,14 @@
+/// How many tasks wait (API §2, Status).
+public struct TaskCounts: WireObject, Equatable {
+    public static let name = "TaskCounts"
+
+    public var open = 0
+    public var dueToday = 0
+
+    public init() {}
+
+    public static let fields: [Field<TaskCounts>] = [
+        .required("open", \.open, "tasks not yet done"),
+        .required("dueToday", \.dueToday, "those of them due this logical day"),
+    ]
+}

@@ -1,0 +1,110 @@
+public struct TimerGet: Request {
+    public static let method = "timer.get"
+    public static let summary = "Tells what the timer is doing."
+    public typealias Response = FocusTimer
+    public static let fields: [Field<TimerGet>] = []
+    public init() {}
+}
+
+public struct TimerStart: ChangeRequest {
+    public static let method = "timer.start"
+    public static let summary = "Starts a focus or a rest; a category that does not exist is created."
+    public typealias Response = FocusTimer
+
+    public var phase: StartablePhase?
+    public var category: String?
+    public var taskId: Int?
+    public var minutes: Int?
+    public var restart: Bool?
+
+    public init() {}
+
+    public init(
+        phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, minutes: Int? = nil,
+        restart: Bool? = nil
+    ) {
+        self.phase = phase
+        self.category = category
+        self.taskId = taskId
+        self.minutes = minutes
+        self.restart = restart
+    }
+
+    public static let fields: [Field<TimerStart>] = [
+        .optional("phase", \.phase, "what to start; focus when left out"),
+        .optional("category", \.category, "the garden it is to grow; the one last used when left out", .name),
+        .optional("taskId", \.taskId, "the task to focus on", .id),
+        .optional("minutes", \.minutes, "the length; that of the settings when left out", .minutes),
+        .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"),
+    ]
+
+    public func validate() throws(Mismatch) {
+        guard phase == .rest else { return }
+        if category != nil { throw Mismatch(path: ["category"], problem: "is not for a rest") }
+        if taskId != nil { throw Mismatch(path: ["taskId"], problem: "is not for a rest") }
+    }
+}
+
+public struct TimerPause: ChangeRequest {
+    public static let method = "timer.pause"
+    public static let summary = "Pauses the running phase and keeps what is left of it."
+    public typealias Response = FocusTimer
+    public static let fields: [Field<TimerPause>] = []
+    public init() {}
+}
+
+public struct TimerResume: ChangeRequest {
+    public static let method = "timer.resume"
+    public static let summary = "Lets the paused phase go on."
+    public typealias Response = FocusTimer
+
+    public var countAbsence: Bool?
+
+    public init() {}
+    public init(countAbsence: Bool?) { self.countAbsence = countAbsence }
+
+    public static let fields: [Field<TimerResume>] = [
+        .optional(
+            "countAbsence", \.countAbsence,
+            "whether the time the machine slept or was off counts as focus, where that is why the phase is paused")
+    ]
+}
+
+public struct TimerToggle: ChangeRequest {
+    public static let method = "timer.toggle"
+    public static let summary = "Pauses what runs, resumes what is paused, starts a focus when stopped."
+    public typealias Response = FocusTimer
+    public static let fields: [Field<TimerToggle>] = []
+    public init() {}
+}
+
+public struct TimerSkip: ChangeRequest {
+    public static let method = "timer.skip"
+    public static let summary = "Ends the phase, earning nothing, and starts the one that follows."
+    public typealias Response = FocusTimer
+    public static let fields: [Field<TimerSkip>] = []
+    public init() {}
+}
+
+public struct TimerStop: ChangeRequest {
+    public static let method = "timer.stop"
+    public static let summary = "Ends the phase, earning nothing, and counts sessions from 1 again."
+    public typealias Response = FocusTimer
+    public static let fields: [Field<TimerStop>] = []
+    public init() {}
+}
+
+public struct TimerExtend: ChangeRequest {
+    public static let method = "timer.extend"
+    public static let summary = "Makes the phase longer, or shorter with a negative number."
+    public typealias Response = FocusTimer
+
+    public var minutes = 0
+
+    public init() {}
+    public init(minutes: Int) { self.minutes = minutes }
+
+    public static let fields: [Field<TimerExtend>] = [
+        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440, "minutes"))
+    ]
+}

@@ -1,0 +1,79 @@
+/// What the timer is doing.
+public enum Phase: String, WireWord {
+    case stopped, focus, rest
+}
+
+/// A phase that can be started by name.
+public enum StartablePhase: String, WireWord {
+    case focus, rest
+}
+
+/// The focus timer as its methods tell it (API §2, Timer).
+public struct FocusTimer: WireObject, Equatable {
+    public static let name = "Timer"
+
+    public var phase = Phase.stopped
+    public var paused = false
+    public var longRest = false
+    /// The number of the focus in progress, or of the one whose rest this is; 0 before the first (RULES P5).
+    public var session = 0
+    /// The category's name; `nil` when stopped.
+    public var category: String?
+    public var taskId: Int?
+    public var totalSeconds = 0
+    public var elapsedSeconds = 0
+    /// Rounded up, so that a phase just begun shows all of its time.
+    public var remainingSeconds = 0
+    public var startedAt: Timestamp?
+    /// `nil` when stopped or paused. Fixed with the deadline (RULES P10).
+    public var endsAt: Timestamp?
+
+    public init() {}
+
+    public static let fields: [Field<FocusTimer>] = [
+        .required("phase", \.phase, "what runs"),
+        .required("paused", \.paused, "whether it is paused"),
+        .required("longRest", \.longRest, "whether the rest is a long one"),
+        .required("session", \.session, "the number of the focus in progress or just rested from; 0 before the first"),
+        .nullable("category", \.category, "the category's name; null when stopped"),
+        .nullable("taskId", \.taskId, "the task focused on"),
+        .required("totalSeconds", \.totalSeconds, "the length of the phase"),
+        .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, pauses and sleep left out"),
+        .required("remainingSeconds", \.remainingSeconds, "how much of it is left, rounded up"),
+        .nullable("startedAt", \.startedAt, "when the phase began"),
+        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"),
+    ]
+}
+
+/// How a focus ended (RULES P4, P7).
+public enum SessionOutcome: String, WireWord {
+    case completed, skipped, stopped, restarted
+}
+
+/// One focus that has ended (API §2, Session).
+public struct Session: WireObject, Equatable {
+    public static let name = "Session"
+
+    public var id = 0
+    public var start = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var end = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    /// What was attended: pauses and sleep left out.
+    public var seconds = 0
+    public var minutes = 0
+    public var category = ""
+    public var taskId: Int?
+    public var outcome = SessionOutcome.completed
+
+    public init() {}
+
+    public static let fields: [Field<Session>] = [
+        .required("id", \.id, "the session's id"),
+        .required("start", \.start, "when the focus began"),
+        .required("end", \.end, "when it ended"),
+        .required("seconds", \.seconds, "what was attended, pauses and sleep left out"),
+        .required("minutes", \.minutes, "the same in whole minutes"),
+        .required("category", \.category, "the category's name"),
+        .nullable("taskId", \.taskId, "the task focused on"),
+        .required("outcome", \.outcome, "how it ended; only a completed one counts"),
+    ]
+}

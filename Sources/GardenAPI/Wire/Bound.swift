@@ -1,0 +1,67 @@
+/// What a field allows beyond its type. It may also tidy the value: names come out trimmed.
+public struct Bound<Value: Sendable>: Sendable {
+    /// In words of an error message: "an integer from 1 to 1440".
+    let expectation: String
+    /// What it adds to the JSON Schema of the type.
+    let schema: JSONObject
+    /// The value as it is to be used; `nil` when it is out of bounds.
+    let admit: @Sendable (Value) -> Value?
+
+    public init(_ expectation: String, schema: JSONObject = JSONObject(), admit: @escaping @Sendable (Value) -> Value?)
+    {
+        self.expectation = expectation
+        self.schema = schema
+        self.admit = admit
+    }
+}
+
+extension Bound where Value == Int {
+    public static func range(_ range: ClosedRange<Int>, _ unit: String = "") -> Bound {
+        let expectation = "an integer from \(range.lowerBound) to \(range.upperBound)\(unit.isEmpty ? "" : " \(unit)")"
+        let schema = JSONObject([("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))])
+        return Bound(expectation, schema: schema) { range.contains($0) ? $0 : nil }
+    }
+
+    /// An id: counted per kind from 1 and never used again (API §2).
+    public static var id: Bound {
+        Bound("a positive integer", schema: JSONObject([("minimum", 1)])) { $0 > 0 ? $0 : nil }
+    }
+
+    /// Whole minutes of a phase (API §2).
+    public static var minutes: Bound { .range(1...1440, "minutes") }
+}
+
+extension Bound where Value == String {
+    /// One line of 1 to `characters` characters. White space around it is cut off.
+    public static func line(_ characters: Int) -> Bound {
+        let schema = JSONObject([("minLength", 1), ("maxLength", .integer(characters))])
+        return Bound("a line of 1 to \(characters) characters", schema: schema) { text in
+            let text = text.trimmed
+            guard !text.isEmpty, text.count <= characters, !text.hasControlCharacters else { return nil }
+            return text
+        }
+    }
+
+    /// The name of a category, item or counter (API §2).
+    public static var name: Bound { .line(100) }
+}
+
+extension String {
+    var trimmed: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// Whether it holds a character that would break a line or a terminal: Unicode category Cc, and the separators of
+    /// lines and paragraphs.
+    var hasControlCharacters: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: return true
+            default: return false
+            }
+        }
+    }
+}

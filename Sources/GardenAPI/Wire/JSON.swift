@@ -1,0 +1,96 @@
+/// A JSON value (RFC 8259) with exact 64-bit integers and members in the order they were written.
+///
+/// Foundation's decoder is not used on the wire: it costs more than everything else a request does, keeps no order and
+/// takes any depth. See the ARCHITECTURE article.
+public enum JSON: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    /// A number written without fraction or exponent that fits 64 bits.
+    case integer(Int)
+    /// Every other number.
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+}
+
+/// The members of a JSON object, in order. Names may repeat, as RFC 8259 allows; whoever reads decides.
+public struct JSONObject: Sendable, Equatable {
+    public struct Member: Sendable, Equatable {
+        public var name: String
+        public var value: JSON
+    }
+
+    public private(set) var members: [Member]
+
+    public init(_ members: [(String, JSON)] = []) {
+        self.members = members.map { Member(name: $0.0, value: $0.1) }
+    }
+
+    /// The value of the first member of that name; `nil` when there is none.
+    public subscript(name: String) -> JSON? {
+        members.first { $0.name == name }?.value
+    }
+
+    public mutating func append(_ name: String, _ value: JSON) {
+        members.append(Member(name: name, value: value))
+    }
+
+    /// Takes out every member of that name and returns the value of the first; `nil` when there is none.
+    public mutating func remove(_ name: String) -> JSON? {
+        guard let value = self[name] else { return nil }
+        members.removeAll { $0.name == name }
+        return value
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON {
+    /// The member of that name; `nil` when there is none or this is no object.
+    public subscript(name: String) -> JSON? {
+        guard case .object(let object) = self else { return nil }
+        return object[name]
+    }
+
+    public var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    public var integerValue: Int? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    public var arrayValue: [JSON]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    /// The value as one line of JSON.
+    public var text: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.text
+    }
+
+    /// The value in words of an error message: short, and never more than 40 characters of what was sent.
+    var excerpt: String {
+        switch self {
+        case .object: return "an object"
+        case .array: return "a list"
+        case .string(let value) where value.count > 40: return "\(JSON.string(String(value.prefix(40))).text)…"
+        case .null, .bool, .integer, .number, .string: return text
+        }
+    }
+}

@@ -1,0 +1,271 @@
+/// Why some bytes are not JSON, and where.
+public struct JSONSyntaxError: Error, Equatable {
+    /// Bytes from the beginning of the text, from 0.
+    public var offset: Int
+    public var reason: String
+}
+
+extension JSON {
+    /// Reads one JSON value (RFC 8259) that fills all of `bytes`, white space around it aside.
+    ///
+    /// - Parameter depth: how many lists and objects may stand inside one another.
+    /// - Throws: where and why the bytes are not one value: bad syntax, invalid UTF-8, or too deep.
+    public static func parse(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.depth) throws(JSONSyntaxError)
+        -> JSON
+    {
+        var parser = JSONParser(bytes: bytes, remainingDepth: depth)
+        return try parser.document()
+    }
+
+    public static func parse(_ bytes: [UInt8], depth: Int = Limits.depth) throws(JSONSyntaxError) -> JSON {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in try parse(buffer, depth: depth) }
+    }
+
+    public static func parse(_ text: String) throws(JSONSyntaxError) -> JSON {
+        try parse(Array(text.utf8))
+    }
+}
+
+private struct JSONParser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var remainingDepth: Int
+    var position = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>, remainingDepth: Int) {
+        self.bytes = bytes
+        self.remainingDepth = remainingDepth
+    }
+
+    mutating func document() throws(JSONSyntaxError) -> JSON {
+        skipWhiteSpace()
+        let value = try value()
+        skipWhiteSpace()
+        guard position == bytes.count else { throw error("one value ends here, and more follows") }
+        return value
+    }
+
+    private mutating func value() throws(JSONSyntaxError) -> JSON {
+        switch peek {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case nil: throw error("the text ends where a value should stand")
+        case .some: throw error("no value begins so")
+        }
+    }
+
+    private mutating func object() throws(JSONSyntaxError) -> JSON {
+        try enter()
+        var object = JSONObject()
+        skipWhiteSpace()
+        if !take("}") {
+            repeat {
+                skipWhiteSpace()
+                guard peek == UInt8(ascii: "\"") else { throw error("a member's name in quotes should stand here") }
+                let name = try string()
+                skipWhiteSpace()
+                guard take(":") else { throw error("a colon should stand here") }
+                skipWhiteSpace()
+                object.append(name, try value())
+                skipWhiteSpace()
+            } while take(",")
+            guard take("}") else { throw error("a comma or a closing brace should stand here") }
+        }
+        remainingDepth += 1
+        return .object(object)
+    }
+
+    private mutating func array() throws(JSONSyntaxError) -> JSON {
+        try enter()
+        var elements: [JSON] = []
+        skipWhiteSpace()
+        if !take("]") {
+            repeat {
+                skipWhiteSpace()
+                elements.append(try value())
+                skipWhiteSpace()
+            } while take(",")
+            guard take("]") else { throw error("a comma or a closing bracket should stand here") }
+        }
+        remainingDepth += 1
+        return .array(elements)
+    }
+
+    private mutating func enter() throws(JSONSyntaxError) {
+        guard remainingDepth > 0 else { throw error("lists and objects stand too deep inside one another") }
+        remainingDepth -= 1
+        position += 1
+    }
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        position += 1
+        let start = position
+        while let byte = peek {
+            if byte == UInt8(ascii: "\"") {
+                let text = try utf8(start..<position)
+                position += 1
+                return text
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
+            position += 1
+        }
+        throw error("the string is not closed")
+    }
+
+    /// The slow road of a string that has escapes; `position` stands at the first of them.
+    private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
+        var text = ""
+        var runStart = start
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                text += try utf8(runStart..<position)
+                position += 1
+                return text
+            case UInt8(ascii: "\\"):
+                text += try utf8(runStart..<position)
+                position += 1
+                text.unicodeScalars.append(try escape())
+                runStart = position
+            case 0..<0x20:
+                throw error("a control character in a string must be escaped")
+            default:
+                position += 1
+            }
+        }
+        throw error("the string is not closed")
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        guard let byte = peek else { throw error("the string is not closed") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{c}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default:
+            position -= 1
+            throw error("no escape is written so")
+        }
+    }
+
+    private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let first = try hexUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair") }
+        let second = try hexUnit()
+        guard (0xDC00..<0xE000).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw error("half of a surrogate pair") }
+        return scalar
+    }
+
+    private mutating func hexUnit() throws(JSONSyntaxError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw error("four hexadecimal digits should stand here")
+            }
+            unit = unit << 4 + UInt32(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    private mutating func number() throws(JSONSyntaxError) -> JSON {
+        let start = position
+        let isNegative = take("-")
+        // Counted down from zero, so that the least 64-bit integer fits too.
+        var magnitude: Int? = 0
+        let leadingZero = peek == UInt8(ascii: "0")
+        let integerStart = position
+        while let digit = digit {
+            magnitude = magnitude.flatMap { value in
+                let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+                let (next, overflow) = tens.subtractingReportingOverflow(digit)
+                return tensOverflow || overflow ? nil : next
+            }
+            position += 1
+        }
+        guard position > integerStart else { throw error("a digit should stand here") }
+        guard !leadingZero || position == integerStart + 1 else {
+            position = integerStart
+            throw error("a number does not begin with a needless zero")
+        }
+        var isInteger = true
+        if take(".") {
+            isInteger = false
+            try digits()
+        }
+        if take("e") || take("E") {
+            isInteger = false
+            if !take("-") { _ = take("+") }
+            try digits()
+        }
+        if isInteger, let magnitude, isNegative || magnitude != .min {
+            return .integer(isNegative ? magnitude : -magnitude)
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard let value = Double(text), value.isFinite else {
+            position = start
+            throw error("the number is too large")
+        }
+        return .number(value)
+    }
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        let start = position
+        while digit != nil { position += 1 }
+        guard position > start else { throw error("a digit should stand here") }
+    }
+
+    private var digit: Int? {
+        guard let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        return Int(byte &- UInt8(ascii: "0"))
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONSyntaxError) -> JSON {
+        let end = position + word.utf8CodeUnitCount
+        guard end <= bytes.count,
+            bytes[position..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: end - position))
+        else { throw error("no value begins so") }
+        position = end
+        return value
+    }
+
+    private func utf8(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw JSONSyntaxError(offset: range.lowerBound, reason: "the text is not valid UTF-8")
+        }
+        return text
+    }
+
+    private var peek: UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private func error(_ reason: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: position, reason: reason)
+    }
+}

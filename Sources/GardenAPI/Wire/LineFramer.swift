@@ -1,0 +1,57 @@
+/// Cuts a stream of bytes into lines, however it is chopped (API §1): a carriage return before the line feed is left
+/// out, empty lines are passed over, and of a line over the limit only the fact is kept.
+public struct LineFramer: Sendable {
+    public enum Line: Sendable, Equatable {
+        case text([UInt8])
+        /// The line was longer than the limit; its bytes are gone.
+        case tooLong
+    }
+
+    private let limitBytes: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// Everything before this holds no line feed.
+    private var scanned = 0
+    private var isDiscarding = false
+
+    public init(limitBytes: Int = Limits.lineBytes) {
+        self.limitBytes = limitBytes
+    }
+
+    /// How many bytes are kept that no line was made of yet.
+    public var pendingBytes: Int { buffer.count - start }
+
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            scanned -= start
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next whole line; `nil` when more bytes are needed.
+    public mutating func next() -> Line? {
+        while let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+            var line = buffer[start..<end]
+            start = end + 1
+            scanned = start
+            if isDiscarding {
+                isDiscarding = false
+                return .tooLong
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if line.isEmpty { continue }
+            return line.count <= limitBytes ? .text(Array(line)) : .tooLong
+        }
+        scanned = buffer.count
+        // One byte more than the limit may still be the carriage return.
+        if isDiscarding || buffer.count - start > limitBytes + 1 {
+            isDiscarding = true
+            buffer.removeAll(keepingCapacity: false)
+            start = 0
+            scanned = 0
+        }
+        return nil
+    }
+}

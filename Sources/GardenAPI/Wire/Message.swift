@@ -1,0 +1,166 @@
+/// What tells one request of a connection from another: a string or an integer (API §1).
+public enum RequestID: Sendable, Hashable {
+    case integer(Int)
+    case string(String)
+
+    init?(json: JSON) {
+        switch json {
+        case .integer(let value): self = .integer(value)
+        case .string(let value): self = .string(value)
+        case .null, .bool, .number, .array, .object: return nil
+        }
+    }
+
+    var json: JSON {
+        switch self {
+        case .integer(let value): return .integer(value)
+        case .string(let value): return .string(value)
+        }
+    }
+}
+
+/// One JSON-RPC 2.0 request as it came, its params not yet read. Without an id it is a notification.
+public struct RequestMessage: Sendable, Equatable {
+    public var id: RequestID?
+    public var method: String
+    public var params: JSONObject
+}
+
+/// A request that is none, with the id to answer under where one could be made out.
+public struct MalformedRequest: Error, Equatable {
+    public var id: RequestID?
+    public var error: GardenError
+}
+
+/// What one line of a client says.
+public enum ClientLine: Sendable, Equatable {
+    case single(Result<RequestMessage, MalformedRequest>)
+    case batch([Result<RequestMessage, MalformedRequest>])
+
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        do {
+            self.init(try JSON.parse(bytes))
+        } catch {
+            let message = "the line is not JSON: at byte \(error.offset), \(error.reason)"
+            self = .single(.failure(MalformedRequest(error: GardenError(.parseError, message))))
+        }
+    }
+
+    private init(_ json: JSON) {
+        guard case .array(let entries) = json else {
+            self = .single(Self.request(json))
+            return
+        }
+        if entries.isEmpty {
+            self = .single(.failure(MalformedRequest(error: GardenError(.invalidRequest, "an empty batch"))))
+        } else if entries.count > Limits.batchEntries {
+            let message = "a batch of \(entries.count) requests; \(Limits.batchEntries) are the most"
+            let error = GardenError(.tooLarge, message, [("limit", .integer(Limits.batchEntries))])
+            self = .single(.failure(MalformedRequest(error: error)))
+        } else {
+            self = .batch(entries.map(Self.request))
+        }
+    }
+
+    private static func request(_ json: JSON) -> Result<RequestMessage, MalformedRequest> {
+        guard case .object(let object) = json else {
+            let message = "a request is an object, not \(json.excerpt)"
+            return .failure(MalformedRequest(error: GardenError(.invalidRequest, message)))
+        }
+        let givenID = object["id"]
+        let id = givenID.flatMap(RequestID.init(json:))
+        func malformed(_ code: ErrorCode, _ message: String) -> Result<RequestMessage, MalformedRequest> {
+            .failure(MalformedRequest(id: id, error: GardenError(code, message)))
+        }
+        if let givenID, id == nil {
+            return malformed(.invalidRequest, "id must be a string or an integer, not \(givenID.excerpt)")
+        }
+        guard object["jsonrpc"] == "2.0" else {
+            return malformed(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
+        }
+        guard case .string(let method)? = object["method"] else {
+            return malformed(.invalidRequest, "method is missing or no string")
+        }
+        switch object["params"] {
+        case nil: return .success(RequestMessage(id: id, method: method, params: JSONObject()))
+        case .object(let params)?: return .success(RequestMessage(id: id, method: method, params: params))
+        case .some(let other):
+            return malformed(.invalidParams, "params must be an object, not \(other.excerpt)")
+        }
+    }
+}
+
+/// Writes the lines of JSON-RPC 2.0, without their line feeds.
+public enum ServerLine {
+    public static func answer(id: RequestID, result: [UInt8]) -> [UInt8] {
+        var writer = begun(id: id, reservingCapacity: result.count + 64)
+        writer.key("result")
+        writer.encoded(result)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    public static func refusal(id: RequestID?, error: GardenError) -> [UInt8] {
+        var writer = begun(id: id, reservingCapacity: 256)
+        writer.key("error")
+        error.write(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    public static func notification(method: String, params: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: params.count + 64)
+        writer.beginObject()
+        writer.key("jsonrpc")
+        writer.string("2.0")
+        writer.key("method")
+        writer.string(method)
+        writer.key("params")
+        writer.encoded(params)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    public static func request(id: RequestID, method: String, params: [UInt8]) -> [UInt8] {
+        var writer = begun(id: id, reservingCapacity: params.count + 64)
+        writer.key("method")
+        writer.string(method)
+        writer.key("params")
+        writer.encoded(params)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func begun(id: RequestID?, reservingCapacity capacity: Int) -> JSONWriter {
+        var writer = JSONWriter(reservingCapacity: capacity)
+        writer.beginObject()
+        writer.key("jsonrpc")
+        writer.string("2.0")
+        writer.key("id")
+        writer.value(id?.json ?? .null)
+        return writer
+    }
+}
+
+/// What one line of the server says, to a client.
+public enum IncomingLine: Sendable, Equatable {
+    case answer(id: RequestID?, Result<JSON, GardenError>)
+    case notification(method: String, params: JSON)
+
+    /// - Throws: when the line is none of JSON-RPC 2.0.
+    public init(_ bytes: [UInt8]) throws(Mismatch) {
+        let json: JSON
+        do { json = try JSON.parse(bytes) } catch {
+            throw Mismatch(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
+        }
+        if let method = json["method"]?.stringValue {
+            self = .notification(method: method, params: json["params"] ?? .null)
+        } else if let error = json["error"] {
+            self = .answer(id: json["id"].flatMap(RequestID.init(json:)), .failure(try GardenError(json: error)))
+        } else if let result = json["result"] {
+            self = .answer(id: json["id"].flatMap(RequestID.init(json:)), .success(result))
+        } else {
+            throw Mismatch(problem: "is neither an answer nor a notification")
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// An object of the wire, described once: ``fields`` is what is read, written, refused, and published as its schema.
+public protocol WireObject: WireValue {
+    /// The name under which its schema is published, e.g. `Timer`.
+    static var name: String { get }
+
+    /// Every field, in the order of the wire.
+    static var fields: [Field<Self>] { get }
+
+    /// Whether reading refuses names that are not in ``fields``: yes for requests, no for answers and events, whose
+    /// readers ignore what a newer release added (API §1).
+    static var refusesUnknownNames: Bool { get }
+
+    /// A blank to read into.
+    init()
+
+    /// Checks what spans several fields, after each was read.
+    func validate() throws(Mismatch)
+}
+
+extension WireObject {
+    public static var refusesUnknownNames: Bool { false }
+    public static var schema: JSON { ["$ref": .string("#/components/schemas/\(name)")] }
+    public static var referredObjects: [any WireObject.Type] { [Self.self] }
+
+    public func validate() throws(Mismatch) {}
+
+    /// The JSON Schema that ``schema`` refers to.
+    public static var definition: JSON {
+        var schema = JSONObject([("type", "object")])
+        let properties = fields.map { ($0.name, $0.describedSchema) }
+        schema.append("properties", .object(JSONObject(properties)))
+        let required = fields.filter { $0.isRequired }.map { JSON.string($0.name) }
+        if !required.isEmpty { schema.append("required", .array(required)) }
+        if refusesUnknownNames { schema.append("additionalProperties", false) }
+        return .object(schema)
+    }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .object(let object) = json else { throw Mismatch(expected: "an object", found: json) }
+        self.init()
+        let fields = Self.fields
+        var isRead = [Bool](repeating: false, count: fields.count)
+        for member in object.members {
+            guard let index = fields.firstIndex(where: { $0.name == member.name }) else {
+                if Self.refusesUnknownNames { throw Self.unknown(member.name) }
+                continue
+            }
+            guard !isRead[index] else { throw Mismatch(path: [member.name], problem: "is given twice") }
+            isRead[index] = true
+            do { try fields[index].read(member.value, &self) } catch { throw error.inside(member.name) }
+        }
+        for (index, field) in fields.enumerated() where field.isRequired && !isRead[index] {
+            throw Mismatch(path: [field.name], problem: "is missing")
+        }
+        try validate()
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for field in Self.fields { field.write(self, &writer) }
+        writer.endObject()
+    }
+
+    /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
+    public func fieldsDiffering(from other: Self) -> JSON {
+        var object = JSONObject()
+        for field in Self.fields {
+            let (mine, theirs) = (field.value(in: self), field.value(in: other))
+            if mine != theirs { object.append(field.name, mine ?? .null) }
+        }
+        return .object(object)
+    }
+
+    private static func unknown(_ name: String) -> Mismatch {
+        let names = fields.map(\.name)
+        let excerpt = String(name.prefix(40))
+        guard !names.isEmpty else { return Mismatch(path: [excerpt], problem: "is unknown; none is taken here") }
+        let hint = Spelling.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
+        return Mismatch(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")
+    }
+}
+
+/// One field of a ``WireObject``: its name, type, bounds and meaning, and how it is read and written.
+public struct Field<Root>: Sendable {
+    public let name: String
+    public let meaning: String
+    public let isRequired: Bool
+    public let schema: JSON
+    public let referredObjects: [any WireObject.Type]
+    let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
+    let write: @Sendable (Root, inout JSONWriter) -> Void
+
+    /// The schema with the field's meaning.
+    var describedSchema: JSON {
+        guard case .object(var object) = schema else { return schema }
+        object.append("description", .string(meaning))
+        return .object(object)
+    }
+
+    /// The value as JSON; `nil` when the field is left out.
+    func value(in root: Root) -> JSON? {
+        var writer = JSONWriter()
+        writer.beginObject()
+        write(root, &writer)
+        writer.endObject()
+        // What the writer wrote the parser reads: a failure is a bug of theirs.
+        let object = try! JSON.parse(writer.bytes, depth: .max)  // swift-format-ignore: NeverUseForceTry
+        return object[name]
+    }
+}
+
+extension Field {
+    /// A field that must be there.
+    public static func required<Value: WireValue>(
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
+    ) -> Field {
+        field(name, path, meaning, bound, isRequired: true)
+    }
+
+    /// A field that keeps its blank's value when it is left out. It is always written.
+    public static func defaulted<Value: WireValue>(
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
+    ) -> Field {
+        field(name, path, meaning, bound, isRequired: false)
+    }
+
+    /// A field that may be left out; `null` means the same. It is written only when it has a value.
+    public static func optional<Value: WireValue>(
+        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String,
+        _ bound: Bound<Value>? = nil
+    ) -> Field {
+        Field(
+            name: name, meaning: meaning, isRequired: false, schema: Self.schema(of: Value.self, bound),
+            referredObjects: Value.referredObjects,
+            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, bound) },
+            write: { root, writer in
+                guard let value = root[keyPath: path] else { return }
+                writer.key(name)
+                value.write(to: &writer)
+            })
+    }
+
+    /// A field that is always written, as `null` when it has no value.
+    public static func nullable<Value: WireValue>(
+        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
+    ) -> Field {
+        Field(
+            name: name, meaning: meaning, isRequired: false, schema: ["anyOf": [Value.schema, ["type": "null"]]],
+            referredObjects: Value.referredObjects,
+            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, nil) },
+            write: { root, writer in
+                writer.key(name)
+                if let value = root[keyPath: path] { value.write(to: &writer) } else { writer.null() }
+            })
+    }
+
+    /// The same field of an object that holds this one's, as if it were its own.
+    func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
+        let (read, write) = (read, write)
+        return Field<Outer>(
+            name: name, meaning: meaning, isRequired: isRequired, schema: schema, referredObjects: referredObjects,
+            read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
+            write: { outer, writer in write(outer[keyPath: path], &writer) })
+    }
+
+    private static func field<Value: WireValue>(
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>?,
+        isRequired: Bool
+    ) -> Field {
+        Field(
+            name: name, meaning: meaning, isRequired: isRequired, schema: Self.schema(of: Value.self, bound),
+            referredObjects: Value.referredObjects,
+            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.value(json, bound) },
+            write: { root, writer in
+                writer.key(name)
+                root[keyPath: path].write(to: &writer)
+            })
+    }
+
+    private static func optionalValue<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
+        -> Value?
+    {
+        if case .null = json { return nil }
+        return try value(json, bound)
+    }
+
+    private static func value<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch) -> Value {
+        guard let bound else { return try Value(json: json) }
+        guard let value = try? Value(json: json), let admitted = bound.admit(value) else {
+            throw Mismatch(expected: bound.expectation, found: json)
+        }
+        return admitted
+    }
+
+    private static func schema<Value: WireValue>(of type: Value.Type, _ bound: Bound<Value>?) -> JSON {
+        guard let bound, case .object(var object) = Value.schema else { return Value.schema }
+        for member in bound.schema.members { object.append(member.name, member.value) }
+        return .object(object)
+    }
+}
+
+extension Array {
+    /// The fields of an inner object, to stand among those of the outer one.
+    public static func inlined<Outer, Inner: WireObject>(_ path: WritableKeyPath<Outer, Inner> & Sendable) -> Self
+    where Element == Field<Outer> {
+        Inner.fields.map { $0.lifted(to: path) }
+    }
+}

@@ -1,0 +1,135 @@
+/// Something that stands on the wire as one JSON value, and knows its own JSON Schema.
+public protocol WireValue: Sendable {
+    /// The JSON Schema (draft 2020-12) of the value.
+    static var schema: JSON { get }
+
+    /// The named objects that ``schema`` refers to.
+    static var referredObjects: [any WireObject.Type] { get }
+
+    /// - Throws: what was expected and what was found instead.
+    init(json: JSON) throws(Mismatch)
+
+    func write(to writer: inout JSONWriter)
+}
+
+extension WireValue {
+    public static var referredObjects: [any WireObject.Type] { [] }
+
+    /// The value as JSON bytes, without a line feed.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The value as a JSON tree.
+    public var json: JSON {
+        // What the writer wrote the parser reads: a failure is a bug of theirs.
+        try! JSON.parse(encoded, depth: .max)  // swift-format-ignore: NeverUseForceTry
+    }
+}
+
+/// A value that is not what its place demands.
+public struct Mismatch: Error, Equatable {
+    /// The way to the value, outermost name first; empty for the whole.
+    public var path: [String]
+    /// What is wrong, to be read after the name: "must be an integer from 1 to 1440, not true".
+    public var problem: String
+
+    public init(path: [String] = [], problem: String) {
+        self.path = path
+        self.problem = problem
+    }
+
+    public init(expected: String, found: JSON) {
+        self.init(problem: "must be \(expected), not \(found.excerpt)")
+    }
+
+    /// The parameter at fault, `run.deadline` for one inside another; `nil` for the whole.
+    public var param: String? { path.isEmpty ? nil : path.joined(separator: ".") }
+
+    public var message: String { "\(param ?? "the value") \(problem)" }
+
+    func inside(_ name: String) -> Mismatch { Mismatch(path: [name] + path, problem: problem) }
+}
+
+extension JSON: WireValue {
+    public static var schema: JSON { true }
+    public init(json: JSON) { self = json }
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Bool: WireValue {
+    public static var schema: JSON { ["type": "boolean"] }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .bool(let value) = json else { throw Mismatch(expected: "true or false", found: json) }
+        self = value
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Int: WireValue {
+    public static var schema: JSON { ["type": "integer"] }
+
+    public init(json: JSON) throws(Mismatch) {
+        switch json {
+        case .integer(let value): self = value
+        case .number(let value):
+            guard let value = Int(exactly: value) else { throw Mismatch(expected: "a 64-bit integer", found: json) }
+            self = value
+        case .null, .bool, .string, .array, .object: throw Mismatch(expected: "an integer", found: json)
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension String: WireValue {
+    public static var schema: JSON { ["type": "string"] }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .string(let value) = json else { throw Mismatch(expected: "a string", found: json) }
+        self = value
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Array: WireValue where Element: WireValue {
+    public static var schema: JSON { ["type": "array", "items": Element.schema] }
+    public static var referredObjects: [any WireObject.Type] { Element.referredObjects }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .array(let elements) = json else { throw Mismatch(expected: "a list", found: json) }
+        self = []
+        reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do { append(try Element(json: element)) } catch { throw error.inside("\(index)") }
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.write(to: &writer) }
+        writer.endArray()
+    }
+}
+
+/// One of a few words.
+public protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {}
+
+extension WireWord {
+    public static var schema: JSON { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard case .string(let word) = json, let value = Self(rawValue: word) else {
+            let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw Mismatch(expected: "one of \(words)", found: json)
+        }
+        self = value
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
