@@ -1,26 +1,28 @@
 /// A point in time, the same everywhere on earth: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
-    public var milliseconds: Int64
+    public var milliseconds: Int
 
-    public init(milliseconds: Int64) {
+    /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
     /// The instant that many milliseconds later, or earlier if negative; at the ends of time it stays there.
-    public func advanced(byMilliseconds milliseconds: Int64) -> Instant {
+    public func advanced(byMilliseconds milliseconds: Int) -> Instant {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         return overflow ? (milliseconds < 0 ? .earliest : .latest) : Instant(milliseconds: sum)
     }
 
     /// The milliseconds from one instant to another: negative if `end` comes first.
     ///
-    /// A difference that no `Int64` holds is cut off at its ends.
-    public static func milliseconds(from start: Instant, to end: Instant) -> Int64 {
+    /// A difference that no `Int` holds is cut off at its ends.
+    public static func milliseconds(from start: Instant, to end: Instant) -> Int {
         let (difference, overflow) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)
         return overflow ? (end < start ? .min : .max) : difference
     }
 
+    /// Whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
@@ -32,7 +34,7 @@ extension Instant {
 
     /// The instant that many seconds after 1970-01-01T00:00:00Z; at the ends of time it stays there.
     package init(secondsSinceEpoch seconds: Int) {
-        let (product, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+        let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
         self.init(milliseconds: overflow ? (seconds < 0 ? .min : .max) : product)
     }
 

@@ -11,6 +11,7 @@ public struct Timestamp: Hashable, Sendable {
     /// Any value is taken, as local mean times have seconds; ``description`` shows whole minutes.
     public var offsetSeconds: Int
 
+    /// The instant, told with an offset from UTC in seconds.
     public init(instant: Instant, offsetSeconds: Int) {
         self.instant = instant
         self.offsetSeconds = offsetSeconds
@@ -38,7 +39,7 @@ extension Timestamp: CustomStringConvertible {
 
         let seconds = day.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offsetSeconds
         self.init(
-            instant: Instant(milliseconds: Int64(seconds * 1000 + fraction)),
+            instant: Instant(milliseconds: seconds * 1000 + fraction),
             offsetSeconds: offsetSeconds)
     }
 
@@ -83,7 +84,7 @@ extension Timestamp {
     /// Appends what ``description`` says, in ASCII: 29 bytes for the years 0000 … 9999.
     public func append(to bytes: inout [UInt8]) {
         let offsetMinutes = Self.writtenOffsetMinutes(offsetSeconds)
-        let local = instant.advanced(byMilliseconds: Int64(offsetMinutes) * 60_000)
+        let local = instant.advanced(byMilliseconds: offsetMinutes * 60_000)
         let (days, millisecondsOfDay) = Int(local.milliseconds).flooredDivision(by: 86_400_000)
 
         CalendarDay(daysSinceEpoch: days).appendDescription(to: &bytes)

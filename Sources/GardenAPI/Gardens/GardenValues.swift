@@ -13,7 +13,8 @@ public struct CategoryColor: WireValue, Hashable {
     public init?(_ text: String) {
         if Self.names.contains(text.lowercased()) {
             self.text = text.lowercased()
-        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), text.dropFirst().allSatisfy(\.isHexDigit) {
+        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), text.dropFirst().allSatisfy(\.isHexDigit)
+        {
             self.text = text.uppercased()
         } else {
             return nil

@@ -42,6 +42,7 @@ public struct TimerStart: ChangeRequest {
         guard phase == .rest else { return }
         if category != nil { throw Mismatch(path: ["category"], problem: "is not for a rest") }
         if taskId != nil { throw Mismatch(path: ["taskId"], problem: "is not for a rest") }
+        if restart != nil { throw Mismatch(path: ["restart"], problem: "is not for a rest; stop what runs first") }
     }
 }
 

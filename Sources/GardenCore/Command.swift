@@ -1,0 +1,77 @@
+import GardenAPI
+
+/// A request that may change something. It changes by emitting, answers, or refuses by throwing.
+public protocol Command: ChangeRequest {
+    func perform(in t: inout Transition) throws(GardenError) -> Response
+}
+
+/// A request that only asks.
+public protocol Query: Request {
+    func answer(from view: View) throws(GardenError) -> Response
+}
+
+/// What a query may look at.
+public struct View {
+    public let state: GardenState
+    /// The time of asking.
+    public let moment: Moment
+    public let conditions: Conditions
+    public let history: any History
+    /// Whether the disk refuses, and the state is the last one it took.
+    public let isStale: Bool
+
+    public init(state: GardenState, moment: Moment, conditions: Conditions, history: any History, isStale: Bool) {
+        self.state = state
+        self.moment = moment
+        self.conditions = conditions
+        self.history = history
+        self.isStale = isStale
+    }
+
+    func timestamp(_ instant: Instant) -> Timestamp { conditions.zone.timestamp(instant) }
+}
+
+/// A request whose params are read, its type forgotten.
+public enum ReadRequest {
+    /// `params` is the request as the journal keeps it: its params in the order of their fields.
+    case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
+    case query(answer: (View) throws(GardenError) -> [UInt8])
+}
+
+/// One line of the registry: a method and how its params are read.
+public struct RegisteredMethod: Sendable {
+    public let request: any Request.Type
+    /// - Throws: what is wrong with the params.
+    public let read: @Sendable (JSONObject) throws(Mismatch) -> ReadRequest
+
+    static func command<C: Command>(_ type: C.Type) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(Mismatch) in
+            let command = try C(json: .object(params))
+            return .change(params: command.encoded) { t throws(GardenError) in try command.perform(in: &t).encoded }
+        }
+    }
+
+    static func query<Q: Query>(_ type: Q.Type) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(Mismatch) in
+            let query = try Q(json: .object(params))
+            return .query { view throws(GardenError) in try query.answer(from: view).encoded }
+        }
+    }
+}
+
+/// Every method of the core, in the order of the reference.
+public enum Registry {
+    public static let methods: [RegisteredMethod] = [
+        .query(DaemonStatus.self),
+        .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self), .command(TimerToggle.self),
+        .command(TimerSkip.self), .command(TimerStop.self), .command(TimerExtend.self), .query(TimerGet.self),
+        .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
+        .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
+        .query(DayGet.self),
+        .query(JournalList.self),
+    ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
+
+    public static func method(_ name: String) -> RegisteredMethod? { byName[name] }
+}

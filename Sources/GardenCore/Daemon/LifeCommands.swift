@@ -1,0 +1,42 @@
+import GardenAPI
+
+extension Transition {
+    /// The daemon stops in good order.
+    public mutating func stopDaemon() { emit(.daemonStopping, DaemonStop()) }
+
+    /// The seat's presence is another one.
+    public mutating func changePresence(to presence: Presence) {
+        guard presence != state.presence else { return }
+        var change = PresenceChange()
+        change.presence = presence
+        change.before = ["presence": .string(state.presence.rawValue)]
+        emit(.presenceChanged, change)
+    }
+
+    /// The settings were read again and differ. The conditions of this transition are already the new ones.
+    public mutating func changeSettings(from old: Settings) {
+        guard settings != old else { return }
+        var change = SettingsChange()
+        change.changed = settings.fieldsDiffering(from: old)
+        change.before = old.fieldsDiffering(from: settings)
+        emit(.settingsChanged, change)
+    }
+}
+
+extension DaemonStatus: Query {
+    public func answer(from view: View) -> GardenStatus { GardenStatus(view) }
+}
+
+extension GardenStatus {
+    /// The whole garden at a glance.
+    public init(_ view: View) {
+        self.init()
+        now = view.timestamp(view.moment.wall)
+        day = view.state.day.day
+        timezone = view.state.day.timezone
+        seq = view.state.seq
+        stale = view.isStale
+        timer = view.state.timerView(at: view.moment, view.conditions.zone)
+        gardens = view.state.gardens
+    }
+}

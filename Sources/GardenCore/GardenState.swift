@@ -1,0 +1,55 @@
+import GardenAPI
+
+/// Everything the garden remembers and decides by. It is what the journal's events add up to.
+public struct GardenState: WireObject, Equatable {
+    public static let name = "State"
+    /// The version of this form; a snapshot with another one is dropped.
+    public static let version = 1
+
+    /// The last event applied.
+    public internal(set) var seq = 0
+    /// When that was: the last sign of life but for a mark on disk (RULES P9).
+    public internal(set) var lastEventAt = Instant(milliseconds: 0)
+    /// Names this garden among others for ever; empty before its birth.
+    public internal(set) var deviceId = ""
+    public internal(set) var clock = ClockReference()
+    /// When the machine fell asleep; `nil` while it is known to be awake.
+    public internal(set) var asleepSince: Instant?
+    public internal(set) var presence = Presence.unknown
+    public internal(set) var day = DayState()
+    public internal(set) var timer = TimerState.stopped(number: 0)
+    public internal(set) var lastSessionId = 0
+    public internal(set) var categories = CategoryBook()
+
+    public init() {}
+
+    public static let fields: [Field<GardenState>] = [
+        .required("seq", \.seq, "the last event applied"),
+        .required("lastEventAt", \.lastEventAt, "when that was"),
+        .required("deviceId", \.deviceId, "names this garden among others"),
+        .required("clock", \.clock, "how the clocks stood to each other"),
+        .nullable("asleepSince", \.asleepSince, "when the machine fell asleep"),
+        .required("presence", \.presence, "whether somebody sits there"),
+        .required("day", \.day, "the current logical day"),
+        .required("timer", \.timer, "the focus timer"),
+        .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
+        .required("categories", \.categories, "the categories and what grew in them"),
+    ]
+
+    /// Whether the garden has begun: its first event gave it a device id and a day.
+    public var isBorn: Bool { !deviceId.isEmpty }
+}
+
+/// In state and journal an instant is its milliseconds: exact, and free of any zone.
+extension Instant: WireValue {
+    public static var schema: JSON { ["type": "integer", "description": "milliseconds since 1970-01-01T00:00:00Z"] }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard let milliseconds = json.integerValue else {
+            throw Mismatch(expected: "milliseconds since 1970-01-01T00:00:00Z", found: json)
+        }
+        self.init(milliseconds: Int(milliseconds))
+    }
+
+    public func write(to writer: inout JSONWriter) { writer.integer(Int(milliseconds)) }
+}

@@ -1,0 +1,127 @@
+import GardenAPI
+import HashTreeCollections
+
+/// The categories in their order, what grew in them, and what grew in those removed (RULES T2, P11).
+public struct CategoryBook: Sendable, Equatable {
+    public static let defaultId = 1
+    public static let defaultName = "Default"
+
+    public struct Entry: Sendable, Equatable {
+        public var category: Category
+        public var exp: Int
+    }
+
+    private(set) var entries: TreeDictionary<Int, Entry> = [:]
+    /// The garden of a removed category by its folded name, kept while it has any experience.
+    private(set) var fallow: TreeDictionary<String, Entry> = [:]
+    private var idsByName: TreeDictionary<String, Int> = [:]
+    private(set) var lastId = 0
+    /// What a focus goes to when no category is named.
+    var lastUsedId = CategoryBook.defaultId
+
+    /// A book that holds only "Default", which always exists.
+    public init() {
+        insert(
+            Entry(category: Category(id: Self.defaultId, name: Self.defaultName, color: .green, position: 0), exp: 0))
+    }
+
+    /// Names are compared without regard to case (RULES T2).
+    static func folded(_ name: String) -> String { name.lowercased() }
+
+    subscript(id: Int) -> Category? { entries[id]?.category }
+
+    func entry(_ id: Int) -> Entry? { entries[id] }
+
+    func category(named name: String) -> Category? {
+        idsByName[Self.folded(name)].flatMap { entries[$0]?.category }
+    }
+
+    func fallowExp(named name: String) -> Int { fallow[Self.folded(name)]?.exp ?? 0 }
+
+    var count: Int { entries.count }
+
+    /// By position.
+    var inOrder: [Entry] { entries.values.sorted { $0.category.position < $1.category.position } }
+
+    /// Those of removed categories, by the ids they had.
+    var fallowInOrder: [Entry] { fallow.values.sorted { $0.category.id < $1.category.id } }
+
+    /// Adds or replaces a category with its experience; a fallow garden of that name is taken up with it.
+    mutating func put(_ category: Category, exp: Int) {
+        if let old = entries[category.id] { idsByName[Self.folded(old.category.name)] = nil }
+        fallow[Self.folded(category.name)] = nil
+        insert(Entry(category: category, exp: exp))
+    }
+
+    mutating func setExp(_ exp: Int, ofCategory id: Int) {
+        entries[id]?.exp = exp
+    }
+
+    /// Gives the categories their places: the first id place 0, and so on.
+    mutating func arrange(_ order: [Int]) {
+        for (position, id) in order.enumerated() where entries[id]?.category.position != position {
+            entries[id]?.category.position = position
+        }
+    }
+
+    /// Takes a category out; its garden lies fallow while it has any experience.
+    mutating func remove(_ id: Int) {
+        guard let entry = entries[id] else { return }
+        entries[id] = nil
+        idsByName[Self.folded(entry.category.name)] = nil
+        if entry.exp > 0 { fallow[Self.folded(entry.category.name)] = entry }
+        if lastUsedId == id { lastUsedId = Self.defaultId }
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        entries[entry.category.id] = entry
+        idsByName[Self.folded(entry.category.name)] = entry.category.id
+        lastId = max(lastId, entry.category.id)
+    }
+}
+
+extension CategoryBook: WireObject {
+    public static let name = "CategoryBook"
+
+    private struct Row: WireObject {
+        static let name = "CategoryRow"
+        var category = Category()
+        var exp = 0
+        static let fields: [Field<Row>] = .inlined(\Row.category) + [.required("exp", \.exp, "what grew in it")]
+    }
+
+    private var rows: [Row] {
+        get { Self.rows(inOrder) }
+        set {
+            entries = [:]
+            idsByName = [:]
+            for row in newValue { insert(Entry(category: row.category, exp: row.exp)) }
+        }
+    }
+
+    private var fallowRows: [Row] {
+        get { Self.rows(fallowInOrder) }
+        set {
+            fallow = [:]
+            for row in newValue {
+                fallow[Self.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
+            }
+        }
+    }
+
+    private static func rows(_ entries: [Entry]) -> [Row] {
+        entries.map { entry in
+            var row = Row()
+            row.category = entry.category
+            row.exp = entry.exp
+            return row
+        }
+    }
+
+    public static let fields: [Field<CategoryBook>] = [
+        .required("entries", \.rows, "the categories by position"),
+        .required("fallow", \.fallowRows, "the gardens of removed ones"),
+        .required("lastId", \.lastId, "the id last given"),
+        .required("lastUsedId", \.lastUsedId, "the category last focused on"),
+    ]
+}

@@ -1,0 +1,124 @@
+import GardenAPI
+
+extension GardenList: Query {
+    public func answer(from view: View) -> [Garden] { view.state.gardens }
+}
+
+extension CategoryList: Query {
+    public func answer(from view: View) -> [Category] { view.state.categories.inOrder.map(\.category) }
+}
+
+extension CategoryAdd: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Category {
+        if let taken = t.state.categories.category(named: name) {
+            throw .alreadyExists(kind: "category", name: taken.name)
+        }
+        return t.addCategory(named: name, color: color)
+    }
+}
+
+extension CategoryEdit: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Category {
+        let before = try t.state.category(self)
+        var after = before
+        if let newName, newName != before.name {
+            guard before.id != CategoryBook.defaultId else {
+                throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be renamed")
+            }
+            if let taken = t.state.categories.category(named: newName), taken.id != before.id {
+                throw .alreadyExists(kind: "category", name: taken.name)
+            }
+            after.name = newName
+        }
+        if let color { after.color = color }
+        guard after != before else { return after }
+        var change = CategoryChange()
+        change.category = after
+        change.exp = (t.state.categories.entry(before.id)?.exp ?? 0) + t.state.categories.fallowExp(named: after.name)
+        change.before = before.fieldsDiffering(from: after)
+        t.emit(.categoryEdited, change)
+        return after
+    }
+}
+
+extension CategoryMove: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Category {
+        let before = try t.state.category(self)
+        let count = t.state.categories.count
+        guard (0..<count).contains(position) else {
+            throw .invalidParam("position", "must be from 0 to \(count - 1), not \(position)")
+        }
+        guard position != before.position else { return before }
+        var arrangement = CategoryArrangement()
+        arrangement.category = before
+        arrangement.category.position = position
+        arrangement.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != before.id }
+        arrangement.order.insert(before.id, at: position)
+        arrangement.before = before.fieldsDiffering(from: arrangement.category)
+        t.emit(.categoryMoved, arrangement)
+        return arrangement.category
+    }
+}
+
+extension CategoryRemove: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Category {
+        let category = try t.state.category(self)
+        guard category.id != CategoryBook.defaultId else {
+            throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be removed")
+        }
+        var removal = CategoryRemoval()
+        removal.category = category
+        removal.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != category.id }
+        removal.timer = t.state.timer.movedToDefault(from: category.id)
+        t.emit(.categoryRemoved, removal)
+        return category
+    }
+}
+
+extension GardenState {
+    /// The category that a request names, by id or caselessly by name.
+    func category(_ request: some NamesOneThing) throws(GardenError) -> Category {
+        if let id = request.id {
+            guard let category = categories[id] else { throw .notFound(kind: "category", id: id) }
+            return category
+        }
+        let name = request.name ?? ""
+        guard let category = categories.category(named: name) else { throw .notFound(kind: "category", name: name) }
+        return category
+    }
+}
+
+extension TimerState {
+    /// The same with its phase in "Default"; `nil` when it is in another category than `id`, or stopped.
+    fileprivate func movedToDefault(from id: Int) -> TimerState? {
+        guard var run, run.categoryId == id else { return nil }
+        run.categoryId = CategoryBook.defaultId
+        switch self {
+        case .stopped: return nil
+        case .running(_, let deadline): return .running(run, deadline)
+        case .paused(_, let pause): return .paused(run, pause)
+        }
+    }
+}
+
+extension Transition {
+    /// The id of the category of that name, which is created when there is none (API §2).
+    mutating func category(named name: String) throws(GardenError) -> Int {
+        if let category = state.categories.category(named: name) { return category.id }
+        return addCategory(named: name, color: nil).id
+    }
+
+    fileprivate mutating func addCategory(named name: String, color: CategoryColor?) -> Category {
+        var change = CategoryChange()
+        let id = state.categories.lastId + 1
+        let color = color ?? Self.colorInTurn(id)
+        change.category = Category(id: id, name: name, color: color, position: state.categories.count)
+        change.exp = state.categories.fallowExp(named: name)
+        emit(.categoryAdded, change)
+        return change.category
+    }
+
+    private static func colorInTurn(_ id: Int) -> CategoryColor {
+        CategoryColor(CategoryColor.names[(id - 1) % CategoryColor.names.count]) ?? .green
+    }
+}

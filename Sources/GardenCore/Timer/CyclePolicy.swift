@@ -1,0 +1,27 @@
+/// What follows a phase, and whether it does so by itself (RULES P1, P5).
+enum CyclePolicy {
+    /// Whether the rest after the session of that number is a long one.
+    static func isLongRest(after number: Int, _ settings: Settings) -> Bool {
+        settings.longRestEvery > 0 && number > 0 && number % settings.longRestEvery == 0
+    }
+
+    static func restMilliseconds(isLong: Bool, _ settings: Settings) -> Int {
+        (isLong ? settings.longRestMinutes : settings.restMinutes) * 60_000
+    }
+
+    static func restStartsByItself(_ settings: Settings, _ presence: Presence) -> Bool {
+        allows(settings.startRest, presence)
+    }
+
+    static func focusStartsByItself(_ settings: Settings, _ presence: Presence) -> Bool {
+        allows(settings.startFocus, presence)
+    }
+
+    /// With presence unknown, `present` means yes.
+    private static func allows(_ start: AutomaticStart, _ presence: Presence) -> Bool {
+        switch (start, presence) {
+        case (.always, _), (.present, .active), (.present, .unknown): return true
+        case (.never, _), (.present, .idle), (.present, .locked): return false
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import GardenAPI
+
+/// What the timer is doing. A phase in progress is either running towards a deadline or paused with something left.
+public enum TimerState: Sendable, Equatable {
+    /// `number` is kept when the next phase did not start by itself (RULES P5).
+    case stopped(number: Int)
+    case running(PhaseRun, Deadline)
+    case paused(PhaseRun, Pause)
+
+    var run: PhaseRun? {
+        switch self {
+        case .stopped: return nil
+        case .running(let run, _), .paused(let run, _): return run
+        }
+    }
+
+    /// The session number of RULES P5.
+    var number: Int {
+        switch self {
+        case .stopped(let number): return number
+        case .running(let run, _), .paused(let run, _): return run.number
+        }
+    }
+
+    /// How much of the phase is left at a moment; 0 when stopped.
+    func remainingMilliseconds(at moment: Moment) -> Int {
+        switch self {
+        case .stopped: return 0
+        case .paused(_, let pause): return pause.remainingMilliseconds
+        case .running(let run, let deadline):
+            return min(max(0, deadline.remainingMilliseconds(of: run.phase, at: moment)), run.totalMilliseconds)
+        }
+    }
+}
+
+/// What belongs to a phase from its start to its end.
+public struct PhaseRun: WireObject, Equatable {
+    public static let name = "PhaseRun"
+
+    public var phase = StartablePhase.focus
+    public var longRest = false
+    public var number = 0
+    /// Of a rest: that of the focus before it, for the one that follows.
+    public var categoryId = CategoryBook.defaultId
+    public var taskId: Int?
+    public var totalMilliseconds = 0
+    public var startedAt = Instant(milliseconds: 0)
+    /// The logical day its minutes will count on (RULES P13).
+    public var startedOn = CalendarDay(daysSinceEpoch: 0)
+
+    public init() {}
+
+    public static let fields: [Field<PhaseRun>] = [
+        .required("phase", \.phase, "focus or rest"),
+        .required("longRest", \.longRest, "whether the rest is a long one"),
+        .required("number", \.number, "the session's number"),
+        .required("categoryId", \.categoryId, "the category's id"),
+        .nullable("taskId", \.taskId, "the task focused on"),
+        .required("totalMilliseconds", \.totalMilliseconds, "the length of the phase"),
+        .required("startedAt", \.startedAt, "when it began"),
+        .required("startedOn", \.startedOn, "on which logical day"),
+    ]
+}
+
+/// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).
+public struct Deadline: WireObject, Equatable {
+    public static let name = "Deadline"
+
+    public var bootId = ""
+    /// On the phase's clock: CLOCK_MONOTONIC for a focus, CLOCK_BOOTTIME for a rest.
+    public var clockMilliseconds = 0
+    /// On the same clock: when `timer.endingSoon` is due; `nil` when it is not, or was.
+    public var warningMilliseconds: Int?
+    /// The same end on the wall. Fixed with the deadline, so that every answer gives the same one (RULES P10).
+    public var endsAt = Instant(milliseconds: 0)
+
+    public init() {}
+
+    /// The deadline of a phase that has `remaining` milliseconds left at `moment`.
+    init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
+        bootId = moment.bootId
+        clockMilliseconds = Self.clock(of: phase, at: moment) + remaining
+        endsAt = moment.wall.advanced(byMilliseconds: remaining)
+        let warning = settings.endingSoonSeconds * 1000
+        warningMilliseconds = warning > 0 && remaining > warning ? clockMilliseconds - warning : nil
+    }
+
+    public static let fields: [Field<Deadline>] = [
+        .required("bootId", \.bootId, "the boot its clock counts from"),
+        .required("clockMilliseconds", \.clockMilliseconds, "CLOCK_MONOTONIC of a focus, CLOCK_BOOTTIME of a rest"),
+        .nullable("warningMilliseconds", \.warningMilliseconds, "when timer.endingSoon is due, on that clock"),
+        .required("endsAt", \.endsAt, "the same end on the wall clock"),
+    ]
+
+    static func clock(of phase: StartablePhase, at moment: Moment) -> Int {
+        switch phase {
+        case .focus: return moment.awakeMilliseconds
+        case .rest: return moment.bootMilliseconds
+        }
+    }
+
+    /// Negative once it has passed. Over a reboot, before the clocks of the new boot are taken up, the wall decides.
+    func remainingMilliseconds(of phase: StartablePhase, at moment: Moment) -> Int {
+        guard moment.bootId == bootId else { return Int(endsAt.milliseconds - moment.wall.milliseconds) }
+        return clockMilliseconds - Self.clock(of: phase, at: moment)
+    }
+}
+
+/// What a paused phase waits with.
+public struct Pause: WireObject, Equatable {
+    public static let name = "Pause"
+
+    public var since = Instant(milliseconds: 0)
+    public var remainingMilliseconds = 0
+    /// How long the machine slept or was off, where that is why the phase is paused (RULES P9); else 0.
+    public var absenceMilliseconds = 0
+
+    public init() {}
+
+    init(since: Instant, remainingMilliseconds: Int, absenceMilliseconds: Int = 0) {
+        self.since = since
+        self.remainingMilliseconds = remainingMilliseconds
+        self.absenceMilliseconds = absenceMilliseconds
+    }
+
+    public static let fields: [Field<Pause>] = [
+        .required("since", \.since, "when it was paused"),
+        .required("remainingMilliseconds", \.remainingMilliseconds, "what was left then"),
+        .required("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it, else 0"),
+    ]
+}
+
+/// ``TimerState`` as snapshots and events carry it.
+private struct TimerRecord: WireObject {
+    static let name = "TimerState"
+
+    var number = 0
+    var run: PhaseRun?
+    var deadline: Deadline?
+    var pause: Pause?
+
+    static let fields: [Field<TimerRecord>] = [
+        .required("number", \.number, "the session's number"),
+        .optional("run", \.run, "the phase in progress"),
+        .optional("deadline", \.deadline, "its end, while it runs"),
+        .optional("pause", \.pause, "what is left, while it is paused"),
+    ]
+
+    func validate() throws(Mismatch) {
+        let isWhole = run == nil ? deadline == nil && pause == nil : (deadline == nil) != (pause == nil)
+        if !isWhole { throw Mismatch(problem: "is neither stopped, running nor paused") }
+    }
+}
+
+extension TimerState: WireValue {
+    public static var schema: JSON { TimerRecord.schema }
+    public static var referredObjects: [any WireObject.Type] { [TimerRecord.self] }
+
+    public init(json: JSON) throws(Mismatch) {
+        let record = try TimerRecord(json: json)
+        if let run = record.run, let deadline = record.deadline {
+            self = .running(run, deadline)
+        } else if let run = record.run, let pause = record.pause {
+            self = .paused(run, pause)
+        } else {
+            self = .stopped(number: record.number)
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        var record = TimerRecord()
+        record.number = number
+        record.run = run
+        switch self {
+        case .stopped: break
+        case .running(_, let deadline): record.deadline = deadline
+        case .paused(_, let pause): record.pause = pause
+        }
+        record.write(to: &writer)
+    }
+}

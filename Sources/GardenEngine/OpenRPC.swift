@@ -1,0 +1,91 @@
+import GardenAPI
+import GardenCore
+
+/// The reference of the protocol as `rpc.discover` serves it: an OpenRPC 1.3.2 document made from the requests' own
+/// descriptions.
+public enum OpenRPC {
+    public static let document: JSON = {
+        var objects: [String: JSON] = [:]
+        for request in EngineMethod.allRequests { collect(responseType(of: request), into: &objects) }
+        for request in EngineMethod.allRequests {
+            for object in paramObjects(of: request) { collect(object, into: &objects) }
+        }
+        collect(EventMessage.self, into: &objects)
+        let schemas = objects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return [
+            "openrpc": "1.3.2",
+            "info": [
+                "title": "Pocket Garden", "version": .string(GardenVersion.current),
+                "license": ["name": "MIT"],
+                "description": "Line-delimited JSON-RPC 2.0 over a Unix socket.",
+            ],
+            "methods": .array(EngineMethod.allRequests.map(method)),
+            "x-events": .array(EventCatalog.types.map { .string($0) }),
+            "components": ["schemas": .object(JSONObject(schemas)), "errors": errors],
+        ]
+    }()
+
+    private static func method(_ request: any Request.Type) -> JSON {
+        [
+            "name": .string(request.method),
+            "summary": .string(request.summary),
+            "paramStructure": "by-name",
+            "params": .array(params(of: request)),
+            "result": ["name": "result", "schema": responseType(of: request).schema],
+        ]
+    }
+
+    private static func params(of request: any Request.Type) -> [JSON] {
+        var params = paramDescriptors(of: request)
+        if request is any ChangeRequest.Type {
+            params.append([
+                "name": .string(IdempotencyKey.param), "required": false,
+                "description": "makes the change happen once, however often it is sent",
+                "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Limits.keyCharacters)],
+            ])
+        }
+        return params
+    }
+
+    private static func paramDescriptors<R: Request>(of request: R.Type) -> [JSON] {
+        R.fields.map { field in
+            [
+                "name": .string(field.name), "required": .bool(field.isRequired),
+                "description": .string(field.meaning), "schema": field.schema,
+            ]
+        }
+    }
+
+    private static func paramObjects<R: Request>(of request: R.Type) -> [any WireObject.Type] {
+        R.fields.flatMap(\.referredObjects)
+    }
+
+    private static func responseType<R: Request>(of request: R.Type) -> any WireValue.Type { R.Response.self }
+
+    private static func collect(_ type: any WireValue.Type, into objects: inout [String: JSON]) {
+        for object in type.referredObjects where objects[object.name] == nil {
+            objects[object.name] = object.definition
+            collectFields(of: object, into: &objects)
+        }
+    }
+
+    private static func collectFields<Object: WireObject>(of type: Object.Type, into objects: inout [String: JSON]) {
+        for field in Object.fields {
+            for object in field.referredObjects { collect(object, into: &objects) }
+        }
+    }
+
+    private static var errors: JSON {
+        .object(
+            JSONObject(
+                ErrorCode.allCases.map { code in
+                    (
+                        code.rawValue,
+                        [
+                            "code": .integer(code.number), "message": .string(code.rawValue),
+                            "data": ["code": .string(code.rawValue)],
+                        ]
+                    )
+                }))
+    }
+}

@@ -1,0 +1,41 @@
+import GardenAPI
+import GardenCore
+
+/// Which events one connection is still to get. Until it has caught up it reads the journal at its own pace, so that
+/// history never waits in a queue; from then on it takes events as they happen.
+public struct Subscriber {
+    private static let pageEvents = 256
+
+    private let filter: TopicFilter
+    /// The last event given, or passed over for its type.
+    private var lastSeq: Int
+    public private(set) var isCatchingUp: Bool
+
+    init(filter: TopicFilter, after seq: Int, head: Int) {
+        self.filter = filter
+        lastSeq = seq
+        isCatchingUp = seq < head
+    }
+
+    /// Those of some newly committed events that it wants now; none while it is catching up.
+    public mutating func take(_ events: [Event]) -> [Event] {
+        guard !isCatchingUp, let last = events.last else { return [] }
+        defer { lastSeq = max(lastSeq, last.seq) }
+        return events.filter { $0.seq > lastSeq && filter.admits($0.type) }
+    }
+
+    /// The next events of the journal while it is catching up, possibly none of which it wants.
+    ///
+    /// - Parameter head: the last event committed; having reached it, the subscriber has caught up.
+    public mutating func nextPage(of history: any History, head: Int) throws(StoreError) -> [Event] {
+        let page = try history.events(after: lastSeq, limit: Self.pageEvents, types: nil)
+        lastSeq = page.last?.seq ?? head
+        isCatchingUp = lastSeq < head
+        return page.filter { filter.admits($0.type) }
+    }
+
+    /// Events that waited were dropped, up to this one (API §1).
+    public mutating func drop(upTo seq: Int) {
+        lastSeq = max(lastSeq, seq)
+    }
+}

@@ -1,0 +1,65 @@
+import GardenAPI
+import GardenCore
+
+/// A replay of the whole journal beside the daemon's work, in slices: it checks the chain, the replay, the read models,
+/// and that all of it adds up to the state that was in force when it began.
+struct VerificationRun {
+    /// About a millisecond of work (DESIGN: no handler holds the loop longer than 10 ms).
+    private static let sliceEvents = 50
+
+    let slots: [Engine.PendingSlot]
+    private let target: GardenState
+    private let store: any Store
+    private var replayed = GardenState()
+
+    init(of state: GardenState, in store: any Store, for slots: [Engine.PendingSlot]) {
+        target = state
+        self.store = store
+        self.slots = slots
+    }
+
+    /// Does one slice.
+    ///
+    /// - Returns: the outcome once there is one.
+    mutating func advance() -> Result<Verification, StoreError>? {
+        do throws(StoreError) {
+            let limit = min(Self.sliceEvents, target.seq - replayed.seq)
+            guard limit > 0 else { return .success(try conclusion()) }
+            let slice = try store.checkedEvents(after: replayed.seq, limit: limit)
+            do throws(ReplayError) {
+                for event in slice.events { try replayed.replay(event) }
+            } catch {
+                return .success(verdict(firstBad: error.seq, error.problem))
+            }
+            if let seq = slice.firstBad {
+                return .success(verdict(firstBad: seq, "its digest is not the one it was written with"))
+            }
+            guard !slice.events.isEmpty else {
+                return .success(verdict(firstBad: replayed.seq + 1, "it is missing"))
+            }
+            if let problem = try store.readModelProblem(of: slice.events) {
+                return .success(verdict(firstBad: problem.seq, problem.problem))
+            }
+            return nil
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func conclusion() throws(StoreError) -> Verification {
+        guard replayed == target else {
+            return verdict(firstBad: nil, "the journal adds up to another state than the one in force")
+        }
+        if let problem = try store.strayRowProblem(in: target) { return verdict(firstBad: nil, problem) }
+        return verdict(firstBad: nil, nil)
+    }
+
+    private func verdict(firstBad: Int?, _ problem: String?) -> Verification {
+        var verification = Verification()
+        verification.events = replayed.seq
+        verification.ok = problem == nil
+        verification.firstBad = firstBad
+        verification.problem = problem
+        return verification
+    }
+}
