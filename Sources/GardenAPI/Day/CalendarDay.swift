@@ -21,6 +21,16 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.day = day
     }
 
+    /// The first day of a month, in any year an ``Instant`` can fall in.
+    ///
+    /// - Parameter month: 1 … 12.
+    package init(firstOfMonth month: Int, inYear year: Int) {
+        precondition((1...12).contains(month), "month \(month) is not 1 … 12")
+        self.year = year
+        self.month = month
+        day = 1
+    }
+
     /// How many days the month has, 28 … 31.
     ///
     /// - Parameter month: 1 … 12.
@@ -35,6 +45,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
+    /// Whether `left` comes before `right`.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -3,6 +3,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
     public var milliseconds: Int64
 
+    /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -21,6 +22,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         return overflow ? (end < start ? .min : .max) : difference
     }
 
+    /// Whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -11,6 +11,7 @@ public struct Timestamp: Hashable, Sendable {
     /// Any value is taken, as local mean times have seconds; ``description`` shows whole minutes.
     public var offsetSeconds: Int
 
+    /// The instant, told with an offset from UTC in seconds.
     public init(instant: Instant, offsetSeconds: Int) {
         self.instant = instant
         self.offsetSeconds = offsetSeconds

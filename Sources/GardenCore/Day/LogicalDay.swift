@@ -1,0 +1,95 @@
+import GardenAPI
+
+/// The day of the garden, which begins at 04:00 on the local calendar and not at midnight (RULES L1 … L3).
+///
+/// All of it is asked of the calendar: on the days the clock changes, "four hours ago" is another day.
+public struct LogicalDay: Sendable, Equatable {
+    /// The hour on the wall at which a date becomes the day, 0 … 23.
+    public let startHour: Int
+
+    /// The zone whose wall clock is meant.
+    public let zone: ZoneRules
+
+    /// The days of that zone.
+    ///
+    /// - Parameter startHour: 0 … 23.
+    public init(startHour: Int, zone: ZoneRules) {
+        precondition((0...23).contains(startHour), "a day that starts at hour \(startHour)")
+        self.startHour = startHour
+        self.zone = zone
+    }
+
+    /// A day that begins.
+    public struct Crossing: Hashable, Sendable {
+        /// The day that begins.
+        public let day: CalendarDay
+
+        /// Its first instant.
+        public let boundary: Instant
+
+        /// The day that begins, and when.
+        public init(day: CalendarDay, boundary: Instant) {
+            self.day = day
+            self.boundary = boundary
+        }
+    }
+
+    /// The instant at which that day begins: the first at which the wall clock has reached the start hour of the
+    /// date. If that hour is skipped, the first instant after the gap; if it comes twice, the first (RULES L1, L3).
+    ///
+    /// `nil` for a date the local calendar does not have: such a day never is.
+    public func boundary(of day: CalendarDay) -> Instant? {
+        boundarySeconds(of: day).map(Instant.init(secondsSinceEpoch:))
+    }
+
+    /// The day that instant belongs to: the one with the last boundary at or before it (RULES L1).
+    public func day(of instant: Instant) -> CalendarDay {
+        let seconds = instant.secondsSinceEpoch
+        let stretch = zone.stretch(at: seconds)
+        let wall = seconds + stretch.localTime.offsetSeconds
+        let (days, secondsOfDay) = wall.flooredDivision(by: 86_400)
+        let date = CalendarDay(daysSinceEpoch: days)
+        if stretch.start <= seconds - Self.settledSeconds {
+            return secondsOfDay >= startHour * 3600 ? date : date.advanced(by: -1)
+        }
+        // The clock has been changed lately. It may have been put back, so that a later date has begun already, or
+        // forward past a boundary or a whole date.
+        var day = date.advanced(by: Self.mostDatesPutBack)
+        while true {
+            if let boundary = boundarySeconds(of: day), boundary <= seconds { return day }
+            day = day.advanced(by: -1)
+        }
+    }
+
+    /// The next day there is after that date, and when it begins.
+    ///
+    /// The date itself need not exist in this zone: the day in force may come from another (RULES L7).
+    public func next(after day: CalendarDay) -> Crossing {
+        var day = day
+        while true {
+            day = day.advanced(by: 1)
+            if let boundary = boundary(of: day) { return Crossing(day: day, boundary: boundary) }
+        }
+    }
+
+    /// The days after that date which have begun by `end`, that instant included, in order: the crossings that are
+    /// pending if `day` is the current day (RULES L7). Found one at a time, as they are asked for.
+    public func crossings(after day: CalendarDay, through end: Instant) -> some Sequence<Crossing> {
+        sequence(first: next(after: day)) { next(after: $0.day) }.lazy.prefix { $0.boundary <= end }
+    }
+
+    private func boundarySeconds(of day: CalendarDay) -> Int? {
+        let start = day.daysSinceEpoch * 86_400 + startHour * 3600
+        let arrival = zone.arrival(at: start)
+        return arrival.wall == start || zone.hasDate(day) ? arrival.seconds : nil
+    }
+}
+
+extension LogicalDay {
+    /// So long after a change of the clock, no date is open that began, or was skipped, before it: the widest change
+    /// there can be, two days, and some hours to spare.
+    private static let settledSeconds = 5 * 86_400
+
+    /// By how many dates the calendar may be behind one it has shown already.
+    private static let mostDatesPutBack = 3
+}

@@ -1,0 +1,117 @@
+import GardenAPI
+
+/// A rule for local time that repeats every year, written as a POSIX TZ string: the footer of a TZif file
+/// (RFC 9636 §3.3).
+struct PosixZone: Hashable, Sendable {
+    /// Daylight saving time and when in the year it is.
+    struct Daylight: Hashable, Sendable {
+        var localTime: ZoneRules.LocalTime
+
+        /// On the wall clock of standard time.
+        var start: YearlyMoment
+
+        /// On the wall clock of daylight saving time.
+        var end: YearlyMoment
+    }
+
+    /// A date that can be told for every year, and a time on it.
+    struct YearlyMoment: Hashable, Sendable {
+        enum Date: Hashable, Sendable {
+            /// `Jn`: 1 … 365; 60 is always March 1, so February 29 cannot be named.
+            case dayWithoutLeap(Int)
+
+            /// `n`: 0 … 365, February 29 counted.
+            case dayOfYear(Int)
+
+            /// `Mm.w.d`: month 1 … 12; week 1 … 5, where 5 is the last; weekday 0 = Sunday … 6.
+            case weekday(month: Int, week: Int, weekday: Int)
+        }
+
+        var date: Date
+
+        /// Seconds from midnight of the date: within ±167 hours and the rest of an hour.
+        var seconds: Int
+
+        /// In seconds since 1970-01-01T00:00 on the wall clock.
+        func wallSeconds(inYear year: Int) -> Int {
+            date.daysSinceEpoch(inYear: year) * 86_400 + seconds
+        }
+    }
+
+    let standard: ZoneRules.LocalTime
+    let daylight: Daylight?
+
+    init(standard: ZoneRules.LocalTime, daylight: Daylight?) {
+        // Daylight saving time all year is written as one that ends where it begins anew (RFC 9636 §3.3); the
+        // calendar repeats after 400 years.
+        if let daylight,
+            (2000..<2400).allSatisfy({
+                Self.end(of: daylight, inYear: $0) >= Self.start(of: daylight, inYear: $0 + 1, standard)
+            })
+        {
+            self.standard = daylight.localTime
+            self.daylight = nil
+        } else {
+            self.standard = standard
+            self.daylight = daylight
+        }
+    }
+}
+
+extension PosixZone.YearlyMoment.Date {
+    func daysSinceEpoch(inYear year: Int) -> Int {
+        switch self {
+        case .dayWithoutLeap(let day):
+            return Self.firstDay(ofMonth: 1, inYear: year) + day - (day < 60 || !CalendarDay.isLeap(year) ? 1 : 0)
+        case .dayOfYear(let day):
+            return Self.firstDay(ofMonth: 1, inYear: year) + day
+        case .weekday(let month, let week, let weekday):
+            let first = Self.firstDay(ofMonth: month, inYear: year)
+            // 1970-01-01 was a Thursday, which is 4 here.
+            let firstWeekday = (first + 4).flooredDivision(by: 7).remainder
+            let day = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
+            return first + (day < CalendarDay.dayCount(ofMonth: month, inYear: year) ? day : day - 7)
+        }
+    }
+
+    private static func firstDay(ofMonth month: Int, inYear year: Int) -> Int {
+        CalendarDay(firstOfMonth: month, inYear: year).daysSinceEpoch
+    }
+}
+
+// MARK: - Looking up
+
+extension PosixZone {
+    private static func start(of daylight: Daylight, inYear year: Int, _ standard: ZoneRules.LocalTime) -> Int {
+        daylight.start.wallSeconds(inYear: year) - standard.offsetSeconds
+    }
+
+    private static func end(of daylight: Daylight, inYear year: Int) -> Int {
+        daylight.end.wallSeconds(inYear: year) - daylight.localTime.offsetSeconds
+    }
+
+    /// What holds around that second since the epoch. Daylight saving time is from each start to the first end
+    /// after it; south of the equator that is in the next year.
+    func stretch(at seconds: Int) -> ZoneRules.Stretch {
+        guard let daylight else { return ZoneRules.Stretch(start: .min, end: .max, localTime: standard) }
+
+        let days = (seconds + standard.offsetSeconds).flooredDivision(by: 86_400).quotient
+        let year = CalendarDay(daysSinceEpoch: days).year
+        // A time of up to ±167 hours can carry a date into the year before or the next.
+        var standardStart = Int.min
+        for year in year - 2...year + 2 {
+            let start = Self.start(of: daylight, inYear: year, standard)
+            var end = Self.end(of: daylight, inYear: year)
+            if end < start { end = Self.end(of: daylight, inYear: year + 1) }
+            if seconds < start {
+                return ZoneRules.Stretch(start: standardStart, end: start, localTime: standard)
+            }
+            if seconds < end {
+                return ZoneRules.Stretch(
+                    start: max(start, standardStart), end: end, localTime: daylight.localTime)
+            }
+            standardStart = max(standardStart, end)
+        }
+        preconditionFailure("no end to standard time two years after \(seconds)")
+    }
+}

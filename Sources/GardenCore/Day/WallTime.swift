@@ -1,0 +1,65 @@
+import GardenAPI
+
+/// From a date and a time on the wall back to an instant. There may be none (the clock was put forward over it), or
+/// several (it was put back): the functions here say which one they mean.
+extension ZoneRules {
+    /// The instant a person means by that local date and time: the first, if the wall clock shows it more than once;
+    /// if it never does, as much later as the clock was put forward (RULES T5, RFC 5545 §3.3.5).
+    ///
+    /// Berlin skips 2026-03-29 02:00 … 03:00: 02:30 there is 03:30. A date that does not exist is a gap as well.
+    ///
+    /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
+    public func instant(of day: CalendarDay, secondsOfDay: Int) -> Instant {
+        let wall = wallSeconds(of: day, secondsOfDay)
+        let arrival = arrival(at: wall)
+        return Instant(secondsSinceEpoch: wall - arrival.offsetBefore)
+    }
+
+    /// The first instant at which the wall clock shows that local date and time, or anything later.
+    ///
+    /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
+    public func firstInstant(reaching day: CalendarDay, secondsOfDay: Int) -> Instant {
+        Instant(secondsSinceEpoch: arrival(at: wallSeconds(of: day, secondsOfDay)).seconds)
+    }
+
+    /// Whether the local calendar has that date. Apia went from 2011-12-29 to 2011-12-31.
+    public func hasDate(_ day: CalendarDay) -> Bool {
+        let midnight = wallSeconds(of: day, 0)
+        return arrival(at: midnight).wall < midnight + 86_400
+    }
+
+    private func wallSeconds(of day: CalendarDay, _ secondsOfDay: Int) -> Int {
+        day.daysSinceEpoch * 86_400 + secondsOfDay
+    }
+
+    /// How the wall clock first came to show a time.
+    struct Arrival {
+        /// Seconds since the epoch.
+        var seconds: Int
+
+        /// What the wall clock shows there, in seconds since its own 1970-01-01T00:00: the time asked for, or the
+        /// end of the gap that it lies in.
+        var wall: Int
+
+        /// The offset that was in force as the time asked for came up.
+        var offsetBefore: Int
+    }
+
+    /// The first second at which the wall clock shows `wall`, in seconds since its own 1970-01-01T00:00, or later.
+    func arrival(at wall: Int) -> Arrival {
+        // No offset is larger than the bound, so nothing before this second can show that time.
+        var stretch = stretch(at: wall - Self.offsetBounds.upperBound)
+        while true {
+            let offset = stretch.localTime.offsetSeconds
+            if wall - offset < stretch.end {
+                return Arrival(seconds: wall - offset, wall: wall, offsetBefore: offset)
+            }
+            stretch = self.stretch(at: stretch.end)
+            if stretch.start + stretch.localTime.offsetSeconds > wall {
+                return Arrival(
+                    seconds: stretch.start, wall: stretch.start + stretch.localTime.offsetSeconds,
+                    offsetBefore: offset)
+            }
+        }
+    }
+}
