@@ -47,6 +47,7 @@ let package = Package(
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore"], swiftSettings: strict),
+        .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
