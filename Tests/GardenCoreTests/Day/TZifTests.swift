@@ -127,7 +127,7 @@ import Testing
 
     /// A zone that jumps to and fro over two days still gives every instant a day.
     @Test func aZoneGoneMadStillHasDays() throws {
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in 0..<20 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
             var seconds = 0
             let transitions = (0..<40).map { _ in
@@ -140,7 +140,7 @@ import Testing
             let zone = ZoneRules(name: "Mad", localTimes: localTimes, transitions: transitions, footer: nil)
             let days = LogicalDay(startHour: Int.random(in: 0...23, using: &generator), zone: zone)
             var last = days.day(of: Instant(secondsSinceEpoch: -300_000))
-            for seconds in stride(from: -300_000, to: seconds + 700_000, by: 1801) {
+            for seconds in stride(from: -300_000, to: seconds + 700_000, by: 7207) {
                 let instant = Instant(secondsSinceEpoch: seconds)
                 let day = days.day(of: instant)
                 let next = days.next(after: day)
