@@ -48,7 +48,6 @@ let package = Package(
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore"], swiftSettings: strict),
         .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
-        .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

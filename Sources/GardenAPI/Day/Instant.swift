@@ -4,7 +4,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int
 
     /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int) {
+    public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 

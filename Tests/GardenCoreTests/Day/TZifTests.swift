@@ -1,0 +1,164 @@
+import GardenAPI
+import Testing
+
+@testable import GardenCore
+
+@Suite struct TZifTests {
+    /// A header (RFC 9636 §3.1) of a file that has neither standard nor universal time flags.
+    private static func header(
+        version: UInt8, transitions: Int, localTimes: Int, abbreviationBytes: Int, leapSeconds: Int = 0
+    ) -> [UInt8] {
+        let counts = [0, 0, leapSeconds, transitions, localTimes, abbreviationBytes]
+        return Array("TZif".utf8) + [version] + [UInt8](repeating: 0, count: 15) + counts.flatMap { bigEndian($0, 4) }
+    }
+
+    private static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    private static let standard = bigEndian(3600, 4) + [0, 0]
+    private static let daylight = bigEndian(7200, 4) + [1, 4]
+    private static let abbreviations = Array("CET\0CEST\0".utf8)
+
+    /// A change at 1000 s after the epoch, and one back at 2000.
+    private static func block(bytesPerTime: Int, times: [Int] = [1000, 2000], types: [UInt8] = [1, 0]) -> [UInt8] {
+        times.flatMap { bigEndian($0, bytesPerTime) } + types + standard + daylight + abbreviations
+    }
+
+    private static func file(
+        version: Character, times: [Int] = [1000, 2000], types: [UInt8] = [1, 0], footer: String = "\nCET-1\n"
+    ) -> [UInt8] {
+        header(version: version.asciiValue ?? 0, transitions: 0, localTimes: 1, abbreviationBytes: 1)
+            + [0, 0, 0, 0, 0, 0, 0]
+            + header(
+                version: version.asciiValue ?? 0, transitions: times.count, localTimes: 2, abbreviationBytes: 9)
+            + block(bytesPerTime: 8, times: times, types: types) + Array(footer.utf8)
+    }
+
+    private static func failure(_ bytes: [UInt8]) -> TZifError? {
+        do {
+            _ = try ZoneRules(name: "Test", tzif: bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: ["2", "3", "4", "5"] as [Character])
+    func readsEveryVersionWithAFooter(version: Character) throws {
+        let zone = try ZoneRules(name: "Test", tzif: Self.file(version: version))
+        #expect(
+            [0, 999, 1000, 1999, 2000].map { zone.offsetSeconds(at: Instant(secondsSinceEpoch: $0)) }
+                == [3600, 3600, 7200, 7200, 3600])
+        #expect(zone.localTime(at: Instant(secondsSinceEpoch: 1500)).abbreviation == "CEST")
+    }
+
+    @Test func readsTheFirstVersion() throws {
+        let bytes =
+            Self.header(version: 0, transitions: 2, localTimes: 2, abbreviationBytes: 9) + Self.block(bytesPerTime: 4)
+        let zone = try ZoneRules(name: "Test", tzif: bytes)
+        #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 0)) == Instant(secondsSinceEpoch: 1000))
+        #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 2000)) == nil)
+    }
+
+    @Test func theLastLocalTimeStaysWhereThereIsNoFooter() throws {
+        let zone = try ZoneRules(name: "Test", tzif: Self.file(version: "2", times: [1000], types: [1], footer: "\n\n"))
+        #expect(zone.offsetSeconds(at: instant("2500-01-01T00:00:00Z")) == 7200)
+    }
+
+    @Test(
+        arguments: [
+            (Array("TZif".utf8), .truncated(at: "version")),
+            (Array("#!/bin/sh\n".utf8), .notTZif),
+            (header(version: 0, transitions: 0, localTimes: 0, abbreviationBytes: 1), .badCount(of: "local times", 0)),
+            (header(version: 0, transitions: 0, localTimes: 1, abbreviationBytes: 1, leapSeconds: 27), .leapSeconds),
+            (
+                header(version: 0, transitions: 0xFFFF_FFFF, localTimes: 1, abbreviationBytes: 1),
+                .truncated(at: "transition times")
+            ),
+            (file(version: "2", times: [2000, 2000]), .badTransition(index: 1)),
+            (file(version: "2", types: [1, 2]), .badTransition(index: 1)),
+            (file(version: "2", times: [.min, 2000]), .badTransition(index: 0)),
+            (file(version: "2", footer: "\nCET-1"), .truncated(at: "end of the footer")),
+            (file(version: "2", footer: "\nCET-1CEST\n"), .badFooter),
+            (file(version: "2", footer: "CET-1\n"), .badFooter),
+            (file(version: "2", footer: ""), .truncated(at: "footer")),
+        ] as [([UInt8], TZifError)])
+    func saysWhatIsWrong(bytes: [UInt8], expected: TZifError) {
+        #expect(Self.failure(bytes) == expected)
+    }
+
+    @Test func aLocalTimeMustBeWhole() {
+        let start = Self.header(version: 0, transitions: 0, localTimes: 1, abbreviationBytes: 4)
+        let records: [[UInt8]] = [
+            Self.bigEndian(93_600, 4) + [0, 0], Self.bigEndian(-90_000, 4) + [0, 0], Self.bigEndian(0, 4) + [2, 0],
+            Self.bigEndian(0, 4) + [0, 4], Self.bigEndian(0, 4) + [0, 255],
+        ]
+        for record in records {
+            #expect(Self.failure(start + record + Array("UTC\0".utf8)) == .badLocalTime(index: 0))
+        }
+        #expect(Self.failure(start + Self.bigEndian(0, 4) + [0, 0] + Array("UTCX".utf8)) == .badLocalTime(index: 0))
+        #expect(Self.failure(start + Self.bigEndian(0, 4) + [0, 0] + Array("UTC\0".utf8)) == nil)
+    }
+
+    @Test(arguments: ["Europe/Berlin", "Asia/Tokyo", "Africa/Casablanca"])
+    func everyPrefixOfAFileIsRefused(name: String) throws {
+        let bytes = try TestZones.bytes(name)
+        for count in bytes.indices {
+            #expect(Self.failure(Array(bytes.prefix(count))) != nil, "\(name), the first \(count) bytes")
+        }
+    }
+
+    /// Whatever is read from damaged bytes can be asked anything.
+    @Test(arguments: ["Europe/Berlin", "Pacific/Apia", "Etc/UTC"])
+    func damagedBytesNeverTrap(name: String) throws {
+        let intact = try TestZones.bytes(name)
+        for seed in 0..<300 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            var bytes = intact
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let index = Int.random(in: bytes.indices, using: &generator)
+                bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            guard let zone = try? ZoneRules(name: "Damaged", tzif: bytes) else { continue }
+            Self.ask(zone, using: &generator)
+        }
+    }
+
+    /// A zone that jumps to and fro over two days still gives every instant a day.
+    @Test func aZoneGoneMadStillHasDays() throws {
+        for seed in 0..<20 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            var seconds = 0
+            let transitions = (0..<40).map { _ in
+                seconds += Int.random(in: 1...200_000, using: &generator)
+                return ZoneRules.Transition(seconds: seconds, localTime: Int.random(in: 0...3, using: &generator))
+            }
+            let localTimes = [-89_999, 0, 40_000, 93_599].map {
+                ZoneRules.LocalTime(offsetSeconds: $0, isDaylightSaving: false, abbreviation: "MAD")
+            }
+            let zone = ZoneRules(name: "Mad", localTimes: localTimes, transitions: transitions, footer: nil)
+            let days = LogicalDay(startHour: Int.random(in: 0...23, using: &generator), zone: zone)
+            var last = days.day(of: Instant(secondsSinceEpoch: -300_000))
+            for seconds in stride(from: -300_000, to: seconds + 700_000, by: 7207) {
+                let instant = Instant(secondsSinceEpoch: seconds)
+                let day = days.day(of: instant)
+                let next = days.next(after: day)
+                #expect(day >= last, "seed \(seed), \(instant): the day went back")
+                #expect(next.boundary > instant, "seed \(seed), \(instant): \(next.day) has begun")
+                last = day
+            }
+        }
+    }
+
+    private static func ask(_ zone: ZoneRules, using generator: inout SeededGenerator) {
+        let days = LogicalDay(startHour: 4, zone: zone)
+        for _ in 0..<20 {
+            let shift = Int64.random(in: 0...40, using: &generator)
+            let instant = Instant(milliseconds: Int64(bitPattern: generator.next()) >> shift)
+            _ = zone.timestamp(instant).description
+            _ = zone.nextTransition(after: instant)
+            _ = days.next(after: days.day(of: instant))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GardenAPI
+import GardenCore
+
+/// The zones the tests go over: every kind of change there is, from the system's own files.
+enum TestZones {
+    static let names = [
+        "Africa/Cairo", "Africa/Casablanca", "Africa/El_Aaiun", "Africa/Johannesburg", "Africa/Monrovia",
+        "America/Anchorage", "America/Argentina/San_Luis", "America/Asuncion", "America/Caracas", "America/Havana",
+        "America/New_York", "America/Nuuk", "America/Santiago", "America/Sao_Paulo", "America/Scoresbysund",
+        "America/St_Johns", "Antarctica/Casey", "Antarctica/Troll", "Asia/Almaty", "Asia/Amman", "Asia/Baku",
+        "Asia/Dhaka", "Asia/Gaza", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Pyongyang", "Asia/Singapore", "Asia/Tehran",
+        "Asia/Tokyo", "Asia/Vladivostok", "Atlantic/Azores", "Australia/Adelaide", "Australia/Eucla",
+        "Australia/Lord_Howe", "Europe/Berlin", "Europe/Dublin", "Europe/Istanbul", "Europe/Lisbon", "Europe/London",
+        "Europe/Moscow", "Europe/Volgograd", "Pacific/Apia", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Easter",
+        "Pacific/Fakaofo", "Pacific/Honolulu", "Pacific/Kiritimati", "Pacific/Kwajalein", "Etc/UTC",
+    ]
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/\(name)")))
+    }
+
+    static func load(_ name: String) throws -> ZoneRules {
+        try ZoneRules(name: name, tzif: bytes(name))
+    }
+}
+
+/// SplitMix64: a stream of numbers that a seed tells whole.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The instant of an RFC 3339 text; traps on another, as only literals are given.
+func instant(_ text: String) -> Instant {
+    guard let timestamp = Timestamp(text) else { preconditionFailure("no timestamp: \(text)") }
+    return timestamp.instant
+}
+
+/// The date of a text; traps on another, as only literals are given.
+func day(_ text: String) -> CalendarDay {
+    guard let day = CalendarDay(text) else { preconditionFailure("no date: \(text)") }
+    return day
+}

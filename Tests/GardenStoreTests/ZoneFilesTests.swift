@@ -1,0 +1,109 @@
+import Foundation
+import GardenAPI
+import GardenCore
+import GardenStore
+import Testing
+
+@Suite struct ZoneFilesTests {
+    private let files = ZoneFiles()
+
+    private func failure(_ name: String) -> ZoneFileError? {
+        do {
+            _ = try files.load(named: name)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: ["Europe/Berlin", "America/Argentina/Ushuaia", "UTC", "Etc/GMT+9"])
+    func loadsTheZonesOfTheSystem(name: String) throws {
+        #expect(try files.load(named: name).name == name)
+    }
+
+    @Test func everyZoneOfTheSystemCanBeRead() throws {
+        let names = files.names()
+        #expect(names.count > 300 && names.contains("Asia/Tokyo") && !names.contains("zone.tab"))
+        for name in names { _ = try files.load(named: name) }
+    }
+
+    @Test(arguments: [
+        "", "/etc/passwd", "..", "../../../etc/passwd", "Europe/../../../etc/passwd", "Europe//Berlin", "Europe/",
+        "./UTC", "Europe/Ber lin", "Europe/Berlin\0", "Europe/\u{1B}[1m", String(repeating: "A", count: 256),
+    ])
+    func refusesWhatIsNoName(name: String) {
+        #expect(failure(name) == .badName(name))
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlim", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Tokio", "Asia/Tokyo"),
+        ("New_York", "America/New_York"),
+    ])
+    func anUnknownNameIsAnsweredWithTheNearest(name: String, nearest: String) throws {
+        guard case .unknown(name, let names) = failure(name) else {
+            Issue.record("\(name) was not unknown")
+            return
+        }
+        #expect(names.first == nearest && names.count <= 3)
+        #expect(
+            failure(name)?.description.hasPrefix("there is no time zone \"\(name)\"; did you mean \(nearest)") == true)
+    }
+
+    @Test func aNameLikeNoOtherHasNoNearest() {
+        #expect(failure("Middle-earth/Shire") == .unknown(name: "Middle-earth/Shire", nearest: []))
+        #expect(failure("Europe") == .unknown(name: "Europe", nearest: []))
+    }
+
+    @Test func aFileThatIsNoZoneIsMalformed() {
+        #expect(failure("tzdata.zi") == .malformed(name: "tzdata.zi", .notTZif))
+    }
+
+    @Test func theSystemsZoneIsCalledAfterItsLink() throws {
+        try withFolder { folder in
+            let link = folder.appending(path: "localtime")
+            try FileManager.default.createSymbolicLink(
+                atPath: link.path, withDestinationPath: "/usr/share/zoneinfo/Asia/Tokyo")
+            let zone = try ZoneFiles(systemLink: link.path).systemZone()
+            #expect(zone == (try files.load(named: "Asia/Tokyo")))
+        }
+    }
+
+    @Test func theSystemsZoneIsCalledAsTheNameFileSaysWhereThereIsNoLink() throws {
+        try withFolder { folder in
+            let copy = folder.appending(path: "localtime")
+            let nameFile = folder.appending(path: "timezone")
+            try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: copy.path)
+            let files = ZoneFiles(systemLink: copy.path, systemName: nameFile.path)
+            #expect(try files.systemZone().name == "localtime")
+            try Data("Asia/Tokyo\n".utf8).write(to: nameFile)
+            #expect(try files.systemZone().name == "Asia/Tokyo")
+            try Data("../secret\n".utf8).write(to: nameFile)
+            #expect(try files.systemZone().name == "localtime")
+        }
+    }
+
+    @Test func aSystemWithoutAZoneIsAtGreenwich() throws {
+        try withFolder { folder in
+            let zone = try ZoneFiles(systemLink: folder.appending(path: "localtime").path).systemZone()
+            #expect(zone == .utc)
+        }
+    }
+
+    @Test func aDamagedZoneOfTheSystemIsNotPassedOver() throws {
+        try withFolder { folder in
+            let link = folder.appending(path: "localtime")
+            try Data("TZif2".utf8).write(to: link)
+            let files = ZoneFiles(systemLink: link.path, systemName: folder.appending(path: "timezone").path)
+            #expect(throws: ZoneFileError.malformed(name: "localtime", .truncated(at: "header"))) {
+                try files.systemZone()
+            }
+        }
+    }
+
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "zone-files-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+}
