@@ -65,6 +65,9 @@ public final class Engine {
         refusal.map { _ in min(60, 1 << min(failedTries, 6)) }
     }
 
+    /// What the disk has taken, for readers at their own pace.
+    public var history: any History { store }
+
     // MARK: Turns
 
     /// Performs what is due up to a moment and commits it.

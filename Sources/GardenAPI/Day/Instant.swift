@@ -4,7 +4,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int
 
     /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int64) {
+    public init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
@@ -34,7 +34,7 @@ extension Instant {
 
     /// The instant that many seconds after 1970-01-01T00:00:00Z; at the ends of time it stays there.
     package init(secondsSinceEpoch seconds: Int) {
-        let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         self.init(milliseconds: overflow ? (seconds < 0 ? .min : .max) : product)
     }
 

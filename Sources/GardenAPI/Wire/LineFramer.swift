@@ -21,6 +21,9 @@ public struct LineFramer: Sendable {
     /// How many bytes are kept that no line was made of yet.
     public var pendingBytes: Int { buffer.count - start }
 
+    /// Whether ``next()`` has a line to give.
+    public var hasWholeLine: Bool { buffer[scanned...].contains(UInt8(ascii: "\n")) }
+
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0 {
             buffer.removeSubrange(..<start)

@@ -13,8 +13,8 @@ import Testing
             ("2024-02-29T23:59:59.001-12:00", 1_709_294_399_001, -43_200),
             ("0001-01-01T00:00:00.000+00:00", -62_135_596_800_000, 0),
             ("9999-12-31T23:59:59.999+00:00", 253_402_300_799_999, 0),
-        ] as [(String, Int64, Int)])
-    func readsWhatItWrites(text: String, milliseconds: Int64, offsetSeconds: Int) {
+        ] as [(String, Int, Int)])
+    func readsWhatItWrites(text: String, milliseconds: Int, offsetSeconds: Int) {
         let timestamp = Timestamp(instant: Instant(milliseconds: milliseconds), offsetSeconds: offsetSeconds)
         #expect(timestamp.description == text)
         #expect(Timestamp(text) == timestamp)
@@ -51,8 +51,8 @@ import Testing
             (0, 33_539, "1970-01-01T09:19:00.000+09:19"), (0, -2670, "1969-12-31T23:16:00.000-00:44"),
             (0, -29, "1970-01-01T00:00:00.000+00:00"), (0, 93_599, "1970-01-01T23:59:00.000+23:59"),
             (0, -89_999, "1969-12-31T00:01:00.000-23:59"), (0, Int.max, "1970-01-01T23:59:00.000+23:59"),
-        ] as [(Int64, Int, String)])
-    func offsetsThatCannotBeWrittenKeepTheInstant(milliseconds: Int64, offsetSeconds: Int, text: String) {
+        ] as [(Int, Int, String)])
+    func offsetsThatCannotBeWrittenKeepTheInstant(milliseconds: Int, offsetSeconds: Int, text: String) {
         let timestamp = Timestamp(instant: Instant(milliseconds: milliseconds), offsetSeconds: offsetSeconds)
         #expect(timestamp.description == text)
         #expect(Timestamp(text)?.instant == timestamp.instant)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func timestampsOfEveryOffsetComeBackAsTheyWere() {
         // Some three and a half years and 7 ms at a time, over the whole calendar.
-        var milliseconds: Int64 = -62_135_400_000_000
+        var milliseconds: Int = -62_135_400_000_000
         for minutes in -1439...1439 {
             milliseconds += 109_000_000_000 + 7
             let timestamp = Timestamp(
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func theEndsOfTimeCanBeWritten() {
-        let ends = [Int64.min, .max].map { Timestamp(instant: Instant(milliseconds: $0), offsetSeconds: 32_400) }
+        let ends = [Int.min, .max].map { Timestamp(instant: Instant(milliseconds: $0), offsetSeconds: 32_400) }
         #expect(
             ends.map(\.description) == ["-292275055-05-17T01:47:04.192+09:00", "+292278994-08-17T07:12:55.807+09:00"])
     }

@@ -11,7 +11,7 @@ private struct MinuteByMinute {
     init(startHour: Int, zone: ZoneRules, around middle: Instant) {
         let minute = Int(middle.milliseconds) / 60_000
         let minutes = (minute - 4 * 1440..<minute + 4 * 1440).map {
-            let instant = Instant(milliseconds: Int64($0) * 60_000)
+            let instant = Instant(milliseconds: Int($0) * 60_000)
             let wall = zone.wallTime(at: instant)
             return (instant: instant, day: wall.day, secondsOfDay: wall.secondsOfDay)
         }
@@ -45,7 +45,7 @@ private struct MinuteByMinute {
             let days = LogicalDay(startHour: Int.random(in: 0...23, using: &generator), zone: zone)
             // 1973 … 2099, when every zone is whole minutes from Greenwich. Every other time near a change of the clock, where there is one.
             var middle = Instant(
-                milliseconds: Int64.random(in: 94_694_400_000..<4_102_444_800_000, using: &generator))
+                milliseconds: Int.random(in: 94_694_400_000..<4_102_444_800_000, using: &generator))
             if round % 2 == 0, let transition = zone.nextTransition(after: middle) { middle = transition }
             let model = MinuteByMinute(startHour: days.startHour, zone: zone, around: middle)
             let context: Comment = "\(name), seed \(seed), round \(round), hour \(days.startHour), \(middle)"
@@ -56,7 +56,7 @@ private struct MinuteByMinute {
                 #expect(days.boundary(of: date) == model.boundary(of: date), context)
             }
             for _ in 0..<12 {
-                let shift = Int64.random(in: -36 * 3_600_000...36 * 3_600_000, using: &generator)
+                let shift = Int.random(in: -36 * 3_600_000...36 * 3_600_000, using: &generator)
                 let instant = middle.advanced(byMilliseconds: shift)
                 #expect(days.day(of: instant) == model.day(of: instant), context)
             }

@@ -62,8 +62,8 @@ import Testing
             ("Europe/Berlin", "2026-10-24", 1500), ("Australia/Lord_Howe", "2026-10-03", 1410),
             ("Asia/Baku", "2015-03-28", 1440), ("Asia/Baku", "2015-03-29", 1380),
             ("Asia/Baku", "2015-10-25", 1500),
-        ] as [(String, String, Int64)])
-    func theLengthOfADay(zone: String, date: String, minutes: Int64) throws {
+        ] as [(String, String, Int)])
+    func theLengthOfADay(zone: String, date: String, minutes: Int) throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load(zone))
         let start = try #require(days.boundary(of: day(date)))
         let next = days.next(after: day(date))

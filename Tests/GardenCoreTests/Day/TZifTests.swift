@@ -154,8 +154,8 @@ import Testing
     private static func ask(_ zone: ZoneRules, using generator: inout SeededGenerator) {
         let days = LogicalDay(startHour: 4, zone: zone)
         for _ in 0..<20 {
-            let shift = Int64.random(in: 0...40, using: &generator)
-            let instant = Instant(milliseconds: Int64(bitPattern: generator.next()) >> shift)
+            let shift = Int.random(in: 0...40, using: &generator)
+            let instant = Instant(milliseconds: Int(bitPattern: generator.next()) >> shift)
             _ = zone.timestamp(instant).description
             _ = zone.nextTransition(after: instant)
             _ = days.next(after: days.day(of: instant))

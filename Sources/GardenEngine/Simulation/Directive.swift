@@ -1,0 +1,65 @@
+import GardenAPI
+import GardenCore
+
+/// What a simulation's input may ask of the virtual machine, beside requests (API §4).
+public enum Directive: Sendable, Equatable {
+    /// Time passes until that instant.
+    case at(Instant)
+    case advance(milliseconds: Int)
+    /// The machine is suspended.
+    case sleep(milliseconds: Int)
+    /// The daemon is killed, and started again later in the same boot.
+    case down(milliseconds: Int)
+    /// The power is cut, and everything is up again after so long.
+    case reboot(milliseconds: Int)
+    case timezone(String)
+    /// The wall clock is set.
+    case stepClock(milliseconds: Int)
+    case presence(Presence)
+
+    /// The directive that a line gives; `nil` when it is none, but a request.
+    ///
+    /// - Throws: what is wrong with the directive.
+    public init?(_ line: [UInt8]) throws(Mismatch) {
+        guard let json = try? JSON.parse(line), case .object(let object) = json, object["method"] == nil,
+            object["jsonrpc"] == nil, let word = object.members.first?.name
+        else { return nil }
+        let value = object.members[0].value
+        do throws(Mismatch) {
+            switch word {
+            case "at": self = .at(try Timestamp(json: value).instant)
+            case "advance": self = .advance(milliseconds: try Self.duration(value))
+            case "sleep": self = .sleep(milliseconds: try Self.duration(value))
+            case "down": self = .down(milliseconds: try Self.duration(value))
+            case "reboot": self = .reboot(milliseconds: try Self.duration(value))
+            case "timezone": self = .timezone(try String(json: value))
+            case "stepClock": self = .stepClock(milliseconds: try Self.seconds(value))
+            case "presence": self = .presence(try Presence(json: value))
+            default: return nil
+            }
+        } catch {
+            throw Mismatch(path: [word], problem: error.problem)
+        }
+        guard object.members.count == 1 else {
+            throw Mismatch(path: [object.members[1].name], problem: "is one too many; a line gives one directive")
+        }
+    }
+
+    /// Seconds from 0, in milliseconds.
+    private static func duration(_ json: JSON) throws(Mismatch) -> Int {
+        let milliseconds = try seconds(json)
+        guard milliseconds >= 0 else { throw Mismatch(expected: "seconds from 0, for time does not run back", found: json) }
+        return milliseconds
+    }
+
+    /// Seconds, with a fraction or without, in milliseconds; 100 years at most.
+    private static func seconds(_ json: JSON) throws(Mismatch) -> Int {
+        let most = 100 * 366 * 86_400
+        switch json {
+        case .integer(let seconds) where abs(seconds) <= most: return seconds * 1000
+        case .number(let seconds) where abs(seconds) <= Double(most): return Int((seconds * 1000).rounded())
+        case .null, .bool, .integer, .number, .string, .array, .object:
+            throw Mismatch(expected: "seconds, 100 years at most", found: json)
+        }
+    }
+}

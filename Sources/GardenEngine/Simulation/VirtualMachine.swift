@@ -1,0 +1,186 @@
+import GardenAPI
+import GardenCore
+
+/// A machine that is all bookkeeping: clocks that move when told to, a daemon that can be killed, a seat. It runs the
+/// very engine of the daemon, for `gardend simulate` and for the simulation tests.
+public final class VirtualMachine: Host {
+    /// What the machine is set up with.
+    public struct Setup {
+        /// Where the wall clock starts.
+        public var start: Instant
+        /// The system's zone.
+        public var zone: ZoneRules
+        public var settingsFile: String?
+        public var readSettings: () throws(SettingsProblem) -> Settings
+        public var loadZone: (String) throws(SettingsProblem) -> ZoneRules
+        /// The name of a garden that is born on the machine.
+        public var deviceId: String
+
+        public init(
+            start: Instant, zone: ZoneRules, deviceId: String, settingsFile: String? = nil,
+            readSettings: @escaping () throws(SettingsProblem) -> Settings,
+            loadZone: @escaping (String) throws(SettingsProblem) -> ZoneRules
+        ) {
+            self.start = start
+            self.zone = zone
+            self.deviceId = deviceId
+            self.settingsFile = settingsFile
+            self.readSettings = readSettings
+            self.loadZone = loadZone
+        }
+    }
+
+    public private(set) var now: Moment
+    public private(set) var engine: Engine?
+    private var setup: Setup
+    private let store: any Store
+    /// Called with each line the daemon sends, its line feed included.
+    private let send: ([UInt8]) -> Void
+    private var presence = Presence.unknown
+    private var boots = 1
+    private let bootPrefix: String
+
+    /// A machine whose daemon has just come up. The stream of events begins after that, as for a first subscriber.
+    public init(_ setup: Setup, store: any Store, send: @escaping ([UInt8]) -> Void) throws(SimulationError) {
+        self.setup = setup
+        self.store = store
+        self.send = send
+        do { bootPrefix = "boot-\(try store.lastChangeId())" } catch { throw SimulationError(error.reason) }
+        now = Moment(wall: setup.start, awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "\(bootPrefix).1")
+        _ = try startDaemon(mark: nil)
+    }
+
+    // MARK: Host
+
+    public let pid = 0
+    public var settingsFile: String? { setup.settingsFile }
+
+    public func readConditions() throws(SettingsProblem) -> Conditions {
+        let settings = try setup.readSettings()
+        let followsSystem = settings.dayTimezone == Settings.systemTimezone
+        return Conditions(
+            settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone))
+    }
+
+    public func checkHealth() -> [HealthCheck] { [] }
+
+    // MARK: Lines
+
+    /// Does what one line of the input asks.
+    ///
+    /// - Throws: when it is a directive that is impossible. What a request is refused for is its answer.
+    public func take(_ line: LineFramer.Line) throws(SimulationError) {
+        if case .text(let bytes) = line {
+            let directive: Directive?
+            do { directive = try Directive(bytes) } catch { throw SimulationError(error.message) }
+            if let directive { return try obey(directive) }
+        }
+        request(line)
+    }
+
+    private func obey(_ directive: Directive) throws(SimulationError) {
+        switch directive {
+        case .at(let instant):
+            let milliseconds = Instant.milliseconds(from: now.wall, to: instant)
+            guard milliseconds >= 0 else {
+                throw SimulationError("at lies before now, \(timestamp(now.wall)), and time does not run back")
+            }
+            pass(milliseconds)
+        case .advance(let milliseconds):
+            pass(milliseconds)
+        case .sleep(let milliseconds):
+            now.wall = now.wall.advanced(byMilliseconds: milliseconds)
+            now.bootMilliseconds += milliseconds
+            catchUp()
+        case .down(let milliseconds):
+            let killedAt = now.wall
+            move(milliseconds)
+            publish(try startDaemon(mark: killedAt))
+        case .reboot(let milliseconds):
+            boots += 1
+            now = Moment(
+                wall: now.wall.advanced(byMilliseconds: milliseconds), awakeMilliseconds: 0, bootMilliseconds: 0,
+                bootId: "\(bootPrefix).\(boots)")
+            presence = .unknown
+            publish(try startDaemon(mark: nil))
+        case .timezone(let name):
+            do { setup.zone = try setup.loadZone(name) } catch { throw SimulationError(error.message) }
+            if engine?.conditions.settings.dayTimezone == Settings.systemTimezone { engine?.tell(zone: setup.zone) }
+            catchUp()
+        case .stepClock(let milliseconds):
+            now.wall = now.wall.advanced(byMilliseconds: milliseconds)
+            catchUp()
+        case .presence(let presence):
+            self.presence = presence
+            engine?.tell(presence: presence)
+            catchUp()
+        }
+    }
+
+    private func request(_ line: LineFramer.Line) {
+        guard let engine else { return }
+        catchUp()
+        let reply = engine.decide(line, at: now)
+        let events = engine.commit()
+        while engine.hasWork { engine.work() }
+        if let reply { send(reply.line) }
+        publish(events)
+        catchUp()
+    }
+
+    // MARK: Time
+
+    /// Time passes with the machine awake and the daemon served.
+    private func pass(_ milliseconds: Int) {
+        move(milliseconds)
+        catchUp()
+    }
+
+    private func move(_ milliseconds: Int) {
+        now.wall = now.wall.advanced(byMilliseconds: milliseconds)
+        now.awakeMilliseconds += milliseconds
+        now.bootMilliseconds += milliseconds
+    }
+
+    private func catchUp() { publish(engine?.catchUp(to: now) ?? []) }
+
+    /// Starts the daemon, in the place of the one that ran, which is gone without a word.
+    private func startDaemon(mark: Instant?) throws(SimulationError) -> [Event] {
+        let conditions: Conditions
+        do { conditions = try readConditions() } catch { throw SimulationError(error.message) }
+        let engine: Engine
+        do {
+            engine = try Engine(
+                store: store, host: self, conditions: conditions, now: now, mark: mark, newDeviceId: setup.deviceId)
+        } catch {
+            throw SimulationError("the garden cannot be opened: \(error)")
+        }
+        self.engine = engine
+        let events = engine.catchUp(to: now)
+        guard presence != .unknown else { return events }
+        engine.tell(presence: presence)
+        return events + engine.catchUp(to: now)
+    }
+
+    /// Stops the daemon in good order. What it still writes is not sent: the stream has ended.
+    public func finish() { _ = engine?.stop(at: now) }
+
+    private func publish(_ events: [Event]) {
+        for event in events {
+            var line = ServerLine.notification(method: EventMessage.method, params: event.message(in: zone))
+            line.append(UInt8(ascii: "\n"))
+            send(line)
+        }
+    }
+
+    private var zone: ZoneRules { engine?.conditions.zone ?? setup.zone }
+
+    private func timestamp(_ instant: Instant) -> String { zone.timestamp(instant).description }
+}
+
+/// Why a simulation cannot go on.
+public struct SimulationError: Error, Equatable {
+    public var message: String
+
+    public init(_ message: String) { self.message = message }
+}
