@@ -57,6 +57,8 @@ public struct Session: WireObject, Equatable {
     public var id = 0
     public var start = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     public var end = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    /// The logical day it began on, on which its minutes count (RULES P13).
+    public var day = CalendarDay(daysSinceEpoch: 0)
     /// What was attended: pauses and sleep left out.
     public var seconds = 0
     public var minutes = 0
@@ -70,6 +72,7 @@ public struct Session: WireObject, Equatable {
         .required("id", \.id, "the session's id"),
         .required("start", \.start, "when the focus began"),
         .required("end", \.end, "when it ended"),
+        .required("day", \.day, "the logical day its minutes count on: that of its start"),
         .required("seconds", \.seconds, "what was attended, pauses and sleep left out"),
         .required("minutes", \.minutes, "the same in whole minutes"),
         .required("category", \.category, "the category's name"),

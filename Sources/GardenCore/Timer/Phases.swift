@@ -70,6 +70,7 @@ extension Transition {
         session.id = state.lastSessionId + 1
         session.start = timestamp(run.startedAt)
         session.end = timestamp(moment.wall)
+        session.day = run.startedOn
         session.seconds = attended / 1000
         session.minutes = attended / 60_000
         session.category = state.categories[run.categoryId]?.name ?? CategoryBook.defaultName
