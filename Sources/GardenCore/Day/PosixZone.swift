@@ -41,20 +41,31 @@ struct PosixZone: Hashable, Sendable {
     let standard: ZoneRules.LocalTime
     let daylight: Daylight?
 
+    /// A rule whose daylight saving time fills the whole year, or none of it, has none in the end, so that
+    /// whoever looks for the next change is told that there is none.
     init(standard: ZoneRules.LocalTime, daylight: Daylight?) {
-        // Daylight saving time all year is written as one that ends where it begins anew (RFC 9636 §3.3); the
-        // calendar repeats after 400 years.
-        if let daylight,
-            (2000..<2400).allSatisfy({
-                Self.end(of: daylight, inYear: $0) >= Self.start(of: daylight, inYear: $0 + 1, standard)
-            })
-        {
+        // The calendar repeats after 400 years.
+        let years = 2000..<2400
+        if let daylight, years.allSatisfy({ Self.isAllYear($0, daylight, standard) }) {
             self.standard = daylight.localTime
+            self.daylight = nil
+        } else if let daylight, years.allSatisfy({ Self.isEmpty($0, daylight, standard) }) {
+            self.standard = standard
             self.daylight = nil
         } else {
             self.standard = standard
             self.daylight = daylight
         }
+    }
+
+    /// Whether daylight saving time ends no sooner than it begins anew, which is how all the year is written
+    /// (RFC 9636 §3.3).
+    private static func isAllYear(_ year: Int, _ daylight: Daylight, _ standard: ZoneRules.LocalTime) -> Bool {
+        end(of: daylight, inYear: year) >= start(of: daylight, inYear: year + 1, standard)
+    }
+
+    private static func isEmpty(_ year: Int, _ daylight: Daylight, _ standard: ZoneRules.LocalTime) -> Bool {
+        end(of: daylight, inYear: year) == start(of: daylight, inYear: year, standard)
     }
 }
 

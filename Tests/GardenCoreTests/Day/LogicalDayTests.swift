@@ -55,6 +55,15 @@ import Testing
         #expect(days.boundary(of: day(date)) == instant(expected))
     }
 
+    /// RULES L1: St John's put its clock back from 00:01 to 23:01, and the day that had begun stayed.
+    @Test func aDayThatHasBegunStaysWhenTheClockIsPutBackOverItsBoundary() throws {
+        let days = LogicalDay(startHour: 0, zone: try TestZones.load("America/St_Johns"))
+        #expect(days.boundary(of: day("2010-11-07")) == instant("2010-11-07T00:00:00-02:30"))
+        #expect(days.day(of: instant("2010-11-06T23:59:59-02:30")) == day("2010-11-06"))
+        #expect(days.day(of: instant("2010-11-06T23:30:00-03:30")) == day("2010-11-07"))
+        #expect(days.next(after: day("2010-11-07")).boundary == instant("2010-11-08T00:00:00-03:30"))
+    }
+
     /// RULES L2: the day before lasts 23 hours, or 25; Lord Howe changes by half an hour.
     @Test(
         arguments: [

@@ -47,9 +47,15 @@ import Testing
                     offsetSeconds: offsetSeconds, isDaylightSaving: isDaylightSaving, abbreviation: abbreviation))
     }
 
-    @Test func daylightSavingAllYearNeverChanges() throws {
-        let zone = try #require(ZoneRules(name: "Test", posix: "XXX3EDT4,0/0,J365/23"))
-        #expect(zone.nextTransition(after: instant("2026-11-21T00:00:00Z")) == nil)
+    @Test(arguments: [
+        ("XXX3EDT4,0/0,J365/23", "EDT"), ("XXX3EDT4,0/0,J365/167", "EDT"), ("AAA0BBB,J1/0,J1/1", "AAA"),
+        ("AAA0BBB0,M3.5.0,M3.5.0", "AAA"),
+    ])
+    func daylightSavingAllYearOrNeverHasNoTransition(posix: String, abbreviation: String) throws {
+        let zone = try #require(ZoneRules(name: "Test", posix: posix))
+        let now = instant("2026-11-21T00:00:00Z")
+        #expect(zone.localTime(at: now).abbreviation == abbreviation)
+        #expect(zone.nextTransition(after: now) == nil)
     }
 
     @Test(arguments: [
