@@ -47,7 +47,11 @@ let package = Package(
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore"], swiftSettings: strict),
-        .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
+        .testTarget(
+            name: "GardenStoreTests",
+            dependencies: ["GardenStore", "GardenCore", .product(name: "GRDB", package: "GRDB.swift")],
+            resources: [.copy("Databases")], swiftSettings: strict),
+        .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

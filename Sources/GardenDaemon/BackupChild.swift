@@ -1,0 +1,23 @@
+import GardenAPI
+import SystemdKit
+
+/// A backup on its way, in a process of its own so that the loop goes on.
+final class BackupChild {
+    private var source: EventSource?
+
+    /// - Parameter onEnd: called with what came of it.
+    init(_ command: [String], on loop: EventLoop, onEnd: @escaping (HealthCheck) -> Void) throws(SystemError) {
+        let pid = try Spawn.start(command)
+        source = try loop.child(pid) { exit in
+            switch exit {
+            case .exited(0): onEnd(HealthCheck("backup", .ok, "today's backup is made"))
+            case .exited(let code): onEnd(Self.failed("its process ended with the status \(code)"))
+            case .killed(let signal): onEnd(Self.failed("its process was ended by the signal \(signal)"))
+            }
+        }
+    }
+
+    private static func failed(_ how: String) -> HealthCheck {
+        HealthCheck("backup", .failed, "today's backup was not made: \(how)", advice: "look into the daemon's log")
+    }
+}

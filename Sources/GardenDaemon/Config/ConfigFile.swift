@@ -1,0 +1,67 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import TOMLKit
+
+/// The settings file, `config.toml` (API §6).
+public nonisolated struct ConfigFile {
+    public let path: String
+    private let read: (String) throws(SettingsProblem) -> String?
+
+    /// - Parameter read: the text of a file; `nil` when there is none.
+    public init(path: String, read: @escaping (String) throws(SettingsProblem) -> String?) {
+        self.path = path
+        self.read = read
+    }
+
+    /// The settings as the file gives them, the built-in ones where there is no file.
+    ///
+    /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
+    public func settings() throws(SettingsProblem) -> Settings {
+        guard let text = try read(path) else { return Settings() }
+        return try Self.settings(in: text, of: path)
+    }
+
+    static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            let place = "line \(error.source.begin.line), column \(error.source.begin.column)"
+            throw SettingsProblem(message: "\(path), \(place): \(error.description)")
+        } catch {
+            throw SettingsProblem(message: "\(path): \(error)")
+        }
+        do throws(Mismatch) {
+            return try Settings(json: .object(flattened(table)))
+        } catch {
+            throw SettingsProblem(setting: error.param, message: "\(path): \(error.message)")
+        }
+    }
+
+    /// The values of a table under their full names: `[timer] focus_minutes` is `timer.focus_minutes`.
+    private static func flattened(_ table: TOMLTable, under prefix: String = "") -> JSONObject {
+        var object = JSONObject()
+        for (key, value) in table {
+            let name = prefix + key
+            if let inner = value.table {
+                for member in flattened(inner, under: "\(name).").members { object.append(member.name, member.value) }
+            } else {
+                object.append(name, json(value))
+            }
+        }
+        return object
+    }
+
+    private static func json(_ value: any TOMLValueConvertible) -> JSON {
+        switch value.type {
+        case .int: return .integer(value.int ?? 0)
+        case .double: return value.double.map { $0.isFinite ? .number($0) : .string("\($0)") } ?? .null
+        case .bool: return .bool(value.bool ?? false)
+        case .string: return .string(value.string ?? "")
+        case .array: return .array(value.array.map { $0.map(json) } ?? [])
+        case .table: return .object(value.table.map { flattened($0) } ?? JSONObject())
+        case .date, .time, .dateTime: return .string(value.debugDescription)
+        }
+    }
+}

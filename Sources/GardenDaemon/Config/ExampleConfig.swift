@@ -1,0 +1,31 @@
+import GardenAPI
+import GardenCore
+
+/// The commented example of `config.toml`, made from the settings' own descriptions.
+public nonisolated enum ExampleConfig {
+    public static let text: String = {
+        var lines = [
+            "# Pocket Garden's settings. Every line that is commented out shows the default.",
+            "# A change takes effect when the file is saved; `gardenctl config check` tells whether it is sound.",
+        ]
+        var section = ""
+        let defaults = Settings().json
+        for field in Settings.fields {
+            let parts = field.name.split(separator: ".", maxSplits: 1).map(String.init)
+            if parts[0] != section {
+                section = parts[0]
+                lines += ["", "[\(section)]"]
+            }
+            lines += ["", "# \(field.meaning)"]
+            if let allowed = allowed(field.schema) { lines.append("# Allowed: \(allowed).") }
+            lines.append("#\(parts[1]) = \(defaults[field.name]?.text ?? "")")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }()
+
+    private static func allowed(_ schema: JSON) -> String? {
+        if let words = schema["enum"]?.arrayValue { return words.map(\.text).joined(separator: ", ") }
+        guard let least = schema["minimum"]?.integerValue, let most = schema["maximum"]?.integerValue else { return nil }
+        return "\(least) to \(most)"
+    }
+}

@@ -1,0 +1,190 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Glibc
+import Logging
+import SystemdKit
+
+/// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine has
+/// something to tell.
+public final class Daemon {
+    private let parts: DaemonParts
+    private let log: Logger
+    private let loop: EventLoop
+    private let clock: MachineClock
+    private let host: MachineHost
+    private let engine: Engine
+    private let server: Server
+    /// The folder of a socket of its own; `nil` when systemd handed it one.
+    private let ownFolder: RuntimeFolder?
+    private let alarms: Alarms
+    private let settingsWatch: SettingsWatch
+    private var backup: BackupChild?
+    private var watchdog: Watchdog?
+    private var signals: [EventSource] = []
+
+    /// A daemon that is ready to run: its socket takes connections, its journal is read.
+    ///
+    /// - Throws: why it cannot come up, with the exit status for it.
+    public init(_ parts: DaemonParts, log: Logger) throws(StartProblem) {
+        self.parts = parts
+        self.log = log
+        guard let bootId = Machine.bootId() else {
+            throw StartProblem(
+                "the boot id cannot be read, so that a reboot could not be told from a sleep; is /proc restricted?",
+                exitCode: ExitStatus.inputOutput)
+        }
+        clock = MachineClock(bootId: bootId)
+        host = MachineHost(parts, process: getpid())
+        let conditions: Conditions
+        do { conditions = try host.readConditions() } catch {
+            throw StartProblem(error.message, exitCode: ExitStatus.usage)
+        }
+        do {
+            engine = try Engine(
+                store: parts.store, host: host, conditions: conditions, now: clock.now(), mark: parts.lastMark,
+                newDeviceId: parts.newDeviceId)
+        } catch {
+            switch error {
+            case .damaged(let problem), .unreadable(let problem):
+                throw StartProblem("the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData)
+            }
+        }
+        let inherited: [InheritedSocket]
+        do {
+            loop = try EventLoop()
+            inherited = try InheritedSockets.takeUnixListeners()
+        } catch {
+            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
+        }
+        let folder = RuntimeFolder(socketPath: parts.socketPath)
+        ownFolder = inherited.isEmpty ? folder : nil
+        let listener: Int32
+        if let socket = inherited.first { listener = socket.descriptor } else { listener = try folder.bind() }
+        folder.forgetLastWords()
+        do throws(SystemError) {
+            server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
+            alarms = try Alarms(loop: loop, clock: clock)
+            settingsWatch = SettingsWatch(path: parts.config.path, loop: loop, log: log)
+        } catch {
+            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
+        }
+    }
+
+    /// Serves until it is told to stop.
+    ///
+    /// - Returns: the exit status.
+    public func run() -> Int32 {
+        do throws(SystemError) {
+            try connect()
+            tick()
+            startBackupIfDue()
+            notify { () throws(SystemError) in try Notify.ready(status: "serving") }
+            log.notice("serving", metadata: ["socket": "\(parts.socketPath)", "seq": "\(engine.state.seq)"])
+            return try loop.run()
+        } catch {
+            log.critical("the loop failed: \(error)")
+            return ExitStatus.inputOutput
+        }
+    }
+
+    private func connect() throws(SystemError) {
+        alarms.onDue = { [unowned self] in self.tick() }
+        alarms.onRecovery = { [unowned self] in
+            self.server.publish(self.engine.retry(at: self.clock.now()))
+            self.afterTurn()
+        }
+        server.onTurnEnd = { [unowned self] in self.afterTurn() }
+        server.onEvents = { [unowned self] events in self.take(events) }
+        settingsWatch.onChange = { [unowned self] in self.reload() }
+        settingsWatch.start()
+        signals = [
+            try loop.signal(SIGTERM) { [unowned self] in self.stop() },
+            try loop.signal(SIGINT) { [unowned self] in self.stop() },
+            try loop.signal(SIGHUP) { [unowned self] in self.reloadForSignal() },
+        ]
+        let leaveMark = parts.leaveMark
+        watchdog = try Watchdog.start(on: loop) { leaveMark() }
+    }
+
+    // MARK: Turns
+
+    /// Performs what is due.
+    private func tick() {
+        server.publish(engine.catchUp(to: clock.now()))
+        afterTurn()
+    }
+
+    private func afterTurn() {
+        if let delay = engine.recoveryDelaySeconds {
+            if alarms.awaitRecovery(delaySeconds: delay) {
+                log.error("the disk refuses: \(engine.refusal?.reason ?? "unknown"); trying again in \(delay) s")
+            }
+        } else if alarms.endRecovery() {
+            log.notice("the disk takes changes again")
+        }
+        alarms.arm(engine.wakeups)
+    }
+
+    /// What the daemon itself does about events that are on disk.
+    private func take(_ events: [Event]) {
+        for event in events {
+            log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
+        }
+        if events.contains(where: { $0.type == "day.rolledOver" }) { startBackupIfDue() }
+    }
+
+    // MARK: Settings
+
+    private func reloadForSignal() {
+        notify { () throws(SystemError) in try Notify.reloading() }
+        reload()
+        notify { () throws(SystemError) in try Notify.ready() }
+    }
+
+    private func reload() {
+        do throws(SettingsProblem) {
+            let conditions = try host.readConditions()
+            let changed = conditions.settings.names(differingFrom: engine.conditions.settings)
+            engine.tell(conditions: conditions)
+            tick()
+            log.notice("settings read", metadata: ["changed": "\(changed.joined(separator: ", "))"])
+            notify { () throws(SystemError) in try Notify.status("serving") }
+        } catch {
+            log.error("\(error.message); the old settings stay in force")
+            notify { () throws(SystemError) in try Notify.status("settings refused: \(error.message)") }
+        }
+    }
+
+    // MARK: Backups
+
+    private func startBackupIfDue() {
+        guard backup == nil, let command = parts.backupCommand(engine.state.day.day) else { return }
+        do throws(SystemError) {
+            backup = try BackupChild(command, on: loop) { [unowned self] check in
+                self.backup = nil
+                self.host.backupCheck = check
+                if check.verdict != .ok { self.log.error("backup: \(check.detail)") }
+            }
+        } catch {
+            host.backupCheck = HealthCheck("backup", .failed, "it cannot be started: \(error)")
+            log.error("the backup cannot be started: \(error)")
+        }
+    }
+
+    // MARK: The end
+
+    private func stop() {
+        notify { () throws(SystemError) in try Notify.stopping() }
+        server.publish(engine.stop(at: clock.now()))
+        server.flushAll()
+        ownFolder?.remove()
+        log.notice("stopped")
+        loop.exit(code: 0)
+    }
+
+    /// Without a service manager there is nobody to tell, and that is no failure.
+    private func notify(_ body: () throws(SystemError) -> Bool) {
+        do throws(SystemError) { _ = try body() } catch { log.warning("the service manager cannot be told: \(error)") }
+    }
+}

@@ -1,0 +1,101 @@
+import GardenAPI
+import Glibc
+import SystemdKit
+
+/// Why a daemon cannot come up, and the exit status that says so (API §4).
+public nonisolated struct StartProblem: Error, Equatable {
+    public var message: String
+    public var exitCode: Int32
+
+    public init(_ message: String, exitCode: Int32) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+}
+
+/// The exit statuses of gardend (API §4, sysexits.h).
+public nonisolated enum ExitStatus {
+    public static let usage: Int32 = 64
+    public static let damagedData: Int32 = 65
+    public static let anotherDaemon: Int32 = 69
+    public static let inputOutput: Int32 = 74
+}
+
+/// The folder the socket lives in, and the daemon's place in it.
+nonisolated struct RuntimeFolder {
+    let socketPath: String
+
+    private var folder: String {
+        guard let slash = socketPath.lastIndex(of: "/") else { return "." }
+        return slash == socketPath.startIndex ? "/" : String(socketPath[..<slash])
+    }
+
+    /// Binds the socket, in a folder that nobody else can write to. A socket that a dead daemon left is replaced.
+    ///
+    /// - Returns: the listener.
+    /// - Throws: when the folder is not safe, or somebody listens there already.
+    func bind() throws(StartProblem) -> Int32 {
+        try prepare()
+        if UnixSocket.isLive(path: socketPath) {
+            throw StartProblem("another daemon listens on \(socketPath)", exitCode: ExitStatus.anotherDaemon)
+        }
+        do throws(SystemError) {
+            try removeStaleSocket()
+            return try UnixSocket.listen(path: socketPath)
+        } catch {
+            throw StartProblem("the socket \(socketPath) cannot be bound: \(error)", exitCode: ExitStatus.inputOutput)
+        }
+    }
+
+    /// - Throws: when others can write to the folder: whoever can, could put a socket of their own in its place.
+    func prepare() throws(StartProblem) {
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw failed("cannot be made: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard lstat(folder, &status) == 0 else { throw failed("cannot be looked at: \(String(cString: strerror(errno)))") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw failed("is no folder") }
+        guard status.st_uid == getuid() else { throw failed("belongs to the user with the id \(status.st_uid)") }
+        guard status.st_mode & 0o022 == 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            throw failed("can be written to by others (mode \(mode)); make it yours alone: chmod 700 \(folder)")
+        }
+    }
+
+    private func failed(_ problem: String) -> StartProblem {
+        StartProblem("the runtime folder \(folder) \(problem)", exitCode: ExitStatus.inputOutput)
+    }
+
+    private func removeStaleSocket() throws(SystemError) {
+        var status = stat()
+        guard lstat(socketPath, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(code: EEXIST, call: "bind") }
+        guard unlink(socketPath) == 0 else { throw SystemError(code: errno, call: "unlink") }
+    }
+
+    /// Takes the socket away at the end of a run.
+    func remove() { unlink(socketPath) }
+
+    // MARK: Last words
+
+    /// Leaves word of why this daemon ends, for a client that finds nobody at home.
+    func leave(lastWords: String) {
+        guard (try? prepare()) != nil else { return }
+        let path = Endpoint.lastWordsPath(socketPath: socketPath)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        var words = lastWords + "\n"
+        // Words that cannot be left are still in the daemon's log.
+        _ = words.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+    }
+
+    func forgetLastWords() { unlink(Endpoint.lastWordsPath(socketPath: socketPath)) }
+}
+
+/// What a daemon that cannot come up leaves for a client that finds nobody at home.
+public nonisolated enum LastWords {
+    public static func leave(_ words: String, socketPath: String) {
+        RuntimeFolder(socketPath: socketPath).leave(lastWords: words)
+    }
+}

@@ -1,0 +1,120 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import SystemdKit
+
+/// One client: what it sent and is not decided yet, what waits for it, and its subscription.
+final class Connection {
+    /// How much is read of a client in one turn.
+    static let turnBytes = 1 << 16
+    /// How many of its requests are decided in one turn.
+    static let turnRequests = 64
+    /// Below this, a subscriber that reads the journal gets the next page.
+    private static let historyMarkBytes = 1 << 16
+
+    let descriptor: Int32
+    var subscriber: Subscriber?
+    /// Replies that are still worked on.
+    var pendingReplies = 0
+    /// What the server last asked its epoll for.
+    var interest: IOEvents = .readable
+    /// Whether it stands in the server's queue for a turn.
+    var isQueued = false
+    /// When it last took something, or there was last nothing to take, on CLOCK_MONOTONIC.
+    private(set) var lastProgressMilliseconds: Int
+
+    private var framer = LineFramer()
+    private var output = OutputQueue()
+    private var hasEnded = false
+    private var hasHungUp = false
+    private var isReadingPaused = false
+    private var isBroken = false
+    /// Whether the socket took nothing at the last attempt, and epoll has not said since that it would.
+    private var isBlocked = false
+
+    init(descriptor: Int32, nowMilliseconds: Int) {
+        self.descriptor = descriptor
+        lastProgressMilliseconds = nowMilliseconds
+    }
+
+    // MARK: Input
+
+    /// A client that is gone altogether is read to its end, whatever waits for it: what it sent, it asked for.
+    var wantsToRead: Bool { !hasEnded && (!isReadingPaused || hasHungUp) && !isBroken }
+
+    /// Reads what has come, up to a turn's share.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) {
+        guard wantsToRead else { return }
+        switch UnixSocket.receive(descriptor, into: buffer) {
+        case .moved(let count): framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        case .wouldBlock: break
+        case .ended: hasEnded = true
+        case .failed: isBroken = true
+        }
+    }
+
+    /// Whether a line can be decided: it is whole, and the client need not first take what waits for it.
+    var hasLine: Bool { !isBroken && (!isReadingPaused || hasHungUp) && framer.hasWholeLine }
+
+    /// The next line to decide; `nil` when there is none.
+    func nextLine() -> LineFramer.Line? {
+        isBroken || (isReadingPaused && !hasHungUp) ? nil : framer.next()
+    }
+
+    // MARK: Output
+
+    func send(answer bytes: [UInt8]) {
+        output.append(answer: bytes)
+        if output.isOverLimit { isReadingPaused = true }
+    }
+
+    func send(event bytes: [UInt8], seq: Int) { output.append(event: bytes, seq: seq) }
+
+    var hasOutput: Bool { !output.isEmpty }
+
+    /// Whether more waits for it than may (API §1).
+    var isOverLimit: Bool { isReadingPaused }
+
+    /// Whether the next page of history may be fetched for it.
+    var wantsHistory: Bool {
+        guard let subscriber, subscriber.isCatchingUp else { return false }
+        return output.waitingBytes < Self.historyMarkBytes && !isBroken
+    }
+
+    /// Epoll says that the socket takes something again.
+    func unblock() { isBlocked = false }
+
+    func flush(nowMilliseconds: Int) {
+        guard !isBlocked, !isBroken else { return }
+        let before = output.waitingBytes
+        output.drain { bytes in
+            switch UnixSocket.send(descriptor, bytes) {
+            case .moved(let count): return count
+            case .wouldBlock:
+                isBlocked = true
+                return 0
+            case .ended, .failed:
+                isBroken = true
+                return 0
+            }
+        }
+        if output.waitingBytes < before || output.isEmpty { lastProgressMilliseconds = nowMilliseconds }
+        if isReadingPaused, output.isHalfDrained { isReadingPaused = false }
+    }
+
+    // MARK: End
+
+    /// The other end is closed in both directions.
+    func hangUp() { hasHungUp = true }
+
+    /// It cannot be served any more.
+    func breakOff() { isBroken = true }
+
+    /// Whether there is nothing left to do for it: it is gone, or it has said all and been told all. A subscriber that
+    /// only closed its sending end goes on listening.
+    var isDone: Bool {
+        if isBroken { return true }
+        guard hasEnded, !framer.hasWholeLine else { return false }
+        return hasHungUp || (output.isEmpty && pendingReplies == 0 && subscriber == nil)
+    }
+}

@@ -1,0 +1,128 @@
+import GardenAPI
+
+/// What waits for one connection to take it: answers, which are kept whatever happens, and events, which give way to a
+/// single `resync` when they would pile up (API §1).
+struct OutputQueue {
+    private enum Kind {
+        case answer
+        case event(seq: Int)
+        /// Stands where events were dropped, up to that one.
+        case resync(seq: Int)
+    }
+
+    private struct Chunk {
+        var kind: Kind
+        var bytes: [UInt8]
+    }
+
+    /// The chunks from `head` on wait; those before it are gone.
+    private var chunks: [Chunk] = []
+    private var head = 0
+    /// How much of the first chunk is sent already.
+    private var sentOfHead = 0
+    private(set) var waitingBytes = 0
+    private let limitBytes: Int
+
+    init(limitBytes: Int = Limits.queuedBytes) { self.limitBytes = limitBytes }
+
+    var isEmpty: Bool { head == chunks.count }
+    var isOverLimit: Bool { waitingBytes > limitBytes }
+    /// Whether it has drained so far that reading may go on.
+    var isHalfDrained: Bool { waitingBytes <= limitBytes / 2 }
+
+    mutating func append(answer bytes: [UInt8]) { append(Chunk(kind: .answer, bytes: bytes)) }
+
+    /// Lets an event wait, or drops it with all those that wait already, where it is one too many.
+    mutating func append(event bytes: [UInt8], seq: Int) {
+        if waitingBytes + bytes.count <= limitBytes {
+            append(Chunk(kind: .event(seq: seq), bytes: bytes))
+        } else {
+            dropEvents(upTo: seq)
+        }
+    }
+
+    /// Hands the waiting bytes to `send`, a piece at a time, until it takes no more.
+    ///
+    /// - Parameter send: returns how many bytes it took; 0 for none now.
+    mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int) {
+        while !isEmpty {
+            let piece = nextPiece()
+            let taken = piece.withUnsafeBytes(send)
+            consume(taken)
+            if taken < piece.count { return }
+        }
+    }
+
+    /// The next bytes to send: one large chunk, or many small ones together.
+    private func nextPiece() -> [UInt8] {
+        let pieceBytes = 1 << 16
+        if sentOfHead == 0, chunks[head].bytes.count >= pieceBytes || head + 1 == chunks.count {
+            return chunks[head].bytes
+        }
+        var piece = Array(chunks[head].bytes[sentOfHead...].prefix(pieceBytes))
+        var index = head + 1
+        while index < chunks.count, piece.count + chunks[index].bytes.count <= pieceBytes {
+            piece += chunks[index].bytes
+            index += 1
+        }
+        return piece
+    }
+
+    private mutating func consume(_ count: Int) {
+        waitingBytes -= count
+        var count = count
+        while count > 0 {
+            let left = chunks[head].bytes.count - sentOfHead
+            if count < left {
+                sentOfHead += count
+                return
+            }
+            count -= left
+            chunks[head].bytes = []
+            head += 1
+            sentOfHead = 0
+        }
+        if head == chunks.count {
+            chunks.removeAll(keepingCapacity: chunks.capacity <= 64)
+            head = 0
+        } else if head >= 1024 {
+            chunks.removeSubrange(..<head)
+            head = 0
+        }
+    }
+
+    private mutating func append(_ chunk: Chunk) {
+        chunks.append(chunk)
+        waitingBytes += chunk.bytes.count
+    }
+
+    /// Takes out the events and resyncs that wait, all but one whose first bytes are sent, and puts one resync where
+    /// the first of them stood.
+    private mutating func dropEvents(upTo seq: Int) {
+        var kept: [Chunk] = []
+        var isPlaced = false
+        let resync = Chunk(kind: .resync(seq: seq), bytes: Self.resyncLine(seq))
+        for index in head..<chunks.count {
+            switch chunks[index].kind {
+            case .answer:
+                kept.append(chunks[index])
+            case .event where index == head && sentOfHead > 0, .resync where index == head && sentOfHead > 0:
+                kept.append(chunks[index])
+            case .event, .resync:
+                if !isPlaced { kept.append(resync) }
+                isPlaced = true
+            }
+        }
+        if !isPlaced { kept.append(resync) }
+        chunks = kept
+        head = 0
+        waitingBytes = chunks.reduce(0) { $0 + $1.bytes.count } - sentOfHead
+    }
+
+    private static func resyncLine(_ seq: Int) -> [UInt8] {
+        let params: JSON = ["seq": .integer(seq)]
+        var line = ServerLine.notification(method: "resync", params: params.encoded)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+}

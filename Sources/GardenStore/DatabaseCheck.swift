@@ -1,0 +1,146 @@
+import GRDB
+import GardenAPI
+import GardenCore
+
+/// Whether a database is, to the last row, what a release up to this one wrote.
+enum DatabaseCheck {
+    /// What a sound one holds.
+    struct Verdict: Equatable {
+        var events: Int
+        /// `nil` for an empty journal.
+        var lastEventAt: Instant?
+        /// Whether the tables for history agree with the journal; they can be made anew where they do not.
+        var hasSoundReadModels: Bool
+    }
+
+    enum Problem: Error, Equatable {
+        /// To be read after the file's name, as the next.
+        case damaged(String)
+        case newer(String)
+        /// It cannot be told: the disk refuses, or the reading of it.
+        case unreadable(StoreError)
+    }
+
+    /// Checks everything: the file, the pages, the tables, each row. Nothing is changed.
+    static func run(_ path: String) throws(Problem) -> Verdict {
+        try reading(path) { db in
+            try checkSchema(db)
+            let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
+            guard report == ["ok"] else { throw Problem.damaged("is damaged: \(report.first ?? "no report")") }
+            return try checkRows(db)
+        }
+    }
+
+    /// Checks only what takes no time: that it is ours, and that this release can read all it holds.
+    static func runBriefly(_ path: String) throws(Problem) {
+        try reading(path) { db in
+            try checkSchema(db)
+            for kind in try ReadModels.kinds(db) { try checkIsKnown(kind.type, kind.version) }
+        }
+    }
+
+    // MARK: The file
+
+    private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {
+        do {
+            try checkHeader(path)
+            return try UntouchedDatabase.read(path, body)
+        } catch let error as Problem {
+            throw error
+        } catch let error as DamagedRow {
+            throw .damaged("is damaged: \(error.problem)")
+        } catch let error as DatabaseError where isDamage(error) {
+            throw .damaged("is damaged: \(error.message ?? "\(error.extendedResultCode)")")
+        } catch {
+            throw .unreadable(StoreError(error))
+        }
+    }
+
+    /// Whether it tells of the file's content rather than of the way to it.
+    private static func isDamage(_ error: DatabaseError) -> Bool {
+        if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return true }
+        switch error.resultCode {
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_LOCKED,
+            .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_INTERRUPT:
+            return false
+        default: return true
+        }
+    }
+
+    /// The header (https://sqlite.org/fileformat.html §1.3), for SQLite takes an empty file for an empty database.
+    private static func checkHeader(_ path: String) throws {
+        let header = try DiskFile.head(path, count: 100)
+        if header.isEmpty { throw Problem.damaged("is empty") }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw Problem.damaged("is no SQLite database")
+        }
+        // How it is to be written and read: 1 is a rollback journal, 2 a write-ahead log.
+        guard header[18] == header[19], (1...2).contains(header[18]) else {
+            throw Problem.damaged("is damaged: its header names no way to write it")
+        }
+    }
+
+    // MARK: The tables
+
+    private static func checkSchema(_ db: Database) throws {
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+        guard application == Schema.applicationId else { throw Problem.damaged("is the database of something else") }
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let applied = try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+        if version > Schema.version, try Schema.migrator.hasBeenSuperseded(db) {
+            throw Problem.newer("has schema \(version), and this release knows up to \(Schema.version)")
+        }
+        let expected = Schema.migrator.migrations.prefix(max(0, version))
+        guard version > 0, Set(applied) == Set(expected), applied.count == version,
+            try Schema.description(db) == Schema.soundDescription(ofVersion: version)
+        else { throw Problem.damaged("is damaged: its tables are not those of schema \(version)") }
+    }
+
+    // MARK: The rows
+
+    private static func checkRows(_ db: Database) throws -> Verdict {
+        var chain = Chain()
+        var (lastChange, lastEventAt) = (0, Instant?.none)
+        var kinds: Set<ReadModels.Kind> = []
+        var sessions = 0
+        var areReadModelsSound = true
+        try EventRow.forEach(db, after: 0, limit: .max) { row in
+            let next = chain.seq + 1
+            guard chain.follow(row) else { throw Problem.damaged("is damaged: event \(next) is not as it was written") }
+            guard row.change == lastChange || row.change == lastChange + 1 else {
+                throw Problem.damaged("is damaged: event \(next) stands in change \(row.change), after \(lastChange)")
+            }
+            (lastChange, lastEventAt) = (row.change, row.event.at)
+            if kinds.insert(ReadModels.Kind(of: row.event)).inserted {
+                try checkIsKnown(row.event.type, row.event.version)
+            }
+            if try SessionRow(of: row.event) != nil { sessions += 1 }
+            if try ReadModels.problem(of: row.event, in: db) != nil { areReadModelsSound = false }
+            return true
+        }
+        try checkChanges(db, upTo: lastChange)
+        let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM session")
+        if kept != sessions { areReadModelsSound = false }
+        if (try? ReadModels.kinds(db)) != kinds { areReadModelsSound = false }
+        return Verdict(events: chain.seq, lastEventAt: lastEventAt, hasSoundReadModels: areReadModelsSound)
+    }
+
+    private static func checkChanges(_ db: Database, upTo lastChange: Int) throws {
+        var id = 0
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(ChangeRow.columns) FROM change ORDER BY id")
+        while let row = try rows.next() {
+            id += 1
+            guard try ChangeRow(row).change.id == id else {
+                throw Problem.damaged("is damaged: change \(id) is missing")
+            }
+        }
+        guard id == lastChange else {
+            throw Problem.damaged("is damaged: there are \(id) changes, and the events are of \(lastChange)")
+        }
+    }
+
+    private static func checkIsKnown(_ type: String, _ version: Int) throws {
+        guard !EventCatalog.knows(type: type, version: version) else { return }
+        throw Problem.newer("holds events of the kind \(type), version \(version), which this release does not know")
+    }
+}

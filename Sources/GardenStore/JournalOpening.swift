@@ -1,0 +1,95 @@
+import GRDB
+import GardenCore
+
+/// A journal's way from its file to being in use. Until it has been found sound nothing is changed.
+struct JournalOpening {
+    let queue: DatabaseQueue
+    let chain: Chain
+    let lastChange: Int
+    let kinds: Set<ReadModels.Kind>
+
+    /// - Parameter paths: of a folder whose lock is held.
+    init(_ paths: DataPaths) throws(OpeningError) {
+        let needsReadModels = try Self.check(paths)
+        do {
+            if DiskFile.exists(paths.database) {
+                try CleanStop.remove(paths)
+                try DiskFile.makePrivate(paths.database)
+            } else {
+                try Self.create(paths)
+            }
+            queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
+            try Schema.migrator.migrate(queue)
+            (chain, lastChange, kinds) = try queue.write { db in
+                let chain = try EventRow.last(db).map { Chain(upTo: $0) } ?? Chain()
+                let kinds = try needsReadModels ? ReadModels.rebuild(db) : ReadModels.kinds(db)
+                return (chain, try ChangeRow.lastId(db), kinds)
+            }
+        } catch {
+            throw .failed(StoreError(error))
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+
+    /// - Returns: whether the read models must be made anew.
+    private static func check(_ paths: DataPaths) throws(OpeningError) -> Bool {
+        let backups = Backups(folder: paths.backups)
+        guard DiskFile.exists(paths.database) else {
+            if let problem = try absence(paths, backups) { throw damaged(paths, problem, backups) }
+            return false
+        }
+        do throws(DatabaseCheck.Problem) {
+            if CleanStop.holds(paths) {
+                try DatabaseCheck.runBriefly(paths.database)
+                return false
+            }
+            return !(try DatabaseCheck.run(paths.database).hasSoundReadModels)
+        } catch {
+            switch error {
+            case .damaged(let problem): throw damaged(paths, problem, backups)
+            case .newer(let problem): throw .newer(NewerDatabase(file: paths.database, problem: problem))
+            case .unreadable(let error): throw .failed(error)
+            }
+        }
+    }
+
+    /// What is wrong with a database that is not there: whether something tells of its having been; `nil` in a new
+    /// folder.
+    private static func absence(_ paths: DataPaths, _ backups: Backups) throws(OpeningError) -> String? {
+        do throws(StoreError) {
+            let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
+            let traces =
+                [paths.writeAheadLog, paths.cleanStop].filter(DiskFile.exists)
+                + keptAside.map { "\(paths.root)/\($0)" } + (try backups.all().isEmpty ? [] : [paths.backups])
+            guard !traces.isEmpty else { return nil }
+            let list = traces.joined(separator: ", ")
+            return "is missing, though there was one, as \(list) tells; to begin a new garden, move that away"
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private static func damaged(_ paths: DataPaths, _ problem: String, _ backups: Backups) -> OpeningError {
+        .damaged(
+            DamagedDatabase(file: paths.database, problem: problem, newestGoodBackup: try? backups.newestGood()))
+    }
+
+    /// Makes a new database beside its place and puts it there once it is whole, so that there is never half of one.
+    private static func create(_ paths: DataPaths) throws {
+        try DatabaseCopy.removeUnfinished(paths.unfinished)
+        try DiskFile.create(paths.unfinished)
+        let queue = try DatabaseQueue(path: paths.unfinished, configuration: configuration)
+        try Schema.migrator.migrate(queue)
+        try queue.close()
+        try DiskFile.sync(paths.unfinished)
+        try DiskFile.rename(paths.unfinished, to: paths.database)
+        try DiskFile.sync(paths.root)
+    }
+}

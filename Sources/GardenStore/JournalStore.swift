@@ -1,0 +1,110 @@
+import GRDB
+import GardenAPI
+import GardenCore
+
+/// The journal in SQLite: one connection, one transaction a commit, and nothing acknowledged that is not on the disk
+/// (WAL with `synchronous=FULL`).
+///
+/// It holds its data folder for as long as it lives. One that goes away without ``close()`` is as one that was killed:
+/// nothing is lost, and the next opening checks all of it.
+public final class JournalStore: Store {
+    let queue: DatabaseQueue
+    /// `nil` for one in memory.
+    private let folder: DataFolder?
+    /// The journal up to its last event.
+    private var chain: Chain
+    private var lastChange: Int
+    private(set) var kinds: Set<ReadModels.Kind>
+
+    /// The journal of a data folder: a new one where there has never been any.
+    ///
+    /// Unless it was closed in good order, it is checked first, as a whole (``OpeningError/damaged(_:)``). A refused
+    /// database is left as it is.
+    public init(opening folder: DataFolder) throws(OpeningError) {
+        let opening = try JournalOpening(folder.paths)
+        self.folder = folder
+        queue = opening.queue
+        (chain, lastChange, kinds) = (opening.chain, opening.lastChange, opening.kinds)
+    }
+
+    private init(queue: DatabaseQueue) {
+        self.queue = queue
+        folder = nil
+        (chain, lastChange, kinds) = (Chain(), 0, [])
+    }
+
+    /// An empty journal that is gone with this value, for simulations and tests.
+    public static func inMemory() throws(StoreError) -> JournalStore {
+        do {
+            let queue = try DatabaseQueue()
+            try Schema.migrator.migrate(queue)
+            return JournalStore(queue: queue)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Closes the journal in good order, so that the next opening is quick. Any later call is refused.
+    public func close() throws(StoreError) {
+        do {
+            if let paths = folder?.paths {
+                // Refused while a backup reads: then the next opening takes the log in, and checks.
+                _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+                try queue.close()
+                try CleanStop.write(paths)
+            } else {
+                try queue.close()
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    public func commit(_ changes: [Change]) throws(StoreError) {
+        var (chain, lastChange, kinds) = (chain, lastChange, kinds)
+        try writing { db in
+            if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
+            for change in changes {
+                guard change.id == lastChange + 1, !change.events.isEmpty else {
+                    throw StoreError("change \(change.id) with \(change.events.count) events follows \(lastChange)")
+                }
+                lastChange = change.id
+                try ChangeRow(change).insert(db)
+                for event in change.events {
+                    guard event.seq == chain.seq + 1 else {
+                        throw StoreError("event \(event.seq) of change \(change.id) follows \(chain.seq)")
+                    }
+                    let row = chain.row(for: event, inChange: change.id)
+                    chain = Chain(upTo: row)
+                    try row.insert(db)
+                    try ReadModels.add(event, to: db, knowing: &kinds)
+                }
+            }
+        }
+        (self.chain, self.lastChange, self.kinds) = (chain, lastChange, kinds)
+    }
+
+    public func change(withKey key: String) throws(StoreError) -> Change? {
+        try reading { db in try ChangeRow.newest(db, withKey: key) }
+    }
+
+    public func lastChangeId() throws(StoreError) -> Int { lastChange }
+
+    /// Makes the tables for history anew from the journal.
+    public func rebuildReadModels() throws(StoreError) {
+        kinds = try writing(ReadModels.rebuild)
+    }
+
+    // MARK: Access
+
+    /// Runs `body` in one transaction: if it throws, or the disk refuses, nothing of it stays and the connection is as
+    /// usable as before.
+    func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try queue.write(body) } catch { throw StoreError(error) }
+    }
+
+    /// Runs `body` outside a transaction: nobody else writes, and each request that carries a key reads once.
+    func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try queue.unsafeRead(body) } catch { throw StoreError(error) }
+    }
+}

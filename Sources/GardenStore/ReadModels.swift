@@ -1,0 +1,78 @@
+import GRDB
+import GardenCore
+
+/// The tables that only repeat what the journal says, in a form that is quick to ask: the sessions, and the kinds of
+/// event there are. They are filled in the transaction that writes the events, and can be made anew at any time.
+enum ReadModels {
+    /// A kind of event that the journal holds.
+    struct Kind: Hashable {
+        var type: String
+        var version: Int
+
+        init(type: String, version: Int) {
+            self.type = type
+            self.version = version
+        }
+
+        init(of event: Event) { self.init(type: event.type, version: event.version) }
+    }
+
+    static func kinds(_ db: Database) throws -> Set<Kind> {
+        let rows = try Row.fetchAll(db, sql: "SELECT type, version FROM kind")
+        return Set(
+            try rows.map { Kind(type: try $0.value(0, "a kind's type"), version: try $0.value(1, "a kind's version")) })
+    }
+
+    /// Adds what an event says.
+    ///
+    /// - Parameter kinds: those that are there already, to which the event's is added.
+    static func add(_ event: Event, to db: Database, knowing kinds: inout Set<Kind>) throws {
+        let kind = Kind(of: event)
+        if kinds.insert(kind).inserted {
+            let statement = try db.cachedStatement(sql: "INSERT INTO kind (type, version) VALUES (?, ?)")
+            try statement.execute(arguments: [kind.type, kind.version])
+        }
+        try SessionRow(of: event)?.insert(db)
+    }
+
+    /// What they hold wrongly of an event; `nil` when they are right about it.
+    static func problem(of event: Event, in db: Database) throws -> String? {
+        guard let row = try SessionRow(of: event) else { return nil }
+        do {
+            guard let kept = try SessionRow.row(db, id: row.session.id) else {
+                return "session \(row.session.id) is missing in the history"
+            }
+            return kept == row ? nil : "session \(row.session.id) stands otherwise in the history"
+        } catch let error as DamagedRow {
+            return error.problem
+        }
+    }
+
+    /// A session that no event up to `seq` tells of, where sessions up to `lastSessionId` are known to be right; `nil`
+    /// when there is none.
+    static func straySession(in db: Database, upTo seq: Int, lastSessionId: Int) throws -> String? {
+        // A row whose event comes later is right or wrong about something that was not asked.
+        let sql = """
+            SELECT id FROM session
+            WHERE (seq <= :seq AND id NOT BETWEEN 1 AND :last) OR seq NOT BETWEEN 1 AND (SELECT max(seq) FROM event)
+            LIMIT 1
+            """
+        let arguments: StatementArguments = ["seq": seq, "last": lastSessionId]
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: arguments) else { return nil }
+        let id: Int = try row.value(0, "a session's id")
+        return "no event tells of session \(id), which stands in the history"
+    }
+
+    /// Empties them and fills them again from the journal.
+    ///
+    /// - Returns: the kinds of event there are.
+    static func rebuild(_ db: Database) throws -> Set<Kind> {
+        try db.execute(sql: "DELETE FROM kind; DELETE FROM session")
+        var kinds: Set<Kind> = []
+        try EventRow.forEach(db, after: 0, limit: .max) { row in
+            try add(row.event, to: db, knowing: &kinds)
+            return true
+        }
+        return kinds
+    }
+}

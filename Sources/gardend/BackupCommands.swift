@@ -1,0 +1,65 @@
+import ArgumentParser
+import GardenAPI
+import GardenDaemon
+import GardenStore
+import Glibc
+import SystemdKit
+
+struct RestoreBackup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Puts a backup in place and keeps what was there under a new name.",
+        discussion: """
+            Without BACKUP it takes the newest good one. The daemon must be stopped.
+
+            EXAMPLES
+              gardend restore
+              gardend restore ~/.local/share/garden/backups/garden-2026-11-21.sqlite
+            """)
+
+    @OptionGroup var places: Places
+
+    @Argument(help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"))
+    var backup: String?
+
+    mutating func run() throws {
+        let folder: DataFolder
+        do { folder = try DataFolder(opening: places.dataPaths, processId: getpid()) } catch {
+            complain(error.message)
+            throw ExitCode(error.exitCode)
+        }
+        // A zone that cannot be read is no reason not to mend the data.
+        let zone = (try? Zones.system()) ?? .utc
+        let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
+        do {
+            print(try Restore.perform(in: folder, backup: backup.map(absolute), now: now).message(in: zone))
+        } catch {
+            complain(error.reason)
+            throw ExitCode(ExitStatus.inputOutput)
+        }
+    }
+}
+
+/// What the daemon's child does: the day's backup.
+struct MakeBackup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make-backup", abstract: "Makes the backup of a day.", shouldDisplay: false)
+
+    @OptionGroup var places: Places
+
+    @Option(help: "The logical day.", transform: { text in
+        guard let day = CalendarDay(text) else { throw ValidationError("no day is written so: '\(text)'") }
+        return day
+    })
+    var day: CalendarDay
+
+    mutating func run() throws {
+        let paths = places.dataPaths
+        do {
+            _ = try Backups(folder: paths.backups).make(database: paths.database, day: day)
+        } catch {
+            complain(error.reason)
+            throw ExitCode(ExitStatus.inputOutput)
+        }
+    }
+}

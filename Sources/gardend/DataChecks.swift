@@ -1,0 +1,45 @@
+import GardenAPI
+import GardenStore
+import Glibc
+
+/// What `doctor` has to say about the data.
+enum DataChecks {
+    private static let fewBytes = 64 << 20
+
+    static func run(_ paths: DataPaths) -> [HealthCheck] { [folder(paths), room(paths), backups(paths)] }
+
+    private static func folder(_ paths: DataPaths) -> HealthCheck {
+        var status = stat()
+        guard stat(paths.root, &status) == 0 else {
+            return HealthCheck("data", .failed, "\(paths.root): \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            return HealthCheck(
+                "data", .warning, "\(paths.root) can be looked into by others",
+                advice: "make it yours alone: chmod 700 \(paths.root)")
+        }
+        return HealthCheck("data", .ok, "kept in \(paths.root), for you alone")
+    }
+
+    private static func room(_ paths: DataPaths) -> HealthCheck {
+        var status = statvfs()
+        guard statvfs(paths.root, &status) == 0 else {
+            return HealthCheck("disk", .failed, "\(paths.root): \(String(cString: strerror(errno)))")
+        }
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        guard free >= fewBytes else {
+            return HealthCheck("disk", .warning, "only \(free >> 20) MiB are free", advice: "make room")
+        }
+        return HealthCheck("disk", .ok, "\(free >> 20) MiB are free")
+    }
+
+    private static func backups(_ paths: DataPaths) -> HealthCheck {
+        do {
+            let all = try Backups(folder: paths.backups).all()
+            guard let newest = all.last else { return HealthCheck("backups", .warning, "there is none yet") }
+            return HealthCheck("backups", .ok, "\(all.count) are kept, the newest of \(newest.day)")
+        } catch {
+            return HealthCheck("backups", .failed, error.reason)
+        }
+    }
+}

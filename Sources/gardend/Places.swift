@@ -1,0 +1,60 @@
+import ArgumentParser
+import GardenAPI
+import GardenStore
+import Glibc
+
+/// Where the daemon keeps what it keeps (API §4).
+struct Places: ParsableArguments {
+    @Option(help: ArgumentHelp("The data folder.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"))
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"))
+    var config: String?
+
+    var dataPaths: DataPaths { DataPaths(root: data.map(absolute) ?? "\(Home.data)/garden") }
+
+    var configPath: String { config.map(absolute) ?? Home.config }
+}
+
+/// The person's folders, by the XDG Base Directory Specification.
+enum Home {
+    static var data: String { folder("XDG_DATA_HOME", "\(home)/.local/share") }
+
+    static var config: String { "\(folder("XDG_CONFIG_HOME", "\(home)/.config"))/garden/config.toml" }
+
+    /// A relative path in these variables is to be ignored.
+    private static func folder(_ variable: String, _ fallback: String) -> String {
+        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? fallback
+    }
+
+    private static var home: String {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
+    }
+
+    static var environment: [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return result
+    }
+}
+
+/// The path from the root, for messages and for children that may stand elsewhere.
+func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let pointer = getcwd(nil, 0) else { return path }
+    defer { free(pointer) }
+    return "\(String(cString: pointer))/\(path)"
+}
+
+/// Words of failure, to standard error.
+func complain(_ words: String) {
+    var line = "gardend: \(words)\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

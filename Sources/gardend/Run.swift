@@ -1,0 +1,131 @@
+import ArgumentParser
+import GardenAPI
+import GardenCore
+import GardenDaemon
+import GardenEngine
+import GardenStore
+import Glibc
+import Logging
+import SystemdKit
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves in the foreground. This is what gardend does when no subcommand is given.",
+        discussion: """
+            EXIT STATUS
+              0   stopped as asked
+              64  the command line or the settings file is wrong
+              65  the data is damaged: nothing was changed, and gardend restore helps
+              69  another daemon lives on that data or that socket
+              74  a file or the socket cannot be used
+            """)
+
+    @OptionGroup var places: Places
+
+    @Option(
+        help: ArgumentHelp(
+            "The socket to serve on, unless systemd hands one over.",
+            discussion: "Default: $GARDEN_SOCKET, else $XDG_RUNTIME_DIR/garden/garden.sock.", valueName: "PATH"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("What to log: trace, debug, info, notice, warning, error or critical."))
+    var logLevel: Logger.Level = .notice
+
+    mutating func run() throws {
+        let environment = Home.environment
+        guard let socketPath = socket.map(absolute) ?? Endpoint.socketPath(environment: environment) else {
+            complain("there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket")
+            throw ExitCode(ExitStatus.usage)
+        }
+        let log = makeLog()
+        signal(SIGPIPE, SIG_IGN)
+        raiseDescriptorLimit()
+        let paths = places.dataPaths
+        let configPath = places.configPath
+        throw ExitCode(
+            MainActor.assumeIsolated { Self.serveOrComplain(socketPath, paths, configPath, log) })
+    }
+
+    /// - Returns: the exit status.
+    @MainActor
+    private static func serveOrComplain(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+        -> Int32
+    {
+        do throws(StartProblem) {
+            return try serve(socketPath, paths, configPath, log)
+        } catch {
+            complain(error.message)
+            // A daemon that lives needs no last words of another.
+            if error.exitCode != ExitStatus.anotherDaemon {
+                LastWords.leave("gardend ended: \(error.message)", socketPath: socketPath)
+            }
+            return error.exitCode
+        }
+    }
+
+    @MainActor
+    private static func serve(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+        throws(StartProblem) -> Int32
+    {
+        let folder: DataFolder
+        let store: JournalStore
+        do throws(OpeningError) {
+            folder = try DataFolder(opening: paths, processId: getpid())
+            store = try JournalStore(opening: folder)
+        } catch {
+            throw StartProblem(error.message, exitCode: error.exitCode)
+        }
+        let mark = Mark(path: "\(paths.root)/alive")
+        let backups = Backups(folder: paths.backups)
+        let parts = DaemonParts(
+            socketPath: socketPath, store: store, config: ConfigFile(at: configPath),
+            systemZone: { () throws(SettingsProblem) in try Zones.system() },
+            namedZone: { (name) throws(SettingsProblem) in try Zones.named(name) },
+            newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },
+            backupCommand: { day in
+                // A folder that cannot be read is looked into by the backup itself, which then says why.
+                guard (try? backups.isDue(day: day)) ?? true else { return nil }
+                return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
+            },
+            checkData: { DataChecks.run(paths) })
+        let status = try Daemon(parts, log: log).run()
+        do { try store.close() } catch { log.error("the journal was not closed in good order: \(error.reason)") }
+        return status
+    }
+
+    private func makeLog() -> Logger {
+        let level = logLevel
+        LoggingSystem.bootstrap { _ in
+            var handler = SystemLog(identifier: "gardend", fieldPrefix: "GARDEN")
+            handler.logLevel = level
+            return handler
+        }
+        return Logger(label: "gardend")
+    }
+
+    /// Room for every client the settings may allow, where the system lets us.
+    private func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 8192))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private static func newDeviceId() -> String {
+        let digits = Array("0123456789abcdef")
+        return String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    }
+}
+
+extension OpeningError {
+    /// The exit status that says so (API §4).
+    var exitCode: Int32 {
+        switch self {
+        case .inUse: return ExitStatus.anotherDaemon
+        case .damaged, .newer: return ExitStatus.damagedData
+        case .failed: return ExitStatus.inputOutput
+        }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import GardenAPI
+import GardenCore
+import GardenDaemon
+import GardenEngine
+import GardenStore
+import Glibc
+
+struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the daemon's engine on a virtual clock, from a script on standard input.",
+        discussion: """
+            Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \
+            {"sleep":SECONDS}, {"down":SECONDS}, {"reboot":SECONDS}, {"timezone":ZONE}, {"stepClock":SECONDS} or \
+            {"presence":"active"|"idle"|"locked"|"unknown"}. Every answer and every event is printed, one line each. \
+            The same input gives the same output, byte for byte.
+
+            EXAMPLES
+              echo '{"jsonrpc":"2.0","id":1,"method":"timer.start"}' | gardend simulate
+              gardend simulate --timezone Europe/Berlin --start 2026-03-29T01:50:00+01:00 < script.jsonl
+            """)
+
+    @Option(help: ArgumentHelp("The system's time zone at first.", valueName: "ZONE"))
+    var timezone = "UTC"
+
+    @Option(help: ArgumentHelp("Where the clock starts (RFC 3339).", valueName: "INSTANT"))
+    var start = "2026-01-01T09:00:00Z"
+
+    @Option(help: ArgumentHelp("A settings file; the built-in settings when left out.", valueName: "FILE"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("A data folder to work on; in memory when left out.", valueName: "DIR"))
+    var data: String?
+
+    func validate() throws {
+        guard Timestamp(start) != nil else {
+            throw ValidationError("--start must be an instant such as 2026-01-01T09:00:00Z, not '\(start)'")
+        }
+    }
+
+    mutating func run() throws {
+        let store: JournalStore
+        do {
+            store = try openStore()
+        } catch {
+            complain(error.message)
+            throw ExitCode(error.exitCode)
+        }
+        var output = Output()
+        do throws(SimulationError) {
+            let machine = try makeMachine(store) { line in output.append(line) }
+            try feed(machine) { output.flush() }
+            machine.finish()
+            output.flush()
+            do { try store.close() } catch { throw SimulationError(error.reason) }
+        } catch {
+            output.flush()
+            complain(error.message)
+            throw ExitCode(ExitStatus.usage)
+        }
+        if output.hasFailed { throw ExitCode(ExitStatus.inputOutput) }
+    }
+
+    private func openStore() throws(OpeningError) -> JournalStore {
+        if let data {
+            return try JournalStore(opening: DataFolder(opening: DataPaths(root: absolute(data)), processId: getpid()))
+        }
+        do { return try JournalStore.inMemory() } catch { throw .failed(error) }
+    }
+
+    private func makeMachine(_ store: JournalStore, send: @escaping ([UInt8]) -> Void) throws(SimulationError)
+        -> VirtualMachine
+    {
+        let config = config.map(absolute)
+        do throws(SettingsProblem) {
+            let setup = VirtualMachine.Setup(
+                // validate() has read it once.
+                start: Timestamp(start)!.instant, zone: try Zones.named(timezone), deviceId: String(repeating: "0", count: 32),
+                settingsFile: config,
+                readSettings: { () throws(SettingsProblem) in
+                    guard let config else { return Settings() }
+                    let file = ConfigFile(at: config)
+                    guard access(config, F_OK) == 0 else { throw SettingsProblem(message: "there is no \(config)") }
+                    return try file.settings()
+                },
+                loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
+            return try machine(setup, store, send)
+        } catch {
+            throw SimulationError(error.message)
+        }
+    }
+
+    private func machine(_ setup: VirtualMachine.Setup, _ store: JournalStore, _ send: @escaping ([UInt8]) -> Void)
+        throws(SettingsProblem) -> VirtualMachine
+    {
+        do { return try VirtualMachine(setup, store: store, send: send) } catch {
+            throw SettingsProblem(message: error.message)
+        }
+    }
+
+    /// Gives the machine line after line of standard input, and lets the output out between.
+    private func feed(_ machine: VirtualMachine, flush: () -> Void) throws(SimulationError) {
+        var framer = LineFramer()
+        var lineNumber = 0
+        func take(_ segment: ArraySlice<UInt8>) throws(SimulationError) {
+            segment.withUnsafeBytes { framer.append($0) }
+            guard segment.last == UInt8(ascii: "\n") else { return }
+            lineNumber += 1
+            while let line = framer.next() {
+                do { try machine.take(line) } catch {
+                    throw SimulationError("line \(lineNumber): \(error.message)")
+                }
+            }
+        }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else { break }
+            var rest = buffer[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                try take(rest[...end])
+                rest = rest[(end + 1)...]
+            }
+            try take(rest)
+            flush()
+        }
+        try take([UInt8(ascii: "\n")])
+    }
+}
+
+/// Standard output, written in large pieces.
+private struct Output {
+    private(set) var hasFailed = false
+    private var bytes: [UInt8] = []
+
+    mutating func append(_ line: [UInt8]) {
+        bytes += line
+        if bytes.count >= 1 << 16 { flush() }
+    }
+
+    mutating func flush() {
+        var rest = bytes[...]
+        while !rest.isEmpty, !hasFailed {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                hasFailed = true
+                if errno != EPIPE { complain("standard output: \(String(cString: strerror(errno)))") }
+            }
+        }
+        bytes = []
+    }
+}

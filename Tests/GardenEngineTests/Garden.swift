@@ -1,0 +1,96 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import GardenStore
+import Testing
+
+/// A garden on a virtual machine, driven line by line as `gardend simulate` is, with what it says at hand.
+final class Garden {
+    private(set) var machine: VirtualMachine!
+    /// What was sent since the last look.
+    private var sent: [JSON] = []
+    private(set) var transcript: [UInt8] = []
+    private var lastId = 0
+    let store: JournalStore
+    var settings: Settings
+
+    init(
+        start: String = "2026-01-01T09:00:00Z", zone: String = "UTC", settings: Settings = Settings(),
+        store: JournalStore? = nil
+    ) throws {
+        self.store = try store ?? JournalStore.inMemory()
+        self.settings = settings
+        let zones = ZoneFiles()
+        let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
+            do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
+        }
+        let setup = VirtualMachine.Setup(
+            start: try #require(Timestamp(start)).instant, zone: try load(zone),
+            deviceId: "00000000000000000000000000000001",
+            readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
+        machine = try VirtualMachine(setup, store: self.store) { [unowned self] line in
+            self.transcript += line
+            // What the engine writes is JSON; if not, the test should stop here.
+            self.sent.append(try! JSON.parse(line))
+        }
+    }
+
+    /// Obeys a directive and returns the events it caused.
+    @discardableResult
+    func tell(_ directive: JSON) throws -> [JSON] {
+        sent = []
+        try machine.take(.text(directive.encoded))
+        return sent.map { $0["params"] ?? .null }
+    }
+
+    /// The same on the day of the last instant given in full.
+    func at(_ instant: String) throws -> [JSON] { try tell(["at": .string(instant)]) }
+
+    /// Asks, and returns the whole answer.
+    func answer(_ method: String, _ params: JSON = .object(JSONObject())) throws -> JSON {
+        lastId += 1
+        sent = []
+        let request = ServerLine.request(id: .integer(lastId), method: method, params: params.encoded)
+        try machine.take(.text(request))
+        return try #require(sent.first { $0["id"] == .integer(lastId) })
+    }
+
+    /// Asks for something that must not be refused.
+    @discardableResult
+    func ask(_ method: String, _ params: JSON = .object(JSONObject())) throws -> JSON {
+        let answer = try answer(method, params)
+        return try #require(answer["result"], "\(method) was refused: \(answer.text)")
+    }
+
+    /// The word of the refusal, with its reason where it has one.
+    func refusal(_ method: String, _ params: JSON = .object(JSONObject())) throws -> String {
+        let answer = try answer(method, params)
+        let data = try #require(answer["error"]?["data"], "\(method) was not refused: \(answer.text)")
+        let word = try #require(data["code"]?.stringValue)
+        return data["reason"]?.stringValue.map { "\(word) \($0)" } ?? word
+    }
+
+    /// The events of the last request.
+    var events: [JSON] { sent.compactMap { $0["method"] == "event" ? $0["params"] : nil } }
+
+    var timer: JSON { get throws { try ask("timer.get") } }
+
+    var state: GardenState { get throws { try #require(machine.engine).state } }
+}
+
+extension [JSON] {
+    /// Events as `HH:MM:SS type`.
+    var summary: [String] {
+        map { event in
+            let time = (event["at"]?.stringValue ?? "").dropFirst(11).prefix(8)
+            return "\(time) \(event["type"]?.stringValue ?? "?")"
+        }
+    }
+}
+
+extension JSON {
+    /// Some members, in the order asked for.
+    func only(_ names: String...) -> JSON {
+        .object(JSONObject(names.map { ($0, self[$0] ?? "missing") }))
+    }
+}

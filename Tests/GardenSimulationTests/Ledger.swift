@@ -1,0 +1,109 @@
+import GardenAPI
+import GardenCore
+import Testing
+
+/// An independent account of what the events say, to be compared with the state: who ran when, what was paid.
+struct Ledger {
+    /// The phase that runs or is paused, by its start.
+    private var runningPhase: String?
+    /// Awake time already taken by a focus, by boot: no later one may begin before it.
+    private var takenUntil: [String: Int] = [:]
+    private var focusStart: (bootId: String, milliseconds: Int)?
+    private var completions = 0
+    private var growths = 0
+    private var lastDay: CalendarDay?
+    private var lastSessionId = 0
+    /// Milliseconds the machine was awake, and those of absence that were counted as focus.
+    private var awakeMilliseconds = 0.0
+    private var countedMilliseconds = 0
+    private var attendedSeconds = 0
+
+    /// Time that passes with the machine awake.
+    mutating func note(_ directive: JSON) {
+        for word in ["advance", "down"] {
+            switch directive[word] {
+            case .integer(let seconds)?: awakeMilliseconds += Double(seconds) * 1000
+            case .number(let seconds)?: awakeMilliseconds += seconds * 1000
+            default: break
+            }
+        }
+    }
+
+    mutating func enter(_ event: Event, _ label: String) throws {
+        let data = try JSON.parse(event.data)
+        switch event.type {
+        case "timer.started":
+            #expect(runningPhase == nil, "\(label): a phase begins while \(runningPhase ?? "") runs")
+            runningPhase = data["phase"]?.stringValue
+            focusStart = nil
+            if runningPhase == "focus", let deadline = data["state"]?["deadline"],
+                let bootId = deadline["bootId"]?.stringValue, let end = deadline["clockMilliseconds"]?.integerValue,
+                let total = data["state"]?["run"]?["totalMilliseconds"]?.integerValue
+            {
+                let start = end - total
+                #expect(start >= takenUntil[bootId] ?? .min, "\(label): a focus begins in the time of another")
+                focusStart = (bootId, start)
+            }
+        case "timer.resumed":
+            countedMilliseconds += max(0, countedAbsence(data))
+        case "focus.completed":
+            #expect(runningPhase == "focus", "\(label): a focus ends that did not run")
+            completions += 1
+            try endSession(data, label)
+        case "timer.skipped", "timer.stopped":
+            #expect(runningPhase != nil, "\(label): a phase ends that did not run")
+            if let session = data["interrupted"] { try endSession(session, label) }
+            runningPhase = nil
+        case "rest.completed":
+            #expect(runningPhase == "rest", "\(label): a rest ends that did not run")
+            runningPhase = nil
+        case "garden.grew":
+            growths += 1
+            #expect(growths == completions, "\(label): a garden grew without a focus")
+        case "day.rolledOver":
+            let day = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
+            if let lastDay { #expect(day > lastDay, "\(label): \(day) came after \(lastDay)") }
+            lastDay = day
+        default: break
+        }
+    }
+
+    private mutating func endSession(_ session: JSON, _ label: String) throws {
+        runningPhase = nil
+        let id = try #require(session["id"]?.integerValue)
+        #expect(id == lastSessionId + 1, "\(label): session \(id) follows \(lastSessionId)")
+        lastSessionId = id
+        let seconds = try #require(session["seconds"]?.integerValue)
+        attendedSeconds += seconds
+        if let focusStart {
+            takenUntil[focusStart.bootId] = focusStart.milliseconds
+        }
+        focusStart = nil
+    }
+
+    /// What a resume took off the remainder beyond the pause's own: the absence counted as focus.
+    private func countedAbsence(_ data: JSON) -> Int {
+        let before = data["before"]?["remainingSeconds"]?.integerValue
+        let after = data["remainingSeconds"]?.integerValue
+        guard let before, let after else { return 0 }
+        return (before - after) * 1000 + 1000
+    }
+
+    func check(_ state: GardenState, _ label: String) {
+        #expect(growths == completions, "\(label): \(completions) foci were paid \(growths) times")
+        #expect(state.totalExp == completions, "\(label): \(completions) foci gave \(state.totalExp) EXP")
+        // Seconds are rounded down for each session, so that the sum can only be less.
+        #expect(
+            Double(attendedSeconds) * 1000 <= awakeMilliseconds + Double(countedMilliseconds),
+            "\(label): \(attendedSeconds) s were attended of \(awakeMilliseconds / 1000) s awake")
+    }
+}
+
+extension GardenState {
+    /// What grew in all gardens together, as snapshots tell it.
+    fileprivate var totalExp: Int {
+        let book = json["categories"]
+        let rows = (book?["entries"]?.arrayValue ?? []) + (book?["fallow"]?.arrayValue ?? [])
+        return rows.reduce(0) { $0 + ($1["exp"]?.integerValue ?? 0) }
+    }
+}

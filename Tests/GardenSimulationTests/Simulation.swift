@@ -1,0 +1,142 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import GardenStore
+import Testing
+
+/// One life of a garden, drawn from a seed, with what must hold checked after every step.
+final class Simulation {
+    private let seed: UInt64
+    private let store: FlakyStore
+    private var machine: VirtualMachine!
+    private var workload: Workload
+    private(set) var transcript: [UInt8] = []
+    private var sent: [JSON] = []
+    private var step = 0
+    private var nextId = 0
+    private var lastChange: (method: String, params: JSON, answer: JSON)?
+    private var settings = Settings()
+    /// The journal replayed beside the daemon.
+    private var replayed = GardenState()
+    private var ledger = Ledger()
+
+    init(seed: UInt64, zones: ZoneFiles) throws {
+        self.seed = seed
+        store = FlakyStore(try JournalStore.inMemory())
+        workload = Workload(generator: SeededGenerator(seed: seed))
+        settings.startRest = workload.generator.pick(AutomaticStart.allCases)
+        settings.startFocus = workload.generator.pick(AutomaticStart.allCases)
+        settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
+        settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
+        let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
+            do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
+        }
+        let setup = VirtualMachine.Setup(
+            start: try #require(Timestamp("2026-03-27T21:00:00Z")).instant, zone: try load("Europe/Berlin"),
+            deviceId: "0000000000000000000000000000cafe",
+            readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
+        machine = try VirtualMachine(setup, store: store) { [unowned self] line in
+            self.transcript += line
+            self.sent.append(try! JSON.parse(line))  // What the engine writes is JSON, or the test stops here.
+        }
+    }
+
+    func run(steps: Int) throws {
+        for _ in 0..<steps {
+            step += 1
+            sent = []
+            try take(workload.next())
+            try check()
+        }
+        store.isRefusing = false
+        try send(["advance": 0])
+        let verification = try ask("journal.verify", [:])
+        #expect(verification["result"]?["ok"] == true, "\(label): \(verification.text)")
+    }
+
+    private var label: String { "seed \(seed), step \(step)" }
+
+    // MARK: Steps
+
+    private func take(_ step: Workload.Step) throws {
+        switch step {
+        case .directive(let directive):
+            // A daemon that comes up while the disk refuses is another test's matter.
+            if directive["down"] != nil || directive["reboot"] != nil { store.isRefusing = false }
+            ledger.note(directive)
+            try send(directive)
+        case .disk(let refuses):
+            store.isRefusing = refuses
+        case .request(let method, var params):
+            if ChangeMethods.contains(method), case .object(var object) = params {
+                object.append("key", .string("\(seed)-\(self.step)"))
+                params = .object(object)
+            }
+            let before = try state
+            let answer = try ask(method, params)
+            try checkAnswer(answer, before: before)
+            if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
+                lastChange = (method, params, answer["result"] ?? .null)
+            }
+        case .repeatLastChange:
+            guard let lastChange else { return }
+            let before = try state
+            let rollovers = before.day.rollovers
+            let answer = try ask(lastChange.method, lastChange.params)
+            // A key holds until the second rollover after it; then the request is a new one.
+            if answer["error"] == nil, try state.seq == before.seq, try state.day.rollovers == rollovers {
+                #expect(answer["result"] != nil, "\(label)")
+            }
+            if answer["error"]?["data"]?["code"] == "storage_failed" { return }
+            if try state.seq == before.seq, answer["result"] != nil {
+                #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
+            }
+            self.lastChange = nil
+        }
+    }
+
+    private func send(_ directive: JSON) throws { try machine.take(.text(directive.encoded)) }
+
+    private func ask(_ method: String, _ params: JSON) throws -> JSON {
+        nextId += 1
+        let id = nextId
+        try machine.take(.text(ServerLine.request(id: .integer(id), method: method, params: params.encoded)))
+        return try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
+    }
+
+    private var events: [JSON] { sent.compactMap { $0["method"] == "event" ? $0["params"] : nil } }
+
+    private var state: GardenState { get throws { try #require(machine.engine).state } }
+
+    // MARK: What must hold
+
+    private func checkAnswer(_ answer: JSON, before: GardenState) throws {
+        guard let code = answer["error"]?["data"]?["code"]?.stringValue else { return }
+        #expect(code != "internal", "\(label): \(answer.text)")
+        if code == "storage_failed" {
+            #expect(store.isRefusing, "\(label): refused without a reason")
+            #expect(try state == before, "\(label): a change that failed left something behind")
+        }
+    }
+
+    private func check() throws {
+        let state = try state
+        for event in try store.events(after: replayed.seq, limit: 10_000, types: nil) {
+            try replayed.replay(event)
+            try ledger.enter(event, label)
+        }
+        #expect(replayed == state, "\(label): memory is not the replayed journal")
+        let snapshot = try GardenState(json: JSON.parse(state.encoded))
+        #expect(snapshot == state, "\(label): a snapshot is not the state it was taken of")
+        let seqs = events.compactMap { $0["seq"]?.integerValue }
+        #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
+        ledger.check(state, label)
+    }
+}
+
+/// The methods that change something, by their types.
+enum ChangeMethods {
+    private static let names = Set(Engine.requests.filter { $0 is any ChangeRequest.Type }.map { $0.method })
+
+    static func contains(_ method: String) -> Bool { names.contains(method) }
+}

@@ -1,0 +1,32 @@
+import GardenAPI
+import GardenEngine
+import GardenStore
+import Testing
+
+@Suite("Simulation")
+struct SimulationTests {
+    private static let steps = 150
+
+    @Test("what must hold holds after every step", arguments: 1...100 as ClosedRange<UInt64>)
+    func whatMustHoldHolds(seed: UInt64) throws {
+        let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+        try simulation.run(steps: Self.steps)
+    }
+
+    @Test("the same seed gives the same bytes", arguments: [7, 77] as [UInt64])
+    func theSameSeedGivesTheSameBytes(seed: UInt64) throws {
+        let transcripts = try (0..<2).map { _ in
+            let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+            try simulation.run(steps: Self.steps)
+            return simulation.transcript
+        }
+        #expect(transcripts[0] == transcripts[1])
+        #expect(transcripts[0].count > 10_000)
+    }
+
+    @Test("the workload has a row for every request there is")
+    func theWorkloadKnowsEveryRequest() {
+        let known = Set(Workload.requests.map(\.method)).subtracting(["no.such.method"])
+        #expect(known == Set(Engine.requests.map { $0.method }))
+    }
+}

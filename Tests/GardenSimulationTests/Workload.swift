@@ -1,0 +1,116 @@
+import GardenAPI
+
+/// What a person, their machine and fate may do, drawn from a seed. Every request there is has a row: a new one is added
+/// here the day it is born.
+struct Workload {
+    enum Step {
+        case request(method: String, params: JSON)
+        /// The last change once more, with its key.
+        case repeatLastChange
+        case directive(JSON)
+        /// The disk begins, or ceases, to refuse.
+        case disk(refuses: Bool)
+    }
+
+    typealias Draw = (inout SeededGenerator) -> JSON
+
+    static let requests: [(method: String, weight: Int, params: Draw)] = [
+        ("timer.start", 12, { start(&$0) }),
+        ("timer.pause", 5, { _ in [:] }),
+        ("timer.resume", 7, { $0.chance(30) ? ["countAbsence": true] : [:] }),
+        ("timer.toggle", 5, { _ in [:] }),
+        ("timer.skip", 4, { _ in [:] }),
+        ("timer.stop", 2, { _ in [:] }),
+        ("timer.extend", 4, { ["minutes": .integer($0.pick([-30, -5, -1, 0, 1, 5, 60, 1440]))] }),
+        ("timer.get", 2, { _ in [:] }),
+        ("category.list", 1, { _ in [:] }),
+        ("category.add", 3, { generator in
+            var params = JSONObject([("name", name(&generator))])
+            if generator.chance(30) { params.append("color", .string(generator.pick(["Red", "#00ff7f", "mauve"]))) }
+            return .object(params)
+        }),
+        ("category.edit", 3, { generator in
+            var params = reference(&generator)
+            if generator.chance(60) { params.append("newName", name(&generator)) }
+            if generator.chance(40) { params.append("color", .string(generator.pick(["blue", "#123456", ""]))) }
+            return .object(params)
+        }),
+        ("category.move", 3, { generator in
+            var params = reference(&generator)
+            params.append("position", .integer(Int.random(in: -1...6, using: &generator)))
+            return .object(params)
+        }),
+        ("category.remove", 3, { .object(reference(&$0)) }),
+        ("garden.list", 1, { _ in [:] }),
+        ("day.get", 1, { _ in [:] }),
+        ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
+        ("journal.verify", 1, { _ in [:] }),
+        ("daemon.hello", 1, { _ in ["client": "simulation"] }),
+        ("daemon.status", 2, { _ in [:] }),
+        ("daemon.reload", 1, { _ in [:] }),
+        ("daemon.doctor", 1, { _ in [:] }),
+        ("rpc.discover", 1, { _ in [:] }),
+        ("settings.get", 1, { _ in [:] }),
+        ("events.subscribe", 1, { $0.chance(50) ? ["topics": ["timer.*", "nothing.here"], "since": 1] : [:] }),
+        ("events.unsubscribe", 1, { _ in [:] }),
+        ("no.such.method", 1, { _ in [:] }),
+    ]
+
+    private static let deck = requests.flatMap { row in Array(repeating: row.method, count: row.weight) }
+
+    var generator: SeededGenerator
+
+    mutating func next() -> Step {
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<45:
+            let method = generator.pick(Self.deck)
+            let row = Self.requests.first { $0.method == method }
+            return .request(method: method, params: row?.params(&generator) ?? [:])
+        case 45..<49: return .repeatLastChange
+        case 49..<75: return .directive(["advance": duration()])
+        case 75..<79: return .directive(["sleep": duration()])
+        case 79..<84: return .directive(["down": duration()])
+        case 84..<87: return .directive(["reboot": duration()])
+        case 87..<90:
+            return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
+        case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
+        case 92..<95: return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
+        case 95..<97: return .disk(refuses: true)
+        default: return .disk(refuses: false)
+        }
+    }
+
+    private static let zones = [
+        "UTC", "Asia/Tokyo", "Pacific/Honolulu", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe",
+        "Asia/Baku", "Pacific/Apia",
+    ]
+
+    private mutating func duration() -> JSON {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0: return .number(Double(Int.random(in: 1..<2000, using: &generator)) / 1000)
+        case 1..<5: return .integer(Int.random(in: 0...120, using: &generator))
+        case 5..<9: return .integer(Int.random(in: 0...3600, using: &generator))
+        default: return .integer(Int.random(in: 0...200_000, using: &generator))
+        }
+    }
+
+    private static func start(_ generator: inout SeededGenerator) -> JSON {
+        var params = JSONObject()
+        if generator.chance(20) { params.append("phase", .string(generator.pick(["focus", "rest", "stopped"]))) }
+        if generator.chance(40) { params.append("category", name(&generator)) }
+        if generator.chance(30) { params.append("minutes", .integer(generator.pick([0, 1, 5, 50, 1440, 1441]))) }
+        if generator.chance(40) { params.append("restart", true) }
+        if generator.chance(5) { params.append("taskId", 1) }
+        return .object(params)
+    }
+
+    private static func name(_ generator: inout SeededGenerator) -> JSON {
+        .string(generator.pick(["Reading", "reading", "Go 囲碁", "Ärger", "ärger", "Default", " x ", "", "a\nb", "Piano"]))
+    }
+
+    private static func reference(_ generator: inout SeededGenerator) -> JSONObject {
+        generator.chance(50)
+            ? JSONObject([("id", .integer(Int.random(in: 1...8, using: &generator)))])
+            : JSONObject([("name", name(&generator))])
+    }
+}
