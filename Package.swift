@@ -40,7 +40,11 @@ let package = Package(
             name: "GardenDaemon", dependencies: ["GardenEngine", "GardenCore", "SystemdKit", "TOMLKit", logging],
             swiftSettings: mainActor),
         .executableTarget(
-            name: "gardend", dependencies: ["GardenDaemon", "GardenStore", argumentParser], swiftSettings: mainActor),
+            name: "gardend",
+            dependencies: [
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "SystemdKit", argumentParser, logging,
+            ],
+            swiftSettings: strict),
         .executableTarget(name: "gardenctl", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
 
         .testTarget(name: "TidyTests", swiftSettings: strict),
@@ -51,6 +55,10 @@ let package = Package(
             name: "GardenStoreTests",
             dependencies: ["GardenStore", "GardenCore", .product(name: "GRDB", package: "GRDB.swift")],
             resources: [.copy("Databases")], swiftSettings: strict),
+        .testTarget(
+            name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
+        .testTarget(
+            name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

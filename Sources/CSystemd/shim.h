@@ -6,9 +6,11 @@
 // and `epoll_event`, with the event bits as `EPOLLIN.rawValue` and so on.
 #pragma once
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
@@ -29,4 +31,20 @@ static inline int csystemd_child_status(const siginfo_t *info) {
 /// Whether the child left by itself (and not by a signal): waitid(2).
 static inline int csystemd_child_exited(const siginfo_t *info) {
     return info->si_code == CLD_EXITED;
+}
+
+// unix(7): struct ucred stands behind a feature macro that importers do not set. Answers 0 or -errno.
+static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {
+    struct { pid_t pid; uid_t uid; gid_t gid; } peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
+        return -errno;
+    *uid = peer.uid;
+    return 0;
+}
+
+/// accept4(2), which also stands behind that macro: the connection neither blocks nor goes to children.
+int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int csystemd_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }

@@ -53,7 +53,9 @@ nonisolated struct RuntimeFolder {
             throw failed("cannot be made: \(String(cString: strerror(errno)))")
         }
         var status = stat()
-        guard lstat(folder, &status) == 0 else { throw failed("cannot be looked at: \(String(cString: strerror(errno)))") }
+        guard lstat(folder, &status) == 0 else {
+            throw failed("cannot be looked at: \(String(cString: strerror(errno)))")
+        }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw failed("is no folder") }
         guard status.st_uid == getuid() else { throw failed("belongs to the user with the id \(status.st_uid)") }
         guard status.st_mode & 0o022 == 0 else {

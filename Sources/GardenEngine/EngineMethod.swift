@@ -59,6 +59,9 @@ struct EngineMethod: Sendable {
 }
 
 extension Engine {
+    /// Every request there is, in the order of the reference.
+    public static var requests: [any Request.Type] { EngineMethod.allRequests }
+
     fileprivate func answer(_ value: some WireValue) -> Decision {
         .answer(value.encoded, reliesOnStaged: hasStagedChanges)
     }

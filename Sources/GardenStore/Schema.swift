@@ -46,10 +46,10 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE session (
             id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, start INTEGER NOT NULL, startOffset INTEGER NOT NULL,
-            "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, seconds INTEGER NOT NULL, minutes INTEGER NOT NULL,
-            category TEXT NOT NULL, taskId INTEGER, outcome TEXT NOT NULL
+            "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day TEXT NOT NULL, seconds INTEGER NOT NULL,
+            minutes INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER, outcome TEXT NOT NULL
         ) STRICT;
-        CREATE INDEX sessionByStart ON session (start);
+        CREATE INDEX sessionByDay ON session (day);
 
         -- Written to where there is nothing else to write, to see whether the disk takes it.
         CREATE TABLE probe (id INTEGER PRIMARY KEY, writes INTEGER NOT NULL) STRICT;

@@ -5,7 +5,7 @@ import GardenCore
 /// A row of the sessions: a focus that ended, and the event that told so.
 struct SessionRow: Equatable {
     private static let columns =
-        "id, seq, start, startOffset, \"end\", endOffset, seconds, minutes, category, taskId, outcome"
+        "id, seq, start, startOffset, \"end\", endOffset, day, seconds, minutes, category, taskId, outcome"
 
     var session: Session
     var seq: Int
@@ -32,11 +32,15 @@ struct SessionRow: Equatable {
             instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what))
         session.end = Timestamp(
             instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what))
-        session.seconds = try row.value(6, what)
-        session.minutes = try row.value(7, what)
-        session.category = try row.value(8, what)
-        session.taskId = try row.optional(9, what)
-        let word: String = try row.value(10, what)
+        guard let day = CalendarDay(try row.value(6, what)) else {
+            throw DamagedRow(problem: "the day of session \(id) is none")
+        }
+        session.day = day
+        session.seconds = try row.value(7, what)
+        session.minutes = try row.value(8, what)
+        session.category = try row.value(9, what)
+        session.taskId = try row.optional(10, what)
+        let word: String = try row.value(11, what)
         guard let outcome = SessionOutcome(rawValue: word) else {
             throw DamagedRow(problem: "the outcome of session \(id) is unknown")
         }
@@ -44,11 +48,11 @@ struct SessionRow: Equatable {
     }
 
     func insert(_ db: Database) throws {
-        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         try db.cachedStatement(sql: sql).execute(arguments: [
             session.id, seq, session.start.instant.milliseconds, session.start.offsetSeconds,
-            session.end.instant.milliseconds, session.end.offsetSeconds, session.seconds, session.minutes,
-            session.category, session.taskId, session.outcome.rawValue,
+            session.end.instant.milliseconds, session.end.offsetSeconds, session.day.description, session.seconds,
+            session.minutes, session.category, session.taskId, session.outcome.rawValue,
         ])
     }
 

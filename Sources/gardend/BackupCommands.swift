@@ -47,10 +47,12 @@ struct MakeBackup: ParsableCommand {
 
     @OptionGroup var places: Places
 
-    @Option(help: "The logical day.", transform: { text in
-        guard let day = CalendarDay(text) else { throw ValidationError("no day is written so: '\(text)'") }
-        return day
-    })
+    @Option(
+        help: "The logical day.",
+        transform: { text in
+            guard let day = CalendarDay(text) else { throw ValidationError("no day is written so: '\(text)'") }
+            return day
+        })
     var day: CalendarDay
 
     mutating func run() throws {

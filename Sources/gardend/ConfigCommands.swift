@@ -26,7 +26,9 @@ struct CheckConfig: ParsableCommand {
             }
             let changed = settings.names(differingFrom: Settings())
             let list = changed.isEmpty ? "every setting has its default" : "set: \(changed.joined(separator: ", "))"
-            print(access(path, F_OK) == 0 ? "\(path) is sound; \(list)" : "there is no \(path); every setting has its default")
+            print(
+                access(path, F_OK) == 0
+                    ? "\(path) is sound; \(list)" : "there is no \(path); every setting has its default")
         } catch {
             complain(error.message)
             throw ExitCode(ExitStatus.usage)

@@ -75,7 +75,8 @@ struct Simulate: ParsableCommand {
         do throws(SettingsProblem) {
             let setup = VirtualMachine.Setup(
                 // validate() has read it once.
-                start: Timestamp(start)!.instant, zone: try Zones.named(timezone), deviceId: String(repeating: "0", count: 32),
+                start: Timestamp(start)!.instant, zone: try Zones.named(timezone),
+                deviceId: String(repeating: "0", count: 32),
                 settingsFile: config,
                 readSettings: { () throws(SettingsProblem) in
                     guard let config else { return Settings() }

@@ -28,15 +28,17 @@ struct TimerRuleTests {
                 ])
         let rest = try garden.at("2026-01-01T13:00:00Z")
         #expect(rest.filter { $0["type"] == "focus.completed" }.count == 7)
-        #expect(rest.last?["data"]?.only("phase", "session", "startedAt") == [
-            "phase": "focus", "session": 9, "startedAt": "2026-01-01T13:00:00.000+00:00",
-        ])
-        #expect(try garden.ask("garden.list") == [
-            [
-                "categoryId": 1, "category": "Default", "color": "green", "exp": 8, "level": 0, "expInLevel": 8,
-                "expToNext": 2,
-            ]
-        ])
+        #expect(
+            rest.last?["data"]?.only("phase", "session", "startedAt") == [
+                "phase": "focus", "session": 9, "startedAt": "2026-01-01T13:00:00.000+00:00",
+            ])
+        #expect(
+            try garden.ask("garden.list") == [
+                [
+                    "categoryId": 1, "category": "Default", "color": "green", "exp": 8, "level": 0, "expInLevel": 8,
+                    "expToNext": 2,
+                ]
+            ])
     }
 
     @Test("P6: a pause keeps what is left; start 09:00, pause 09:10:20, resume 09:30 ends 09:44:40")
@@ -98,9 +100,10 @@ struct TimerRuleTests {
         #expect(caused.summary.dropLast() == events[...])
         #expect(caused.last?["type"] == "daemon.started")
         let timer = try garden.timer
-        #expect(timer.only("phase", "remainingSeconds") == [
-            "phase": .string(phase), "remainingSeconds": .integer(left),
-        ])
+        #expect(
+            timer.only("phase", "remainingSeconds") == [
+                "phase": .string(phase), "remainingSeconds": .integer(left),
+            ])
         if phase == "focus" { #expect(timer["endsAt"] == endsAt) }
         #expect(try garden.ask("garden.list").arrayValue?.first?["exp"] == .integer(exp))
     }
@@ -177,12 +180,14 @@ struct TimerRuleTests {
         #expect(
             try garden.ask("timer.resume", ["countAbsence": true]).only("paused", "remainingSeconds")
                 == ["paused": false, "remainingSeconds": 0])
-        #expect(garden.events.summary == [
-            "10:10:59 timer.resumed", "10:10:59 focus.completed", "10:10:59 garden.grew", "10:10:59 timer.started",
-        ])
+        #expect(
+            garden.events.summary == [
+                "10:10:59 timer.resumed", "10:10:59 focus.completed", "10:10:59 garden.grew", "10:10:59 timer.started",
+            ])
     }
 
-    @Test("P10: a clock that is set moves endsAt by the step and nothing else", arguments: [3600, -7200, 1, 86_400 * 3])
+    @Test(
+        "P10: a clock that is set moves endsAt by the step and nothing else", arguments: [3600, -7200, 1, 86_400 * 3])
     func aStepNeitherShortensNorLengthens(step: Int) throws {
         let garden = try Garden(start: "2026-01-05T09:00:00Z")
         try garden.ask("timer.start")
@@ -213,16 +218,18 @@ struct TimerRuleTests {
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
         _ = try garden.tell(["advance": .integer(exp * 120 - 60)])
-        #expect(try garden.ask("garden.list").arrayValue?.first?.only("exp", "level") == [
-            "exp": .integer(exp), "level": .integer(level - 1),
-        ])
+        #expect(
+            try garden.ask("garden.list").arrayValue?.first?.only("exp", "level") == [
+                "exp": .integer(exp), "level": .integer(level - 1),
+            ])
         let events = try garden.tell(["advance": 120])
         let leveledUp = try #require(events.first { $0["type"] == "garden.leveledUp" })
-        #expect(leveledUp["data"] == [
-            "categoryId": 1, "category": "Default", "color": "green", "exp": .integer(exp + 1),
-            "level": .integer(level), "expInLevel": .integer(inLevel), "expToNext": 10,
-            "before": ["level": .integer(level - 1)], "cause": "garden.grew",
-        ])
+        #expect(
+            leveledUp["data"] == [
+                "categoryId": 1, "category": "Default", "color": "green", "exp": .integer(exp + 1),
+                "level": .integer(level), "expInLevel": .integer(inLevel), "expToNext": 10,
+                "before": ["level": .integer(level - 1)], "cause": "garden.grew",
+            ])
     }
 
     @Test("P3, L2: over the night of a clock change a focus is as long as ever; Berlin 01:50 CET ends 03:15 CEST")
@@ -245,10 +252,11 @@ struct TimerRuleTests {
             let completed = try garden.tell(["advance": 1500]).first { $0["type"] == "focus.completed" }
             days.append(completed?["data"]?.only("day", "minutes"))
         }
-        #expect(days == [
-            ["day": "2026-03-10", "minutes": 25], ["day": "2026-03-10", "minutes": 25],
-            ["day": "2026-03-11", "minutes": 25],
-        ])
+        #expect(
+            days == [
+                ["day": "2026-03-10", "minutes": 25], ["day": "2026-03-10", "minutes": 25],
+                ["day": "2026-03-11", "minutes": 25],
+            ])
     }
 
     @Test("P2, P6, P7: what cannot be done is refused, and changes nothing")
@@ -299,9 +307,10 @@ struct TimerRuleTests {
         try garden.ask("timer.skip")
         #expect(try garden.timer.only("phase", "session") == ["phase": "focus", "session": 2])
         #expect(try garden.ask("timer.stop").only("phase", "session") == ["phase": "stopped", "session": 0])
-        #expect(try garden.ask("timer.start", ["phase": "rest"]).only("phase", "session") == [
-            "phase": "rest", "session": 0,
-        ])
+        #expect(
+            try garden.ask("timer.start", ["phase": "rest"]).only("phase", "session") == [
+                "phase": "rest", "session": 0,
+            ])
         #expect(try garden.ask("timer.start").only("phase", "session") == ["phase": "focus", "session": 1])
         #expect(garden.events.map { $0["type"] } == ["timer.skipped", "timer.started"])
     }
@@ -319,9 +328,10 @@ struct TimerRuleTests {
         _ = try garden.tell(["presence": .string(presence)])
         try garden.ask("timer.start")
         _ = try garden.tell(["advance": 1500])
-        #expect(try garden.timer.only("phase", "session") == [
-            "phase": starts ? "rest" : "stopped", "session": 1,
-        ])
+        #expect(
+            try garden.timer.only("phase", "session") == [
+                "phase": starts ? "rest" : "stopped", "session": 1,
+            ])
         garden.settings.startRest = .always
         garden.settings.startFocus = setting
         try garden.ask("daemon.reload")

@@ -12,7 +12,7 @@ struct Workload {
         case disk(refuses: Bool)
     }
 
-    typealias Draw = (inout SeededGenerator) -> JSON
+    typealias Draw = @Sendable (inout SeededGenerator) -> JSON
 
     static let requests: [(method: String, weight: Int, params: Draw)] = [
         ("timer.start", 12, { start(&$0) }),
@@ -24,22 +24,33 @@ struct Workload {
         ("timer.extend", 4, { ["minutes": .integer($0.pick([-30, -5, -1, 0, 1, 5, 60, 1440]))] }),
         ("timer.get", 2, { _ in [:] }),
         ("category.list", 1, { _ in [:] }),
-        ("category.add", 3, { generator in
-            var params = JSONObject([("name", name(&generator))])
-            if generator.chance(30) { params.append("color", .string(generator.pick(["Red", "#00ff7f", "mauve"]))) }
-            return .object(params)
-        }),
-        ("category.edit", 3, { generator in
-            var params = reference(&generator)
-            if generator.chance(60) { params.append("newName", name(&generator)) }
-            if generator.chance(40) { params.append("color", .string(generator.pick(["blue", "#123456", ""]))) }
-            return .object(params)
-        }),
-        ("category.move", 3, { generator in
-            var params = reference(&generator)
-            params.append("position", .integer(Int.random(in: -1...6, using: &generator)))
-            return .object(params)
-        }),
+        (
+            "category.add", 3,
+            { generator in
+                var params = JSONObject([("name", name(&generator))])
+                if generator.chance(30) {
+                    params.append("color", .string(generator.pick(["Red", "#00ff7f", "mauve"])))
+                }
+                return .object(params)
+            }
+        ),
+        (
+            "category.edit", 3,
+            { generator in
+                var params = reference(&generator)
+                if generator.chance(60) { params.append("newName", name(&generator)) }
+                if generator.chance(40) { params.append("color", .string(generator.pick(["blue", "#123456", ""]))) }
+                return .object(params)
+            }
+        ),
+        (
+            "category.move", 3,
+            { generator in
+                var params = reference(&generator)
+                params.append("position", .integer(Int.random(in: -1...6, using: &generator)))
+                return .object(params)
+            }
+        ),
         ("category.remove", 3, { .object(reference(&$0)) }),
         ("garden.list", 1, { _ in [:] }),
         ("day.get", 1, { _ in [:] }),
@@ -105,7 +116,8 @@ struct Workload {
     }
 
     private static func name(_ generator: inout SeededGenerator) -> JSON {
-        .string(generator.pick(["Reading", "reading", "Go 囲碁", "Ärger", "ärger", "Default", " x ", "", "a\nb", "Piano"]))
+        .string(
+            generator.pick(["Reading", "reading", "Go 囲碁", "Ärger", "ärger", "Default", " x ", "", "a\nb", "Piano"]))
     }
 
     private static func reference(_ generator: inout SeededGenerator) -> JSONObject {

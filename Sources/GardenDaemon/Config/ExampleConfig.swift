@@ -25,7 +25,9 @@ public nonisolated enum ExampleConfig {
 
     private static func allowed(_ schema: JSON) -> String? {
         if let words = schema["enum"]?.arrayValue { return words.map(\.text).joined(separator: ", ") }
-        guard let least = schema["minimum"]?.integerValue, let most = schema["maximum"]?.integerValue else { return nil }
+        guard let least = schema["minimum"]?.integerValue, let most = schema["maximum"]?.integerValue else {
+            return nil
+        }
         return "\(least) to \(most)"
     }
 }

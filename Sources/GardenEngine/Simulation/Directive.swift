@@ -48,7 +48,9 @@ public enum Directive: Sendable, Equatable {
     /// Seconds from 0, in milliseconds.
     private static func duration(_ json: JSON) throws(Mismatch) -> Int {
         let milliseconds = try seconds(json)
-        guard milliseconds >= 0 else { throw Mismatch(expected: "seconds from 0, for time does not run back", found: json) }
+        guard milliseconds >= 0 else {
+            throw Mismatch(expected: "seconds from 0, for time does not run back", found: json)
+        }
         return milliseconds
     }
 
