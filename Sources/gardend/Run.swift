@@ -28,8 +28,8 @@ struct Run: ParsableCommand {
             discussion: "Default: $GARDEN_SOCKET, else $XDG_RUNTIME_DIR/garden/garden.sock.", valueName: "PATH"))
     var socket: String?
 
-    @Option(help: ArgumentHelp("What to log: trace, debug, info, notice, warning, error or critical."))
-    var logLevel: Logger.Level = .notice
+    @Option(help: ArgumentHelp("How much to log."))
+    var logLevel = LogLevel.notice
 
     mutating func run() throws {
         let environment = Home.environment
@@ -94,7 +94,7 @@ struct Run: ParsableCommand {
     }
 
     private func makeLog() -> Logger {
-        let level = logLevel
+        let level = logLevel.level
         LoggingSystem.bootstrap { _ in
             var handler = SystemLog(identifier: "gardend", fieldPrefix: "GARDEN")
             handler.logLevel = level
@@ -128,4 +128,9 @@ extension OpeningError {
     }
 }
 
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+/// The words of `--log-level`.
+enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+    case trace, debug, info, notice, warning, error, critical
+
+    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .notice }
+}
