@@ -1,9 +1,32 @@
 // What SystemdKit needs of libsystemd and of the kernel, made importable.
+//
+// Swift imports neither C variadics nor macros with arguments nor flexible array members;
+// the few that are needed are spelt out below as functions. Everything else comes as it is:
+// `import CSystemd` is also how the server gets epoll(7): `epoll_create1`, `epoll_ctl`, `epoll_wait`
+// and `epoll_event`, with the event bits as `EPOLLIN.rawValue` and so on.
 #pragma once
+
+#include <signal.h>
 #include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <sys/timerfd.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-id128.h>
 #include <systemd/sd-journal.h>
+
+/// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).
+static inline const char *csystemd_inotify_name(const struct inotify_event *event) {
+    return event->len > 0 ? event->name : NULL;
+}
+
+/// The exit status or the signal of a child, a macro in glibc: waitid(2).
+static inline int csystemd_child_status(const siginfo_t *info) {
+    return info->si_status;
+}
+
+/// Whether the child left by itself (and not by a signal): waitid(2).
+static inline int csystemd_child_exited(const siginfo_t *info) {
+    return info->si_code == CLD_EXITED;
+}

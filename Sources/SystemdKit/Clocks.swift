@@ -1,0 +1,39 @@
+import Glibc
+
+/// Readings of the machine's clocks: clock_gettime(2).
+public enum Clocks {
+    /// Milliseconds the machine has been awake since boot (`CLOCK_MONOTONIC`).
+    public static var monotonicMilliseconds: Int64 { milliseconds(CLOCK_MONOTONIC) }
+
+    /// Milliseconds since boot, the sleeps included (`CLOCK_BOOTTIME`).
+    public static var boottimeMilliseconds: Int64 { milliseconds(CLOCK_BOOTTIME) }
+
+    /// Milliseconds since 1970, UTC (`CLOCK_REALTIME`). May jump either way when the clock is set.
+    public static var realtimeMilliseconds: Int64 { milliseconds(CLOCK_REALTIME) }
+
+    /// Microseconds the machine has been awake since boot, for a ``TimerSource``.
+    public static var monotonicMicroseconds: UInt64 { microseconds(CLOCK_MONOTONIC) }
+
+    /// Microseconds since boot, the sleeps included, for a ``TimerSource``.
+    public static var boottimeMicroseconds: UInt64 { microseconds(CLOCK_BOOTTIME) }
+
+    /// Microseconds since 1970, UTC, for a ``WallClockTimer``.
+    public static var realtimeMicroseconds: UInt64 { microseconds(CLOCK_REALTIME) }
+
+    private static func milliseconds(_ clock: clockid_t) -> Int64 {
+        let now = read(clock)
+        return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+    }
+
+    private static func microseconds(_ clock: clockid_t) -> UInt64 {
+        let now = read(clock)
+        return UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
+    }
+
+    private static func read(_ clock: clockid_t) -> timespec {
+        var now = timespec()
+        // It fails for an unknown clock or a bad pointer only.
+        precondition(clock_gettime(clock, &now) == 0, "clock_gettime(\(clock)): \(String(cString: strerror(errno)))")
+        return now
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A call into the system or into libsystemd that failed.
+public struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The error number as in errno(3), positive: `ENOENT`, `EBUSY`…
+    public let code: Int32
+
+    /// The name of the function that failed, as in its manual page: `sd_event_add_io`.
+    public let call: String
+
+    /// An error with the given number, from the call of that name.
+    public init(code: Int32, call: String) {
+        self.code = code
+        self.call = call
+    }
+
+    /// "sd_event_add_io: No such file or directory (2)", with strerror(3)'s text.
+    public var description: String {
+        "\(call): \(String(cString: strerror(code))) (\(code))"
+    }
+}
+
+/// Passes on the result of a libsystemd call, whose errors are negative error numbers.
+@discardableResult
+func check(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
+    guard result >= 0 else { throw SystemError(code: -result, call: call) }
+    return result
+}
+
+/// Passes on the result of a system call, which answers -1 and sets `errno`.
+@discardableResult
+func checkErrno(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
+    guard result >= 0 else { throw SystemError(code: errno, call: call) }
+    return result
+}
+
+/// Passes on the result of a libsystemd call that can only fail by a mistake of ours, and stops the process if it did.
+///
+/// `ESTALE` is let through: it says that the loop has finished, and then there is nothing left to change.
+func demand(_ result: Int32, _ call: String) {
+    precondition(result >= 0 || result == -ESTALE, "\(SystemError(code: -result, call: call))")
+}
