@@ -1,0 +1,45 @@
+import CSystemd
+import Glibc
+
+/// A listening socket that the service manager opened for this process: sd_listen_fds(3).
+public struct InheritedSocket: Equatable, Sendable {
+    /// The descriptor, with close-on-exec set. It belongs to the caller.
+    public let descriptor: Int32
+
+    /// The name in the socket unit (`FileDescriptorName=`), by default the unit's name: `gardend.socket`.
+    public let name: String
+}
+
+/// The sockets of socket activation.
+public enum InheritedSockets {
+    /// Takes over the listening Unix stream sockets that were passed to this process; empty when there are none.
+    ///
+    /// The variables that told of them are removed, so that children do not think they were meant: call it once, before
+    /// anything else reads the environment in another thread.
+    /// Throws `EPROTOTYPE` when something else was passed than listening Unix stream sockets (sd_is_socket_unix(3)),
+    /// after closing all that was passed.
+    public static func takeUnixListeners() throws(SystemError) -> [InheritedSocket] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = try check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")
+        defer {
+            for index in 0..<Int(count) { free(names?[index]) }
+            free(names)
+        }
+        let sockets = (0..<count).map { index in
+            InheritedSocket(
+                descriptor: SD_LISTEN_FDS_START + index,
+                name: names?[Int(index)].map { String(cString: $0) } ?? "unknown")
+        }
+        let areUnixListeners = sockets.allSatisfy { sd_is_socket_unix($0.descriptor, SOCK_STREAM.kind, 1, nil, 0) > 0 }
+        guard areUnixListeners else {
+            for socket in sockets { close(socket.descriptor) }
+            throw SystemError(code: EPROTOTYPE, call: "sd_is_socket_unix")
+        }
+        return sockets
+    }
+}
+
+extension __socket_type {
+    /// The number as socket(2) takes it.
+    var kind: Int32 { Int32(rawValue) }
+}
