@@ -1,0 +1,240 @@
+import CSystemd
+import Glibc
+
+/// A D-Bus connection that never holds the loop: sd-bus(3).
+///
+/// Everything is asynchronous. The bus may come later than this object, and may go and come again: as long as it is away
+/// calls wait for it until their time is up, and matches are asked for anew when it is back.
+/// Calls and matches end without a word when this object is released.
+@MainActor
+public final class Bus {
+    /// Whether the bus has accepted the connection.
+    public private(set) var isConnected = false
+
+    /// Called from the loop each time ``isConnected`` has changed. It must not hold this object strongly.
+    public var onConnectionChange: (@MainActor (Bool) -> Void)?
+
+    private let loop: EventLoop
+    private let address: String
+    private var connection: OpaquePointer?
+    private var connectionSlot: OpaquePointer?
+
+    /// Calls that wait for the connection, oldest first.
+    private var queued: [BusCall] = []
+    private var queueTimer: TimerSource?
+    /// Calls that wait for their answer.
+    private var sent: [ObjectIdentifier: BusCall] = [:]
+    private var matches: [WeakMatch] = []
+
+    private static let firstRetryMicroseconds: UInt64 = 1_000_000
+    private static let lastRetryMicroseconds: UInt64 = 60_000_000
+    private var retryMicroseconds = firstRetryMicroseconds
+    private var retryTimer: TimerSource?
+
+    /// The user's bus: `$DBUS_SESSION_BUS_ADDRESS`, or else `$XDG_RUNTIME_DIR/bus`.
+    ///
+    /// Throws `ENOMEDIUM` when neither is set.
+    public static func session(on loop: EventLoop) throws(SystemError) -> Bus {
+        if let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
+            return try Bus(address: String(cString: address), on: loop)
+        }
+        guard let folder = getenv("XDG_RUNTIME_DIR") else {
+            throw SystemError(code: ENOMEDIUM, call: "getenv(XDG_RUNTIME_DIR)")
+        }
+        return try Bus(socketPath: String(cString: folder) + "/bus", on: loop)
+    }
+
+    /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, or else `/run/dbus/system_bus_socket`.
+    public static func system(on loop: EventLoop) throws(SystemError) -> Bus {
+        if let address = getenv("DBUS_SYSTEM_BUS_ADDRESS") {
+            return try Bus(address: String(cString: address), on: loop)
+        }
+        return try Bus(socketPath: "/run/dbus/system_bus_socket", on: loop)
+    }
+
+    /// The bus that listens at `socketPath`, now or later.
+    public convenience init(socketPath: String, on loop: EventLoop) throws(SystemError) {
+        // What may stand unescaped in an address (D-Bus specification, "Server Addresses").
+        let escaped = socketPath.utf8.map { byte -> String in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "/", ".", "\\", "*": String(Unicode.Scalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
+        try self.init(address: "unix:path=" + escaped.joined(), on: loop)
+    }
+
+    /// The bus at a D-Bus address such as `unix:path=/run/user/1000/bus`.
+    ///
+    /// A bus that is not there is no error: for a Unix socket its coming is noticed at once (`sd_bus_set_watch_bind`),
+    /// and whatever else stands in the way is tried again after 1, 2, 4 … 60 s.
+    /// Throws when the loop takes no more sources.
+    public init(address: String, on loop: EventLoop) throws(SystemError) {
+        self.loop = loop
+        self.address = address
+        queueTimer = try loop.timer(on: .monotonic) { [weak self] in self?.expireQueued() }
+        retryTimer = try loop.timer(on: .monotonic) { [weak self] in self?.connect() }
+        connect()
+    }
+
+    isolated deinit {
+        for match in matches { match.value?.uninstall() }
+        disconnect()
+    }
+
+    /// Calls a method and gives `reply` its answer, or the error, exactly once and always from the loop.
+    ///
+    /// After `timeoutMicroseconds`, the wait for a bus that is away included, the answer is ``BusError/noReply``; a call
+    /// whose time is up while it waits for the bus is never sent.
+    public func call(
+        destination: String, path: String, interface: String, member: String, arguments: [BusValue] = [],
+        timeoutMicroseconds: UInt64, reply: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
+    ) {
+        let (deadline, overflow) = Clocks.monotonicMicroseconds.addingReportingOverflow(timeoutMicroseconds)
+        let call = BusCall(
+            bus: self, destination: destination, path: path, interface: interface, member: member,
+            arguments: arguments, deadlineMicroseconds: overflow ? .max : deadline, reply: reply)
+        if isConnected {
+            send(call)
+        } else {
+            queued.append(call)
+            armQueueTimer()
+        }
+    }
+
+    /// Calls `handler` for each signal that fits all of what is given, until the answered object is released.
+    ///
+    /// `onInstalled` is called each time the bus has accepted the interest, with `nil`, or refused it.
+    public func match(
+        sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
+        onInstalled: (@MainActor (BusError?) -> Void)? = nil, handler: @escaping @MainActor (BusMessage) -> Void
+    ) -> BusMatch {
+        let match = BusMatch(
+            sender: sender, path: path, interface: interface, member: member, onInstalled: onInstalled,
+            handler: handler)
+        matches.removeAll { $0.value?.isCancelled ?? true }
+        matches.append(WeakMatch(value: match))
+        if isConnected, let connection { match.install(on: connection) }
+        return match
+    }
+
+    /// Forgets a call that has ended.
+    func forget(_ call: BusCall) {
+        sent[ObjectIdentifier(call)] = nil
+    }
+
+    private func send(_ call: BusCall) {
+        guard let connection else { return }
+        sent[ObjectIdentifier(call)] = call
+        do throws(SystemError) {
+            try call.send(on: connection)
+        } catch {
+            let failure = BusError(
+                name: error.code == ENOTCONN ? BusError.disconnected : BusError.invalidArguments,
+                message: error.description)
+            loop.defer { call.finish(.failure(failure)) }
+        }
+    }
+
+    private func armQueueTimer() {
+        guard let deadline = queued.map(\.deadlineMicroseconds).min() else {
+            queueTimer?.disarm()
+            return
+        }
+        queueTimer?.arm(atMicroseconds: deadline)
+    }
+
+    private func expireQueued() {
+        let now = Clocks.monotonicMicroseconds
+        let expired = queued.filter { $0.deadlineMicroseconds <= now }
+        queued.removeAll { $0.deadlineMicroseconds <= now }
+        armQueueTimer()
+        for call in expired {
+            call.finish(.failure(BusError(name: BusError.noReply, message: "there was no bus at \(address)")))
+        }
+    }
+
+    private func connect() {
+        disconnect()
+        do throws(SystemError) {
+            try openConnection()
+        } catch {
+            disconnect()
+            retryLater()
+        }
+    }
+
+    private func openConnection() throws(SystemError) {
+        try check(sd_bus_new(&connection), "sd_bus_new")
+        try check(sd_bus_set_address(connection, address), "sd_bus_set_address")
+        try check(sd_bus_set_bus_client(connection, 1), "sd_bus_set_bus_client")
+        try check(sd_bus_set_watch_bind(connection, 1), "sd_bus_set_watch_bind")
+        try check(sd_bus_set_connected_signal(connection, 1), "sd_bus_set_connected_signal")
+        // Otherwise the loop's exit would flush the connection, and wait for a bus that hangs.
+        try check(sd_bus_set_close_on_exit(connection, 0), "sd_bus_set_close_on_exit")
+        // libsystemd's own signals about the connection, Connected and Disconnected, which never travel.
+        let local = "org.freedesktop.DBus.Local"
+        try check(
+            sd_bus_match_signal(
+                connection, &connectionSlot, local, nil, local, nil,
+                { message, userdata, _ in
+                    guard let message, let userdata, let member = sd_bus_message_get_member(message) else { return 0 }
+                    let bus = Unmanaged<Bus>.fromOpaque(userdata).takeUnretainedValue()
+                    let name = String(cString: member)
+                    MainActor.assumeIsolated { bus.connectionChanged(name) }
+                    return 0
+                },
+                Unmanaged.passUnretained(self).toOpaque()), "sd_bus_match_signal")
+        try check(sd_bus_start(connection), "sd_bus_start")
+        try check(sd_bus_attach_event(connection, loop.pointer, Int32(SD_EVENT_PRIORITY_NORMAL)), "sd_bus_attach_event")
+    }
+
+    /// Closes what is open, without waiting for anything.
+    private func disconnect() {
+        sd_bus_slot_unref(connectionSlot)
+        connectionSlot = nil
+        sd_bus_close_unref(connection)
+        connection = nil
+    }
+
+    private func connectionChanged(_ signal: String) {
+        switch signal {
+        case "Connected": connected()
+        case "Disconnected": disconnected()
+        default: break
+        }
+    }
+
+    private func connected() {
+        guard let connection else { return }
+        isConnected = true
+        retryMicroseconds = Self.firstRetryMicroseconds
+        for match in matches { match.value?.install(on: connection) }
+        let calls = queued
+        queued = []
+        armQueueTimer()
+        for call in calls { send(call) }
+        onConnectionChange?(true)
+    }
+
+    /// libsystemd has ended every sent call with an error by now. It does not connect again by itself.
+    private func disconnected() {
+        let wasConnected = isConnected
+        isConnected = false
+        for match in matches { match.value?.uninstall() }
+        retryLater()
+        for call in sent.values {
+            call.finish(.failure(BusError(name: BusError.disconnected, message: "the connection to the bus was lost")))
+        }
+        if wasConnected { onConnectionChange?(false) }
+    }
+
+    private func retryLater() {
+        retryTimer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + retryMicroseconds)
+        retryMicroseconds = min(retryMicroseconds * 2, Self.lastRetryMicroseconds)
+    }
+}
+
+private struct WeakMatch {
+    weak var value: BusMatch?
+}
