@@ -18,6 +18,9 @@ public enum TimerClock: Sendable {
 }
 
 /// A one-shot timer; made by ``EventLoop/timer(on:handler:)``.
+///
+/// Of two timers whose moments have both passed when the loop looks, either may be told first: what must happen in order
+/// belongs behind one timer.
 @MainActor
 public final class TimerSource: EventSource {
     /// How late the timer may be so as to save a wake-up, in microseconds. 0 would mean sd-event's default, 250 ms.

@@ -3,7 +3,7 @@ import SystemdKit
 import Testing
 
 /// What passes between a service and its manager, each in a process of its own: the environment belongs to all of a
-/// process, and the sockets of socket activation are descriptors 3 and up.
+/// process.
 @Suite("The service manager")
 struct ServiceManagerTests {
     @Test func whatAServiceTellsArrivesAsDatagrams() async {
@@ -99,33 +99,6 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func inheritedSocketsComeWithTheirNamesAndOnlyOnce() async {
-        await #expect(processExitsWith: .success) { @MainActor in
-            let folder = try TemporaryFolder()
-            let sockets = try ["a", "b"].map { try boundSocket(SOCK_STREAM, path: "\(folder.path)/\($0)") }
-            passToMyself(sockets, names: "gardend.socket:second")
-            let inherited = try InheritedSockets.takeUnixListeners()
-            #expect(inherited.map(\.descriptor) == [3, 4])
-            #expect(inherited.map(\.name) == ["gardend.socket", "second"])
-            #expect(inherited.allSatisfy { fcntl($0.descriptor, F_GETFD) & FD_CLOEXEC != 0 })
-            #expect(getenv("LISTEN_FDS") == nil)
-            #expect(try InheritedSockets.takeUnixListeners().isEmpty)
-        }
-    }
-
-    @Test func aSocketThatDoesNotListenIsRefusedAndClosed() async {
-        await #expect(processExitsWith: .success) { @MainActor in
-            let folder = try TemporaryFolder()
-            let listener = try boundSocket(SOCK_STREAM, path: folder.path + "/listener")
-            let datagrams = try boundSocket(SOCK_DGRAM, path: folder.path + "/datagrams")
-            passToMyself([listener, datagrams], names: "listener:datagrams")
-            #expect(throws: SystemError(code: EPROTOTYPE, call: "sd_is_socket_unix")) {
-                try InheritedSockets.takeUnixListeners()
-            }
-            #expect([3, 4].allSatisfy { fcntl($0, F_GETFD) == -1 })
-        }
-    }
-
     @Test func socketsOfAnotherProcessAreLeftAlone() async {
         await #expect(processExitsWith: .success) { @MainActor in
             setenv("LISTEN_FDS", "1", 1)
@@ -159,14 +132,4 @@ private struct Manager {
     func received() -> String {
         SystemdKitTests.received(from: descriptor)
     }
-}
-
-/// Puts `sockets` at descriptors 3 and up, as socket activation does.
-@MainActor
-private func passToMyself(_ sockets: [Int32], names: String) {
-    let copies = sockets.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
-    for (index, copy) in copies.enumerated() { dup2(copy, 3 + Int32(index)) }
-    setenv("LISTEN_PID", "\(getpid())", 1)
-    setenv("LISTEN_FDS", "\(sockets.count)", 1)
-    setenv("LISTEN_FDNAMES", names, 1)
 }

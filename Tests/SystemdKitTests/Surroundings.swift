@@ -57,7 +57,7 @@ nonisolated func received(from descriptor: Int32) -> String {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }
 
-/// A process that was started by ``spawn(_:output:)``.
+/// A process that was started by ``spawn(_:output:passing:)``.
 nonisolated struct Child {
     let pid: pid_t
 
@@ -71,8 +71,8 @@ nonisolated struct Child {
 }
 
 /// Starts a program with no signal blocked, its standard output at `output` if given, and its complaints discarded: one
-/// that outlived its test would otherwise keep open what the test runner reads from.
-nonisolated func spawn(_ arguments: [String], output: Int32? = nil) throws -> Child {
+/// that outlived its test would otherwise keep open what the test runner reads from. The passed descriptors are its 3, 4….
+nonisolated func spawn(_ arguments: [String], output: Int32? = nil, passing descriptors: [Int32] = []) throws -> Child {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -85,6 +85,10 @@ nonisolated func spawn(_ arguments: [String], output: Int32? = nil) throws -> Ch
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+    // From where no target is, so that none overwrites another.
+    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    defer { for copy in copies { close(copy) } }
+    for (index, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, 3 + Int32(index)) }
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var pid: pid_t = 0
