@@ -51,7 +51,8 @@ struct DoctorCommand: ClientCommand {
 
     private static func check(of failure: Failure) -> HealthCheck {
         let prose = (failure.prose ?? "").dropFirst("gardenctl: ".count)
-        let lines = prose.split(separator: "\n", maxSplits: 1).map(String.init)
-        return HealthCheck("daemon", .failed, lines.first ?? "", advice: lines.dropFirst().first)
+        let lines = prose.split(separator: "\n").map(String.init)
+        guard let advice = lines.dropFirst().last else { return HealthCheck("daemon", .failed, String(prose)) }
+        return HealthCheck("daemon", .failed, lines.dropLast().joined(separator: ". "), advice: advice)
     }
 }
