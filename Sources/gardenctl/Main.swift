@@ -1,1 +1,83 @@
-@main struct Main { static func main() {} }
+import ArgumentParser
+import GardenAPI
+import Glibc
+
+/// The client of a garden: parses, asks the daemon, prints.
+@main struct Gardenctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gardenctl",
+        abstract: "Focus, rest, and watch your gardens grow.",
+        discussion: """
+            A thin client of gardend. It prints for people; every command takes --json for programs.
+
+              gardenctl start-focus -c Reading
+              gardenctl status
+              gardenctl pause
+
+            Exit status: 0 done, 1 refused by the garden, 64 usage, 69 daemon not reachable, 74 storage failed, \
+            75 overloaded.
+            """,
+        version: "gardenctl \(GardenVersion.current)",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Timer",
+                subcommands: [
+                    StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
+                    ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self,
+                ]),
+            CommandGroup(
+                name: "Looking",
+                subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self]),
+            CommandGroup(name: "Arranging", subcommands: [CategoryCommand.self]),
+            CommandGroup(name: "Journal", subcommands: [EventsCommand.self, VerifyCommand.self]),
+            CommandGroup(
+                name: "Daemon",
+                subcommands: [ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self]),
+        ])
+
+    static var _errorPrefix: String { "gardenctl: " }
+
+    static func main() {
+        // A reader that goes away is an error of a write like any other, told by its number.
+        signal(SIGPIPE, SIG_IGN)
+        Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .ofThisProcess()))
+    }
+
+    /// Does what the arguments say.
+    ///
+    /// - Returns: the exit status (API §5).
+    static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32 {
+        do throws(Failure) {
+            try perform(arguments, in: surroundings)
+            return 0
+        } catch {
+            return report(error, in: surroundings)
+        }
+    }
+
+    private static func perform(_ arguments: [String], in surroundings: Surroundings) throws(Failure) {
+        let command: any ClientCommand
+        do {
+            var parsed = try parseAsRoot(arguments)
+            guard let found = parsed as? any ClientCommand else {
+                // The help command, or a command that only groups others: either throws its help.
+                return try parsed.run()
+            }
+            command = found
+        } catch {
+            // Help, a version and completions are "errors" that end with 0.
+            let text = fullMessage(for: error)
+            let status = exitCode(for: error).rawValue
+            guard status == 0 else { throw .parsing(text, status: status) }
+            return try surroundings.output.print(text)
+        }
+        let path = command.common.socket ?? Endpoint.socketPath(environment: surroundings.environment)
+        try command.perform(with: Client(socketPath: path), in: surroundings)
+    }
+
+    private static func report(_ failure: Failure, in surroundings: Surroundings) -> Int32 {
+        // Where not even the standard error takes the words, the exit status has to do.
+        if let prose = failure.prose { try? surroundings.errors.print(prose) }
+        return failure.exitStatus
+    }
+}

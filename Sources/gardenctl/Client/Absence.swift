@@ -1,0 +1,72 @@
+import GardenAPI
+import Glibc
+
+/// A daemon that is not there or does not answer: what is known of it, and what to do.
+struct Absence {
+    static let releases = "Are gardenctl and gardend of the same release? See `gardenctl --version`."
+    private static let lastWordsBytes = 4096
+
+    let socketPath: String?
+    let failing: Connection.Failing
+    /// The change that may have been made or not; `nil` when there is no such doubt.
+    let inDoubt: String?
+
+    var text: String {
+        var lines = [whatHappened]
+        if let inDoubt {
+            lines.append("Whether \(inDoubt) was done is unknown: look with `gardenctl status` before doing it again.")
+        }
+        lines += advice
+        return lines.joined(separator: "\n")
+    }
+
+    private var whatHappened: String {
+        let place = printable(socketPath ?? "")
+        switch failing {
+        case .placeless:
+            return "there is no place to look for the daemon: neither GARDEN_SOCKET nor XDG_RUNTIME_DIR is set"
+        case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
+            return inDoubt == nil
+                ? "nobody is at home at \(place)" : "the daemon went away before it answered, and is not back"
+        case .absent(let number): return "\(place) cannot be reached: \(systemError(number))"
+        case .pathTooLong(let limit):
+            return "the socket's path has \(place.utf8.count) bytes; \(limit) are the most: \(place)"
+        case .broken: return "the daemon at \(place) hung up before it answered"
+        case .silent: return "the daemon at \(place) takes requests but does not answer"
+        case .unintelligible(let problem): return "what answers at \(place) does not speak our protocol: \(problem)"
+        case .readerGone: preconditionFailure("the reader of the output is no daemon")
+        }
+    }
+
+    private var advice: [String] {
+        switch failing {
+        case .placeless: return ["Set XDG_RUNTIME_DIR, or say where with --socket PATH."]
+        case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + [Self.howToStart]
+        case .absent, .pathTooLong: return []
+        case .broken: return lastWords + ["`journalctl --user -u gardend` tells more."]
+        case .silent: return ["`systemctl --user restart gardend` brings it back; the garden loses nothing."]
+        case .unintelligible: return [Self.releases]
+        case .readerGone: return []
+        }
+    }
+
+    private static let howToStart =
+        "Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal."
+
+    private var lastWords: [String] {
+        guard let socketPath, let words = Self.lastWords(socketPath: socketPath) else { return [] }
+        return ["It ended with these words: \(words)"]
+    }
+
+    /// Why the daemon of that socket ended, in its own words on one line; `nil` when it left none.
+    static func lastWords(socketPath: String) -> String? {
+        let path = Endpoint.lastWordsPath(socketPath: socketPath)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: lastWordsBytes)
+        let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
+        let words = printable(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+        return words.isEmpty ? nil : words
+    }
+}

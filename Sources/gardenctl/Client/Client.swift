@@ -1,0 +1,159 @@
+import GardenAPI
+import Glibc
+
+/// Asks the daemon: one question at a time over one connection, made when the first is asked.
+///
+/// A change carries a fresh idempotency key. Where the connection breaks before the answer, the same is asked once more
+/// with the same key, so that it is done once however often it arrived (API §1).
+final class Client {
+    /// The daemon's answer: the JSON as it came, to be passed on, and the value in it, to be shown.
+    struct Answer<Value: WireValue> {
+        let json: JSON
+        fileprivate let method: String
+
+        func value() throws(Failure) -> Value {
+            do { return try Value(json: json) } catch {
+                throw .unreachable("the answer to \(method) makes no sense here: \(error.message)\n\(Absence.releases)")
+            }
+        }
+    }
+
+    /// Something the daemon said unasked.
+    struct Notice: Equatable {
+        let method: String
+        let params: JSON
+    }
+
+    private enum Outcome {
+        case granted(JSON)
+        case refused(GardenError)
+        case failed(Connection.Failing)
+    }
+
+    /// Where the daemon is looked for; `nil` when the environment names no place.
+    let socketPath: String?
+    private var connection: Connection?
+    private var lastID = 0
+    /// What was said unasked before an answer, oldest first.
+    private var notices: [Notice] = []
+
+    init(socketPath: String?) {
+        self.socketPath = socketPath
+    }
+
+    /// Asks, and where the connection breaks before the answer asks once more.
+    func ask<Asked: Request>(_ request: Asked) throws(Failure) -> Answer<Asked.Response> {
+        var params = request.params
+        let changes = Asked.self is any ChangeRequest.Type
+        if changes { params.append(IdempotencyKey.param, .string(freshKey())) }
+        return Answer(json: try ask(Asked.method, params, changes: changes, mayRepeat: true), method: Asked.method)
+    }
+
+    /// Asks by the method's name, with params as they are.
+    ///
+    /// - Parameters:
+    ///   - changes: whether it may change something, so that an answer that never comes leaves a doubt.
+    ///   - mayRepeat: whether asking twice does no more than asking once.
+    func ask(_ method: String, _ params: JSONObject, changes: Bool, mayRepeat: Bool) throws(Failure) -> JSON {
+        var outcome = exchange(method, params)
+        var isInDoubt = false
+        if case .failed(.broken) = outcome {
+            isInDoubt = changes
+            if mayRepeat { outcome = exchange(method, params) }
+        }
+        return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
+    }
+
+    /// Asks on the connection there is, and makes no second: what was subscribed to would be lost with the first.
+    ///
+    /// - Parameter milliseconds: how long to wait for the answer; `nil` for as long as it takes.
+    func askHere<Asked: Request>(_ request: Asked, within milliseconds: Int32? = nil) throws(Failure)
+        -> Answer<Asked.Response>
+    {
+        let outcome = exchange(Asked.method, request.params, within: milliseconds)
+        return Answer(json: try result(of: outcome, inDoubt: nil), method: Asked.method)
+    }
+
+    /// The next thing the daemon says unasked.
+    ///
+    /// - Parameter output: a descriptor that is written to: once its reader has gone the waiting ends.
+    func nextNotice(watching output: Int32) throws(Failure) -> Notice {
+        if !notices.isEmpty { return notices.removeFirst() }
+        do throws(Connection.Failing) {
+            guard let connection else { throw .broken }
+            while true {
+                if case .notification(let method, let params) = try connection.receive(watching: output) {
+                    return Notice(method: method, params: params)
+                }
+            }
+        } catch {
+            throw failure(error, inDoubt: nil)
+        }
+    }
+
+    /// Forgets what was said unasked: it belonged to a subscription that another has replaced.
+    func dropNotices() {
+        notices = []
+    }
+
+    private func exchange(_ method: String, _ params: JSONObject, within milliseconds: Int32? = nil) -> Outcome {
+        lastID += 1
+        let id = RequestID.integer(lastID)
+        let line = ServerLine.request(id: id, method: method, params: JSON.object(params).encoded)
+        do throws(Connection.Failing) {
+            let connection = try open()
+            connection.send(line + [UInt8(ascii: "\n")])
+            while true {
+                switch try connection.receive(within: milliseconds) {
+                case .notification(let method, let params): notices.append(Notice(method: method, params: params))
+                // What turns a guest away at the door answers no request of his (API §1).
+                case .answer(nil, .failure(let error)): return .refused(error)
+                case .answer(id, .success(let json)): return .granted(json)
+                case .answer(id, .failure(let error)): return .refused(error)
+                case .answer: continue
+                }
+            }
+        } catch {
+            connection = nil
+            notices = []
+            return .failed(error)
+        }
+    }
+
+    private func open() throws(Connection.Failing) -> Connection {
+        if let connection { return connection }
+        let connection = try Connection(path: socketPath)
+        self.connection = connection
+        return connection
+    }
+
+    private func result(of outcome: Outcome, inDoubt method: String?) throws(Failure) -> JSON {
+        switch outcome {
+        case .granted(let json): return json
+        case .refused(let error): throw .refused(error)
+        case .failed(let failing): throw failure(failing, inDoubt: method)
+        }
+    }
+
+    private func failure(_ failing: Connection.Failing, inDoubt method: String?) -> Failure {
+        connection = nil
+        notices = []
+        if failing == .readerGone { return .readerGone }
+        return .unreachable(Absence(socketPath: socketPath, failing: failing, inDoubt: method).text)
+    }
+}
+
+extension Request {
+    /// The params as they are sent, in the order of the wire.
+    var params: JSONObject {
+        guard case .object(let params) = json else { preconditionFailure("\(Self.method) is written as no object") }
+        return params
+    }
+}
+
+/// A key that no other change carries: 128 random bits in hexadecimal, from getrandom(2) by way of Swift's own library.
+private func freshKey() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let digits = String(UInt128(generator.next()) << 64 | UInt128(generator.next()), radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+}

@@ -1,0 +1,115 @@
+import GardenAPI
+import Glibc
+
+/// One connection to the daemon: lines out, lines in, and waiting in between.
+final class Connection {
+    /// Why a connection is none, or is no more.
+    enum Failing: Error, Equatable {
+        /// The environment names no place to look.
+        case placeless
+        /// Nobody listens there.
+        case absent(errno: Int32)
+        /// The path does not fit the address of a socket.
+        case pathTooLong(limitBytes: Int)
+        /// It ended before the line that was waited for.
+        case broken
+        /// Nothing came in the time given.
+        case silent
+        /// What came is no line of the protocol.
+        case unintelligible(String)
+        /// The reader of the watched output has gone.
+        case readerGone
+    }
+
+    /// The longest answer taken, in bytes. The daemon's own lines are not bound by ``Limits/lineBytes``.
+    static let answerBytes = 64 << 20
+    private static let chunkBytes = 64 << 10
+
+    private let descriptor: Int32
+    private var framer = LineFramer(limitBytes: Connection.answerBytes)
+
+    /// Connects to the socket at that path; `nil` fails as ``Failing/placeless``.
+    init(path: String?) throws(Failing) {
+        guard let path else { throw .placeless }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let capacity = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard path.utf8.count <= capacity else { throw .pathTooLong(limitBytes: capacity) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .absent(errno: errno) }
+        let connected = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                retryingInterrupted { connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+        }
+        guard connected == 0 else { throw .absent(errno: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Sends all of the bytes.
+    ///
+    /// A daemon that turns a guest away says why and hangs up, so a failure here is told by ``receive(within:watching:)``:
+    /// the reason may be waiting to be read.
+    func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(rebasing: rest)
+                let count = retryingInterrupted {
+                    Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// The next line of the daemon.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long to wait for more bytes; `nil` for as long as it takes.
+    ///   - output: a descriptor that is written to: once its reader has gone the waiting ends.
+    func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(Failing) -> IncomingLine {
+        while true {
+            switch framer.next() {
+            case .text(let line):
+                do { return try IncomingLine(line) } catch { throw .unintelligible(error.message) }
+            case .tooLong:
+                throw .unintelligible("a line is longer than \(Self.answerBytes) bytes")
+            case nil:
+                try wait(milliseconds, output)
+                try fill()
+            }
+        }
+    }
+
+    private func wait(_ milliseconds: Int32?, _ output: Int32?) throws(Failing) {
+        guard milliseconds != nil || output != nil else { return }
+        var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        // Asked for no event, poll(2) still tells of an end that is closed.
+        if let output { polled.append(pollfd(fd: output, events: 0, revents: 0)) }
+        let count = retryingInterrupted { Int(poll(&polled, nfds_t(polled.count), milliseconds ?? -1)) }
+        if count == 0 { throw .silent }
+        if polled.count > 1, polled[1].revents != 0 { throw .readerGone }
+    }
+
+    private func fill() throws(Failing) {
+        let count = withUnsafeTemporaryAllocation(byteCount: Self.chunkBytes, alignment: 1) { chunk in
+            let count = retryingInterrupted { read(descriptor, chunk.baseAddress, chunk.count) }
+            if count > 0 { framer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
+            return count
+        }
+        guard count > 0 else { throw .broken }
+    }
+}
+
+/// The outcome of a system call, made again for as long as signals interrupt it.
+func retryingInterrupted<Count: SignedInteger>(_ call: () -> Count) -> Count {
+    while true {
+        let count = call()
+        if count >= 0 || errno != EINTR { return count }
+    }
+}

@@ -1,0 +1,63 @@
+import GardenAPI
+
+/// What a follower of events is told.
+enum News {
+    /// The subscription holds, for the first time or again.
+    case began(Subscription)
+    /// The params of one event.
+    case happened(JSON)
+    /// The daemon has gone; it is looked for again.
+    case away
+}
+
+extension Client {
+    private static let firstPauseSeconds = 1
+    private static let longestPauseSeconds = 30
+
+    /// Subscribes and tells what happens, also across daemons that go and come back, until `tell` throws.
+    ///
+    /// A daemon that is away at first is a failure; one that goes away later is looked for again after 1, 2, 4 … 30 s.
+    ///
+    /// - Parameter gapless: whether every event is told once, those that fell into an absence or out of a full queue
+    ///   included, rather than only those since the latest snapshot.
+    func follow(
+        _ request: EventsSubscribe, gapless: Bool, in surroundings: Surroundings,
+        _ tell: (News) throws(Failure) -> Void
+    ) throws(Failure) {
+        var request = request
+        var pauseSeconds = Self.firstPauseSeconds
+        var hasBegun = false
+        while true {
+            do throws(Failure) {
+                let subscription = try (hasBegun ? askHere(request) : ask(request)).value()
+                dropNotices()
+                hasBegun = true
+                pauseSeconds = Self.firstPauseSeconds
+                if gapless, request.since == nil { request.since = subscription.seq }
+                try tell(.began(subscription))
+                try relay(advancing: &request.since, surroundings, tell)
+            } catch {
+                guard hasBegun, error.mayPass else { throw error }
+                try tell(.away)
+                try surroundings.pause(pauseSeconds)
+                pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
+            }
+        }
+    }
+
+    /// Tells events until the daemon says that it dropped some: then a new subscription is due.
+    private func relay(
+        advancing since: inout Int?, _ surroundings: Surroundings, _ tell: (News) throws(Failure) -> Void
+    ) throws(Failure) {
+        while true {
+            let notice = try nextNotice(watching: surroundings.output.descriptor)
+            switch notice.method {
+            case "resync": return
+            case EventMessage.method:
+                try tell(.happened(notice.params))
+                if since != nil, let seq = notice.params["seq"]?.integerValue { since = seq }
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import GardenAPI
+
+struct CallCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Call a method of the daemon as it stands in the protocol.",
+        discussion: """
+            Prints the result as one line of JSON. rpc.discover describes every method. Where the connection breaks before \
+            the answer, the call is made again only if you give it a key.
+
+              gardenctl call daemon.hello
+              gardenctl call timer.start '{"category": "Reading", "minutes": 50}'
+              gardenctl call timer.stop '{"key": "evening-1"}'
+            """)
+
+    @Argument(help: "The method, e.g. timer.get.")
+    var method: String
+
+    @Argument(help: ArgumentHelp("Its params: a JSON object.", valueName: "json"))
+    var params: String?
+
+    @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        _ = try readParams()
+    }
+
+    private func readParams() throws -> JSONObject {
+        guard let params else { return JSONObject() }
+        let json: JSON
+        do { json = try JSON.parse(params) } catch {
+            throw ValidationError("the params are not JSON: at byte \(error.offset), \(error.reason)")
+        }
+        guard case .object(let object) = json else { throw ValidationError("the params must be a JSON object") }
+        return object
+    }
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        // validate() has read them once.
+        let params = (try? readParams()) ?? JSONObject()
+        let hasKey = params[IdempotencyKey.param] != nil
+        let result = try client.ask(method, params, changes: true, mayRepeat: hasKey)
+        try surroundings.output.print(result.text)
+    }
+}

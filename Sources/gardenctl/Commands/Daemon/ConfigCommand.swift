@@ -1,0 +1,118 @@
+import ArgumentParser
+import GardenAPI
+import Glibc
+
+/// The commands around the settings.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show, edit and check the settings.",
+        discussion: """
+              gardenctl config show
+              gardenctl config edit
+            """,
+        subcommands: [Show.self, Path.self, Edit.self, Check.self])
+
+    struct Show: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the settings in force.",
+            discussion: """
+                Those that differ from their defaults are marked.
+
+                  gardenctl config show
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> SettingsGet { SettingsGet() }
+
+        func rendered(_ response: SettingsReport, _ style: Style) -> String { settingsText(response, style) }
+    }
+
+    struct Path: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "path",
+            abstract: "Print where the settings file stands.",
+            discussion: """
+                The one that the daemon reads; without a daemon, the one that it would read.
+
+                  gardenctl config path
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+            let path = try ConfigFile(asking: client, in: surroundings).path
+            let report: JSON = ["file": .string(path)]
+            try surroundings.output.print(common.json ? report.text : path)
+        }
+    }
+
+    struct Edit: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Edit the settings file, then check and reload it.",
+            discussion: """
+                Opens $VISUAL, else $EDITOR, else vi. A file that does not exist is begun as the commented example.
+
+                  gardenctl config edit
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+            let gardend = Program.gardend(in: surroundings)
+            let file = try ConfigFile(asking: client, in: surroundings)
+            if !file.exists { try file.create(with: gardend) }
+            try edit(file, in: surroundings)
+            let status = try file.check(with: gardend, output: .standardError)
+            guard status == 0 else { throw .told(status: status) }
+            try reload(client, surroundings)
+        }
+
+        /// The variables may hold arguments too, `code --wait`: so a shell reads them, as git does it.
+        private func edit(_ file: ConfigFile, in surroundings: Surroundings) throws(Failure) {
+            let environment = surroundings.environment
+            let choices = [environment["VISUAL"], environment["EDITOR"], "vi"]
+            let editor = choices.compactMap(\.self).first { !$0.isEmpty } ?? ""
+            let shell = Program(executable: "/bin/sh", environment: environment)
+            let status = try shell.run(["-c", "\(editor) \"$@\"", editor, file.path])
+            guard status == 0 else { throw .system("\(printable(editor)) ended with \(status); nothing is reloaded") }
+        }
+
+        private func reload(_ client: Client, _ surroundings: Surroundings) throws(Failure) {
+            do throws(Failure) {
+                let answer = try client.ask(DaemonReload())
+                try surroundings.output.print(common.json ? answer.json.text : reloadText(try answer.value()))
+            } catch {
+                guard case .unreachable = error else { throw error }
+                try surroundings.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
+            }
+        }
+    }
+
+    struct Check: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check",
+            abstract: "Check the settings file without using it.",
+            discussion: """
+                It is read by gardend itself, whose exit status is passed on.
+
+                  gardenctl config check
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+            let file = try ConfigFile(asking: client, in: surroundings)
+            let output = common.json ? Program.Destination.standardError : .sameAsOurs
+            let status = try file.check(with: .gardend(in: surroundings), output: output)
+            if common.json {
+                let report: JSON = ["file": .string(file.path), "ok": .bool(status == 0)]
+                try surroundings.output.print(report.text)
+            }
+            if status != 0 { throw .told(status: status) }
+        }
+    }
+}

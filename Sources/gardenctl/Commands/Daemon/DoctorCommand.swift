@@ -1,0 +1,58 @@
+import ArgumentParser
+import GardenAPI
+import Glibc
+
+struct DoctorCommand: ClientCommand {
+    private static let patienceMilliseconds: Int32 = 5000
+
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look for what keeps the garden from working.",
+        discussion: """
+            It works without the daemon too, and then tells what can be seen from outside. It ends with 69 when nobody is at \
+            home, with 1 when something has failed.
+
+              gardenctl doctor
+              gardenctl doctor --json
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        var checks = HomeInspection.checks(socketPath: client.socketPath, user: geteuid())
+        var absence: Failure?
+        do throws(Failure) {
+            checks.append(Self.check(of: try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()))
+            checks += try client.askHere(DaemonDoctor(), within: Self.patienceMilliseconds).value()
+        } catch {
+            checks.append(Self.check(of: error))
+            absence = error
+        }
+        let text = common.json ? checks.json.text : checksText(checks, surroundings.style)
+        try surroundings.output.print(text)
+        if let absence { throw .told(status: absence.exitStatus) }
+        if checks.contains(where: { $0.verdict == .failed }) { throw .told(status: 1) }
+    }
+
+    private static func check(of hello: Hello) -> HealthCheck {
+        let detail = "\(hello.server) \(hello.version) is at home, process \(hello.pid)"
+        guard hello.protocol.major == ProtocolVersion.current.major else {
+            return HealthCheck(
+                "daemon", .failed, "\(detail), and speaks another protocol: \(hello.protocol.major)",
+                advice: "restart it: systemctl --user restart gardend")
+        }
+        guard hello.version == GardenVersion.current else {
+            return HealthCheck(
+                "daemon", .warning, "\(detail); gardenctl is \(GardenVersion.current)",
+                advice: "restart it: systemctl --user restart gardend")
+        }
+        return HealthCheck("daemon", .ok, detail)
+    }
+
+    private static func check(of failure: Failure) -> HealthCheck {
+        let prose = (failure.prose ?? "").dropFirst("gardenctl: ".count)
+        let lines = prose.split(separator: "\n").map(String.init)
+        guard let advice = lines.dropFirst().last else { return HealthCheck("daemon", .failed, String(prose)) }
+        return HealthCheck("daemon", .failed, lines.dropLast().joined(separator: ". "), advice: advice)
+    }
+}

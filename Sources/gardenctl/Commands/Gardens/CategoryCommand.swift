@@ -1,0 +1,154 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands around categories.
+struct CategoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "category",
+        abstract: "List and arrange categories.",
+        discussion: """
+            Digits are taken for an id, anything else for a name.
+
+              gardenctl category
+              gardenctl category add Reading --color blue
+              gardenctl category edit Reading --name Books
+            """,
+        subcommands: [List.self, Add.self, Edit.self, Move.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    struct List: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the categories.",
+            discussion: """
+                  gardenctl category list
+                  gardenctl category list --json
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> CategoryList { CategoryList() }
+
+        func rendered(_ response: [Category], _ style: Style) -> String { categoriesText(response, style) }
+    }
+
+    struct Add: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a category.",
+            discussion: """
+                Adding one that was removed takes up its garden again.
+
+                  gardenctl category add Reading
+                  gardenctl category add "Deep work" --color '#3366CC'
+                """)
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @OptionGroup var color: ColorOption
+        @OptionGroup var common: CommonOptions
+
+        func request() -> CategoryAdd { CategoryAdd(name: name, color: color.color) }
+
+        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Added", response, style) }
+    }
+
+    struct Edit: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Change a category's name or colour.",
+            discussion: """
+                  gardenctl category edit Reading --name Books
+                  gardenctl category edit 3 --color purple
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
+        var name: String?
+
+        @OptionGroup var color: ColorOption
+        @OptionGroup var common: CommonOptions
+
+        func request() -> CategoryEdit {
+            var request = CategoryEdit()
+            target.category.name(&request)
+            request.newName = name
+            request.color = color.color
+            return request
+        }
+
+        mutating func validate() throws {
+            guard name != nil || color.color != nil else {
+                throw ValidationError("nothing to change: give --name or --color")
+            }
+            try validateRequest()
+        }
+
+        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Changed", response, style) }
+    }
+
+    struct Move: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move",
+            abstract: "Give a category another place.",
+            discussion: """
+                Places are counted from 0; the others close ranks.
+
+                  gardenctl category move Reading 0
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Argument(help: "Its new place, from 0.")
+        var position: Int
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> CategoryMove {
+            var request = CategoryMove()
+            target.category.name(&request)
+            request.position = position
+            return request
+        }
+
+        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Moved", response, style) }
+    }
+
+    struct Remove: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a category.",
+            discussion: """
+                Its garden keeps what grew in it.
+
+                  gardenctl category remove Reading
+                """)
+
+        @OptionGroup var target: TargetArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> CategoryRemove {
+            var request = CategoryRemove()
+            target.category.name(&request)
+            return request
+        }
+
+        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Removed", response, style) }
+    }
+
+    struct TargetArgument: ParsableArguments {
+        @Argument(help: ArgumentHelp("The category, by name or id.", valueName: "name or id"))
+        var category: Reference
+    }
+
+    struct ColorOption: ParsableArguments {
+        @Option(help: "\(CategoryColor.names.joined(separator: ", ")), or #RRGGBB.")
+        var color: CategoryColor?
+    }
+}
+
+extension CategoryColor: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import GardenAPI
+
+struct VerifyCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check the journal from its first event on.",
+        discussion: """
+            The daemon replays it, checks its chain and compares the outcome with what is in force. Damage ends it with 1.
+
+              gardenctl verify
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> JournalVerify { JournalVerify() }
+
+    func rendered(_ response: Verification, _ style: Style) -> String { verificationText(response, style) }
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        let answer = try client.ask(request())
+        try show(answer, in: surroundings)
+        if try !answer.value().ok { throw .told(status: 1) }
+    }
+}

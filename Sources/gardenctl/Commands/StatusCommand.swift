@@ -1,0 +1,47 @@
+import ArgumentParser
+import GardenAPI
+
+struct StatusCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the garden at a glance.",
+        discussion: """
+            plain is one line for scripts: phase, category, time left and session, then paused or stale where that is so.
+
+              gardenctl status
+              gardenctl status -f plain
+              gardenctl status -f '{category} {remaining}, until {endsAt}'
+
+            \(FormatOptions.placeholders)
+            """)
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var common: CommonOptions
+
+    func request() -> DaemonStatus { DaemonStatus() }
+
+    func rendered(_ response: GardenStatus, _ style: Style) -> String {
+        (format.chosen ?? .text).rendered(.home(response), style)
+    }
+}
+
+/// How a glance at the garden is to look.
+struct FormatOptions: ParsableArguments {
+    static let placeholders = """
+        A template may hold, in braces: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", ")). \
+        {{ and }} are the braces themselves.
+        """
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("text, plain or a template.", valueName: "format"))
+    var format: String?
+
+    /// `nil` when none is given.
+    ///
+    /// - Precondition: ``validate()`` has passed.
+    var chosen: StatusFormat? { format.flatMap { try? StatusFormat($0) } }
+
+    mutating func validate() throws {
+        guard let format else { return }
+        do { _ = try StatusFormat(format) } catch { throw ValidationError(error.message) }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import GardenAPI
+
+struct ExtendCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend",
+        abstract: "Make the phase longer or shorter.",
+        usage: "gardenctl extend [--json] [--socket <path>] <±minutes>",
+        discussion: """
+            At least a minute must be left of it.
+
+              gardenctl extend +5
+              gardenctl extend -5
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("How many minutes more, or less with a minus sign.", valueName: "±minutes"))
+    var minutes: [String]
+
+    @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        _ = try signedNumber(minutes, name: "minutes")
+        try validateRequest()
+    }
+
+    func request() -> TimerExtend {
+        // validate() has read it once.
+        TimerExtend(minutes: (try? signedNumber(minutes, name: "minutes")) ?? 0)
+    }
+}

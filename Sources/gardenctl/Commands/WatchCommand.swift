@@ -1,0 +1,58 @@
+import ArgumentParser
+import GardenAPI
+
+struct WatchCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show the garden at once and whenever it changes.",
+        discussion: """
+            A line is printed at once, and another whenever it would read otherwise: for status bars and scripts. A daemon \
+            that goes away is told of (the phase is then away) and looked for until it is back. With --json every event \
+            is printed as it comes instead.
+
+              gardenctl watch
+              gardenctl watch -f '{phase} {category} {endsAt}'
+              gardenctl watch --json
+
+            \(FormatOptions.placeholders)
+            """)
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var common: CommonOptions
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        if common.json {
+            try client.follow(EventsSubscribe(), gapless: false, in: surroundings) { news throws(Failure) in
+                if case .happened(let event) = news { try surroundings.output.print(event.text) }
+            }
+        } else {
+            try showChanges(with: client, in: surroundings)
+        }
+    }
+
+    private func showChanges(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        let format = format.chosen ?? .plain
+        var shown: String?
+        var shownSeq = 0
+        func show(_ glance: Glance) throws(Failure) {
+            let text = format.rendered(glance, surroundings.style)
+            guard text != shown else { return }
+            try surroundings.output.print(text)
+            shown = text
+        }
+        try client.follow(EventsSubscribe(), gapless: false, in: surroundings) { news throws(Failure) in
+            switch news {
+            case .away: try show(.away)
+            case .began(let subscription):
+                shownSeq = subscription.seq
+                try show(.home(subscription.snapshot))
+            case .happened(let event):
+                // Events of one change come together: one look shows what all of them did.
+                guard let seq = event["seq"]?.integerValue, seq > shownSeq else { return }
+                let status = try client.askHere(DaemonStatus()).value()
+                shownSeq = status.seq
+                try show(.home(status))
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import GardenAPI
+import Glibc
+
+/// The settings file, and where it stands.
+struct ConfigFile {
+    let path: String
+
+    /// The file that the daemon says it reads; without a daemon, the one it would read (API §4).
+    init(asking client: Client, in surroundings: Surroundings) throws(Failure) {
+        if let path = try Self.told(by: client) {
+            self.path = path
+        } else if let path = Self.usualPath(environment: surroundings.environment) {
+            self.path = path
+        } else {
+            throw .system("there is no place for a settings file: neither XDG_CONFIG_HOME nor HOME is set")
+        }
+    }
+
+    /// `$XDG_CONFIG_HOME/garden/config.toml`, else `~/.config/garden/config.toml`; `nil` when neither is set. A relative
+    /// `$XDG_CONFIG_HOME` counts as none (XDG Base Directory Specification).
+    static func usualPath(environment: [String: String]) -> String? {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/garden/config.toml" }
+        guard let home = environment["HOME"], !home.isEmpty else { return nil }
+        return "\(home)/.config/garden/config.toml"
+    }
+
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Puts the commented example there, whole or not at all.
+    func create(with gardend: Program) throws(Failure) {
+        try Self.createFolder(of: path)
+        let draft = "\(path).new-\(getpid())"
+        defer { unlink(draft) }
+        let status = try gardend.run(["example-config"], output: .newFile(draft))
+        guard status == 0 else { throw .system("gardend example-config ended with \(status); no file was made") }
+        // A file that somebody else has made meanwhile stays.
+        guard link(draft, path) == 0 || errno == EEXIST else {
+            throw .system("\(printable(path)) cannot be made: \(systemError(errno))")
+        }
+    }
+
+    /// Checks the file as the daemon would read it, with the daemon's own words.
+    ///
+    /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or that is not there.
+    func check(with gardend: Program, output: Program.Destination) throws(Failure) -> Int32 {
+        try gardend.run(["check-config"] + (exists ? ["--config", path] : []), output: output)
+    }
+
+    private static func told(by client: Client) throws(Failure) -> String? {
+        do throws(Failure) { return try client.ask(SettingsGet()).value().file } catch {
+            guard case .unreachable = error else { throw error }
+            return nil
+        }
+    }
+
+    private static func createFolder(of path: String) throws(Failure) {
+        var folder = ""
+        for name in path.split(separator: "/").dropLast() {
+            folder += "/\(name)"
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                throw .system("the folder \(printable(folder)) cannot be made: \(systemError(errno))")
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import GardenAPI
+import Glibc
+
+/// What can be seen of the daemon's place from outside, whether it is at home or not.
+enum HomeInspection {
+    /// The checks of the socket and of its folder. The folder must be its owner's alone: whoever could write to it could
+    /// pass for the daemon (API §1).
+    static func checks(socketPath: String?, user: uid_t) -> [HealthCheck] {
+        guard let socketPath else {
+            return [
+                HealthCheck(
+                    "place", .failed, "neither GARDEN_SOCKET nor XDG_RUNTIME_DIR is set",
+                    advice: "log in through a session that sets XDG_RUNTIME_DIR, or give --socket PATH")
+            ]
+        }
+        let folder = socketPath.lastIndex(of: "/").map { String(socketPath[..<$0]) } ?? "."
+        let folderCheck = folderCheck(folder.isEmpty ? "/" : folder, user)
+        return [HealthCheck("place", .ok, printable(socketPath)), folderCheck, socketCheck(socketPath, user)]
+    }
+
+    private static func folderCheck(_ path: String, _ user: uid_t) -> HealthCheck {
+        let name = "folder"
+        guard let facts = Facts(of: path) else {
+            return HealthCheck(
+                name, .warning, "\(printable(path)): \(systemError(errno))", advice: "gardend makes it when it starts")
+        }
+        guard facts.kind == S_IFDIR else { return HealthCheck(name, .failed, "\(printable(path)) is no folder") }
+        guard facts.owner == user else {
+            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you, \(user)")
+        }
+        guard facts.mode & 0o077 == 0 else {
+            return HealthCheck(
+                name, .failed, "\(printable(path)) has the mode \(facts.octalMode): others could pass for the daemon",
+                advice: "chmod 700 \(printable(path))")
+        }
+        return HealthCheck(name, .ok, "\(printable(path)) is yours alone, mode \(facts.octalMode)")
+    }
+
+    private static func socketCheck(_ path: String, _ user: uid_t) -> HealthCheck {
+        let name = "socket"
+        guard let facts = Facts(of: path) else {
+            return HealthCheck(
+                name, .failed, "\(printable(path)): \(systemError(errno))",
+                advice: "systemctl --user enable --now gardend.socket")
+        }
+        guard facts.kind == S_IFSOCK else { return HealthCheck(name, .failed, "\(printable(path)) is no socket") }
+        guard facts.owner == user else {
+            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you, \(user)")
+        }
+        guard facts.mode & 0o077 == 0 else {
+            return HealthCheck(
+                name, .warning, "\(printable(path)) has the mode \(facts.octalMode)",
+                advice: "chmod 600 \(printable(path))")
+        }
+        return HealthCheck(name, .ok, "it is yours alone, mode \(facts.octalMode)")
+    }
+
+    private struct Facts {
+        let kind: mode_t
+        let owner: uid_t
+        let mode: mode_t
+
+        /// `nil`, with `errno` saying why, where nothing can be seen.
+        init?(of path: String) {
+            var facts = stat()
+            guard lstat(path, &facts) == 0 else { return nil }
+            kind = facts.st_mode & S_IFMT
+            owner = facts.st_uid
+            mode = facts.st_mode & 0o7777
+        }
+
+        var octalMode: String { "0\(String(mode, radix: 8))" }
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// A stream that text is written to, at once and whole.
+struct Output {
+    let descriptor: Int32
+
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Writes the text and a line feed.
+    ///
+    /// - Throws: `readerGone` when whoever read has gone, else `unwritable`.
+    func print(_ text: String) throws(Failure) {
+        var rest = Array("\(text)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                retryingInterrupted { write(descriptor, bytes.baseAddress, bytes.count) }
+            }
+            guard count >= 0 else { throw errno == EPIPE ? .readerGone : .unwritable(errno: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+@preconcurrency import Glibc
+
+/// Where a command runs: what it was given, and where it speaks.
+struct Surroundings {
+    var environment: [String: String]
+    var output: Output
+    var errors: Output
+    /// The folder that gardenctl itself stands in; `nil` when the system does not tell.
+    var ownFolder: String?
+    /// Lets that many seconds pass; throws `readerGone` as soon as the reader of the output has gone.
+    var pause: (Int) throws(Failure) -> Void
+
+    static func ofThisProcess() -> Surroundings {
+        let output = Output(descriptor: STDOUT_FILENO)
+        return Surroundings(
+            environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
+            ownFolder: executableFolder(), pause: { seconds throws(Failure) in try waitBeside(output, seconds) })
+    }
+
+    /// How text for people looks there: colours only on a terminal that has them, and not where NO_COLOR asks for none.
+    var style: Style {
+        let declinesColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+        return Style(isColored: output.isTerminal && !declinesColors)
+    }
+
+    private static func processEnvironment() -> [String: String] {
+        var environment: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { environment[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return environment
+    }
+
+    private static func executableFolder() -> String? {
+        var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &characters, characters.count)
+        guard count > 0, let slash = characters[..<count].lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
+        return String(decoding: characters[..<slash].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func waitBeside(_ output: Output, _ seconds: Int) throws(Failure) {
+        var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
+        // A signal may cut the pause short, which does no harm.
+        if poll(&polled, 1, Int32(seconds * 1000)) > 0 { throw .readerGone }
+    }
+}

@@ -1,0 +1,51 @@
+import GardenAPI
+
+/// One event on one line: seq, time, type, and in short what it says.
+func eventText(_ event: EventMessage, _ style: Style) -> String {
+    let head = "\("\(event.seq)".indented(to: 6))  \(style.dim(event.at.dateAndTime))  "
+    let summary = eventSummary(event)
+    guard !summary.isEmpty else { return head + style.bold(event.type) }
+    return "\(head)\(style.bold(event.type.padded(to: 20)))  \(summary)"
+}
+
+/// What an event says, in short; empty where its type says it all, or is newer than this release.
+func eventSummary(_ event: EventMessage) -> String {
+    let data = event.data
+    switch event.type {
+    case "timer.skipped", "timer.stopped": return interruptionSummary(data)
+    case "focus.completed": return phrase(data.word("category"), data.number("minutes").map { "\($0) min" })
+    case _ where event.type.hasPrefix("timer.") || event.type == "rest.completed": return timerSummary(data)
+    case "garden.grew": return phrase(data.word("category"), data.number("exp").map { "\($0) exp" })
+    case "garden.leveledUp": return phrase(data.word("category"), data.number("level").map { "level \($0)" })
+    case "category.moved": return phrase(data.word("name"), data.number("position").map { "to position \($0)" })
+    case "day.rolledOver": return phrase(data.word("day"))
+    case "timezone.changed": return phrase(data.word("timezone"))
+    case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })
+    case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
+    case "presence.changed": return phrase(data.word("presence"))
+    case "settings.changed": return phrase(data["changed"].map { printable($0.text) })
+    case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
+    default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
+    }
+}
+
+private func timerSummary(_ data: JSON) -> String {
+    guard let timer = try? FocusTimer(json: data), timer.phase != .stopped else { return "" }
+    let end = timer.endsAt.map { "ends at \($0.clock)" } ?? "\(minutesAndSeconds(timer.remainingSeconds)) left"
+    let category = timer.category.map(printable)
+    return phrase(timer.phase.rawValue, category, "session \(timer.session)", length(timer.totalSeconds), end)
+}
+
+private func interruptionSummary(_ data: JSON) -> String {
+    guard let json = data["interrupted"], let session = try? Session(json: json) else { return "" }
+    return phrase(printable(session.category), "\(length(session.seconds)) unfinished")
+}
+
+private func phrase(_ parts: String?...) -> String {
+    parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+}
+
+extension JSON {
+    fileprivate func word(_ name: String) -> String? { self[name]?.stringValue.map(printable) }
+    fileprivate func number(_ name: String) -> Int? { self[name]?.integerValue }
+}

@@ -1,0 +1,15 @@
+import GardenAPI
+
+/// The gardens, one a line, with their levels and what has grown since.
+func gardensText(_ gardens: [Garden], _ style: Style) -> String {
+    guard !gardens.isEmpty else { return "Nothing grows yet; a completed focus is what gardens live on." }
+    let names = gardens.map { printable($0.category) }
+    let nameWidth = names.map(\.columns).max() ?? 0
+    let levelWidth = gardens.map { "\($0.level)".count }.max() ?? 0
+    return zip(gardens, names).map { garden, name in
+        let needed = garden.expInLevel + garden.expToNext
+        let bar = bar(garden.expInLevel, of: needed, width: 10)
+        return "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
+            + "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))  \(garden.expInLevel)/\(needed)"
+    }.joined(separator: "\n")
+}

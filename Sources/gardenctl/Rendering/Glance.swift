@@ -1,0 +1,46 @@
+import GardenAPI
+
+/// What a watcher sees: the garden, or that the daemon is away.
+enum Glance {
+    case home(GardenStatus)
+    case away
+
+    /// What a placeholder stands for; empty where there is nothing to tell.
+    func value(of placeholder: Placeholder) -> String {
+        switch self {
+        case .home(let status): return status.value(of: placeholder)
+        case .away: return placeholder == .phase ? "away" : ""
+        }
+    }
+}
+
+/// What can be asked for in a template, `{so}`.
+enum Placeholder: String, CaseIterable {
+    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task, level,
+        exp, day, timezone, stale, seq
+}
+
+extension GardenStatus {
+    fileprivate func value(of placeholder: Placeholder) -> String {
+        switch placeholder {
+        case .phase: return timer.phase.rawValue
+        case .category: return printable(timer.category ?? "")
+        case .remaining: return minutesAndSeconds(timer.remainingSeconds)
+        case .elapsed: return minutesAndSeconds(timer.elapsedSeconds)
+        case .total: return minutesAndSeconds(timer.totalSeconds)
+        case .percent: return "\(timer.percent)"
+        case .session: return "\(timer.session)"
+        case .startedAt: return timer.startedAt?.clock ?? ""
+        case .endsAt: return timer.endsAt?.clock ?? ""
+        case .paused: return timer.paused ? "paused" : ""
+        case .longRest: return timer.longRest ? "long" : ""
+        case .task: return timer.taskId.map(String.init) ?? ""
+        case .level: return currentGarden.map { "\($0.level)" } ?? ""
+        case .exp: return currentGarden.map { "\($0.exp)" } ?? ""
+        case .day: return day.description
+        case .timezone: return printable(timezone)
+        case .stale: return stale ? "stale" : ""
+        case .seq: return "\(seq)"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import GardenAPI
+
+/// How the garden is shown at a glance.
+enum StatusFormat: Equatable {
+    case text
+    case plain
+    case template(Template)
+
+    private static let words = ["text", "plain"]
+
+    /// One of the words, or a template, which is known by its braces.
+    init(_ text: String) throws(Template.Problem) {
+        switch text {
+        case "text": self = .text
+        case "plain": self = .plain
+        case _ where text.contains("{") || text.contains("}"): self = .template(try Template(text))
+        default:
+            let hint = Spelling.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ";"
+            throw Template.Problem(
+                message: "\(text) is no format\(hint) give text, plain or a template with {placeholders}")
+        }
+    }
+
+    func rendered(_ glance: Glance, _ style: Style) -> String {
+        switch (self, glance) {
+        case (.text, .home(let status)): return statusText(status, style)
+        case (.text, .away): return style.warning("The daemon is away; looking for it again.")
+        case (.plain, _): return statusLine(glance)
+        case (.template(let template), _): return template.rendered(glance)
+        }
+    }
+}

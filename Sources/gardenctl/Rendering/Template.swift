@@ -1,0 +1,56 @@
+import GardenAPI
+
+/// Text with `{placeholders}` in it; `{{` and `}}` stand for the braces themselves.
+struct Template: Equatable {
+    /// Why a text is no template.
+    struct Problem: Error, Equatable {
+        let message: String
+    }
+
+    private enum Piece: Equatable {
+        case text(String)
+        case placeholder(Placeholder)
+    }
+
+    private let pieces: [Piece]
+
+    init(_ text: String) throws(Problem) {
+        var pieces: [Piece] = []
+        var literal = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            if character == "{" || character == "}", rest.first == character {
+                rest.removeFirst()
+                literal.append(character)
+            } else if character == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw Problem(message: "a { is not closed; {{ stands for a brace itself")
+                }
+                pieces += [.text(literal), .placeholder(try Self.placeholder(String(rest[..<end])))]
+                literal = ""
+                rest = rest[rest.index(after: end)...]
+            } else if character == "}" {
+                throw Problem(message: "a } closes nothing; }} stands for a brace itself")
+            } else {
+                literal.append(character)
+            }
+        }
+        self.pieces = (pieces + [.text(literal)]).filter { $0 != .text("") }
+    }
+
+    func rendered(_ glance: Glance) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): return text
+            case .placeholder(let placeholder): return glance.value(of: placeholder)
+            }
+        }.joined()
+    }
+
+    private static func placeholder(_ name: String) throws(Problem) -> Placeholder {
+        if let placeholder = Placeholder(rawValue: name) { return placeholder }
+        let known = Placeholder.allCases.map(\.rawValue)
+        let hint = Spelling.nearest(to: name, among: known).map { "; did you mean {\($0)}?" } ?? ";"
+        throw Problem(message: "{\(name)} is unknown\(hint) known are \(known.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,36 @@
+import GardenAPI
+
+/// The timer in two lines for people.
+func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style) -> String {
+    switch timer.phase {
+    case .stopped:
+        let past = timer.session > 0 ? " after session \(timer.session)" : ""
+        return "\(style.bold("Stopped"))\(past)\n`gardenctl start-focus` begins a focus."
+    case .focus, .rest:
+        return "\(heading(timer, style))\n\(progress(timer, color, style))"
+    }
+}
+
+private func heading(_ timer: FocusTimer, _ style: Style) -> String {
+    let name = timer.phase == .focus ? "Focus" : timer.longRest ? "Long rest" : "Rest"
+    let session = timer.phase == .focus ? "session \(timer.session)" : "after session \(timer.session)"
+    var parts = [style.bold(name)]
+    if let category = timer.category { parts.append(printable(category)) }
+    parts.append(session)
+    if timer.paused { parts.append(style.warning("PAUSED")) }
+    return parts.joined(separator: " · ")
+}
+
+private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Style) -> String {
+    let bar = bar(timer.elapsedSeconds, of: timer.totalSeconds, width: 24)
+    let filled = color.map { style.painted(bar.filled, $0) } ?? bar.filled
+    let end: String
+    if let endsAt = timer.endsAt { end = "ends at \(endsAt.clock)" } else { end = "`gardenctl resume` goes on" }
+    return "\(minutesAndSeconds(timer.remainingSeconds)) left  \(filled)\(style.dim(bar.empty))  "
+        + "\(timer.percent) %  \(end)"
+}
+
+extension FocusTimer {
+    /// How much of the phase has passed, in whole percent, rounded down.
+    var percent: Int { totalSeconds > 0 ? elapsedSeconds * 100 / totalSeconds : 0 }
+}

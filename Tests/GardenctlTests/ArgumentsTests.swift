@@ -1,0 +1,160 @@
+import ArgumentParser
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+@Suite struct ArgumentsTests {
+    @Test(arguments: [
+        ("start-focus", "timer.start", #"{"phase":"focus"}"#),
+        ("start-focus -c Reading -m 50", "timer.start", #"{"phase":"focus","category":"Reading","minutes":50}"#),
+        ("start-focus -t 12 --restart", "timer.start", #"{"phase":"focus","taskId":12,"restart":true}"#),
+        ("start-focus --category 'Deep work'", "timer.start", #"{"phase":"focus","category":"Deep work"}"#),
+        ("start-rest", "timer.start", #"{"phase":"rest"}"#),
+        ("start-rest -m 10", "timer.start", #"{"phase":"rest","minutes":10}"#),
+        ("pause", "timer.pause", "{}"),
+        ("resume", "timer.resume", "{}"),
+        ("resume --count-absence", "timer.resume", #"{"countAbsence":true}"#),
+        ("toggle", "timer.toggle", "{}"),
+        ("skip", "timer.skip", "{}"),
+        ("stop", "timer.stop", "{}"),
+        ("extend 5", "timer.extend", #"{"minutes":5}"#),
+        ("extend +5", "timer.extend", #"{"minutes":5}"#),
+        ("extend -5", "timer.extend", #"{"minutes":-5}"#),
+        ("extend -15 --json", "timer.extend", #"{"minutes":-15}"#),
+        ("extend --json --socket /s -120", "timer.extend", #"{"minutes":-120}"#),
+        ("extend -- -5", "timer.extend", #"{"minutes":-5}"#),
+        ("status", "daemon.status", "{}"),
+        ("status -f plain", "daemon.status", "{}"),
+        ("garden", "garden.list", "{}"),
+        ("day", "day.get", "{}"),
+        ("category", "category.list", "{}"),
+        ("category list", "category.list", "{}"),
+        ("category add Reading", "category.add", #"{"name":"Reading"}"#),
+        ("category add 42", "category.add", #"{"name":"42"}"#),
+        ("category add Reading --color '#33aaff'", "category.add", ##"{"name":"Reading","color":"#33AAFF"}"##),
+        ("category edit Reading --name Books", "category.edit", #"{"name":"Reading","newName":"Books"}"#),
+        ("category edit 3 --color BLUE", "category.edit", #"{"id":3,"color":"blue"}"#),
+        ("category move 3 0", "category.move", #"{"id":3,"position":0}"#),
+        ("category move Reading 2", "category.move", #"{"name":"Reading","position":2}"#),
+        ("category remove 3", "category.remove", #"{"id":3}"#),
+        ("category remove 3rd", "category.remove", #"{"name":"3rd"}"#),
+        ("verify", "journal.verify", "{}"),
+        ("config show", "settings.get", "{}"),
+        ("reload", "daemon.reload", "{}"),
+    ])
+    func aCommandAsksOneThing(line: String, method: String, params: String) throws {
+        let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
+
+        #expect(asked(command) == [method, params])
+    }
+
+    @Test(arguments: [
+        ("extend", "Missing expected argument '<±minutes> ...'"),
+        ("extend soon", #"minutes must be a whole number such as +5 or -5, not "soon""#),
+        ("extend --soon", #"minutes must be a whole number such as +5 or -5, not "--soon""#),
+        ("extend -5 -6", "minutes must be one number, not 2"),
+        ("extend 1441", "minutes must be an integer from -1440 to 1440 minutes, not 1441"),
+        ("start-focus -m 0", "minutes must be an integer from 1 to 1440 minutes, not 0"),
+        ("start-focus -m soon", "The value 'soon' is invalid for '-m <minutes>'"),
+        ("start-focus -c ''", #"category must be a line of 1 to 100 characters, not """#),
+        ("start-focus -t 0", "taskId must be a positive integer, not 0"),
+        ("start-rest -c Reading", "Unknown option '-c'"),
+        ("category edit Reading", "nothing to change: give --name or --color"),
+        ("category edit 0 --name x", "id must be a positive integer, not 0"),
+        ("category add Reading --color mauve", "The value 'mauve' is invalid for '--color <color>'"),
+        ("category remove 99999999999999999999", "The value '99999999999999999999' is invalid for '<name or id>'"),
+        ("status -f lines", "lines is no format; give text, plain or a template with {placeholders}"),
+        ("watch -f plan", "plan is no format; did you mean plain? give text, plain or a template with {placeholders}"),
+        ("events --since -1", "Missing value for '--since <seq>'"),
+        ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
+        ("call timer.get '{\"a\":}'", "the params are not JSON: at byte 5, no value begins so"),
+        ("call timer.get '[1]'", "the params must be a JSON object"),
+        ("dance", "Unexpected argument 'dance'"),
+    ])
+    func aMistakeIsNamedAndEndsWith64(line: String, message: String) throws {
+        let outcome = try Home().gardenctl(words(line))
+
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.split(separator: "\n").first.map(String.init) == "gardenctl: \(message)")
+    }
+
+    @Test func anUnknownPlaceholderIsNamedWithTheKnownOnes() throws {
+        let outcome = try Home().gardenctl("status", "-f", "{phasee}")
+
+        #expect(outcome.status == 64)
+        let message = "gardenctl: {phasee} is unknown; did you mean {phase}? known are phase, category, remaining"
+        #expect(outcome.errors.hasPrefix(message))
+    }
+
+    @Test(arguments: [
+        "status", "watch", "garden", "day", "events", "verify", "reload", "doctor", "config show", "config path",
+        "config edit", "config check", "pause", "category remove 1", "call x",
+    ])
+    func everyCommandTakesJSONAndSocket(line: String) throws {
+        let command = try Gardenctl.parseAsRoot(words(line) + ["--json", "--socket", "/run/here"])
+
+        let common = try #require((command as? any ClientCommand)?.common)
+        #expect(common.json)
+        #expect(common.socket == "/run/here")
+    }
+
+    @Test func theVersionIsTheReleases() throws {
+        #expect(try Home().gardenctl("--version") == Home.Outcome(status: 0, output: "gardenctl 0.1.0\n"))
+    }
+
+    private func asked(_ command: some AskingCommand) -> [String] {
+        let request = command.request()
+        return [type(of: request).method, request.json.text]
+    }
+}
+
+@Suite struct HelpTests {
+    /// Every line of a discussion that begins with `gardenctl` is an example to be copied.
+    static let examples: [String] = {
+        func lines(of command: any ParsableCommand.Type) -> [String] {
+            let own = command.configuration.discussion.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+            return own.filter { $0.hasPrefix("gardenctl ") } + command.configuration.subcommands.flatMap(lines)
+        }
+        return lines(of: Gardenctl.self)
+    }()
+
+    @Test(arguments: examples)
+    func anExampleParses(line: String) throws {
+        _ = try Gardenctl.parseAsRoot(Array(words(line).dropFirst()))
+    }
+
+    @Test func everyCommandHasANameAndAnExampleOfItself() {
+        func check(_ command: any ParsableCommand.Type, _ path: String) {
+            let name = "\(path) \(command._commandName)".trimmingPrefix(" ")
+            #expect(command.configuration.commandName != nil, "\(name)")
+            #expect(Self.examples.contains { "\($0) ".hasPrefix("\(name) ") }, "\(name)")
+            for inner in command.configuration.subcommands { check(inner, String(name)) }
+        }
+        check(Gardenctl.self, "")
+    }
+}
+
+/// The words of a command line as a shell would take them apart; quotes of both kinds, no escapes.
+func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+        if character == quote {
+            quote = nil
+        } else if quote != nil {
+            word?.append(character)
+        } else if character == "'" || character == "\"" {
+            quote = character
+            word = word ?? ""
+        } else if character == " " {
+            if let whole = word { words.append(whole) }
+            word = nil
+        } else {
+            word = (word ?? "") + String(character)
+        }
+    }
+    return words + (word.map { [$0] } ?? [])
+}

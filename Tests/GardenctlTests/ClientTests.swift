@@ -1,0 +1,318 @@
+import GardenAPI
+import Glibc
+import Testing
+
+@testable import gardenctl
+
+@Suite struct ClientTests {
+    let home = Home()
+
+    @Test func anAnswerInSingleBytesIsOneAnswer() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            let result = FocusTimer.focus("読書").json.text
+            guest.send("\r\n\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\(result)}\r\n", pieceBytes: 1)
+            guest.hear()
+        }
+
+        let outcome = try home.gardenctl("skip")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Focus · 読書 · session 1
+                        23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+
+                        """))
+        #expect(daemon.requests().count == 1)
+    }
+
+    @Test func whatIsSaidUnaskedIsNotTakenForTheAnswer() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.tell("event", event(1, "timer.paused"))
+            guest.say(["jsonrpc": "2.0", "id": 99, "result": "somebody else's"])
+            guest.answer(true)
+            guest.hear()
+        }
+
+        #expect(try home.gardenctl("call", "events.unsubscribe") == Home.Outcome(status: 0, output: "true\n"))
+    }
+
+    @Test func jsonIsTheResultAsItCame() throws {
+        _ = FakeDaemon(home.socketPath, answering: ["phase": "stopped", "of a later release": [1.5, nil]])
+
+        #expect(
+            try home.gardenctl("stop", "--json")
+                == Home.Outcome(status: 0, output: "{\"phase\":\"stopped\",\"of a later release\":[1.5,null]}\n"))
+    }
+
+    @Test func anAnswerLargerThanTheDaemonsLimitIsTaken() throws {
+        let long = String(repeating: "grass ", count: 500_000)
+        _ = FakeDaemon(home.socketPath, answering: .string(long))
+
+        #expect(try home.gardenctl("call", "log.list") == Home.Outcome(status: 0, output: "\"\(long)\"\n"))
+    }
+
+    @Test func aChangeCarriesAFreshKeyAndAQuestionNone() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            for _ in 1...3 {
+                let guest = daemon.welcome()
+                guest.hear()
+                guest.answer(FocusTimer().json)
+            }
+        }
+
+        _ = try home.gardenctl("stop", "--json")
+        _ = try home.gardenctl("stop", "--json")
+        _ = try home.gardenctl("day", "--json")
+
+        let params = daemon.requests().map { $0["params"] }
+        let keys = params.compactMap { $0?["key"]?.stringValue }
+        #expect(keys.count == 2 && keys[0] != keys[1])
+        #expect(keys.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
+        #expect(params[2] == [:])
+    }
+
+    @Test func aChangeIsAskedOnceMoreWithTheSameKey() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let first = daemon.welcome()
+            first.hear()
+            first.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"res")
+            first.hangUp()
+            let second = daemon.welcome()
+            second.hear()
+            second.answer(FocusTimer().json)
+            second.hear()
+        }
+
+        let outcome = try home.gardenctl("stop")
+
+        #expect(outcome.status == 0)
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["timer.stop", "timer.stop"])
+        #expect(requests.count == 2 && requests[0]["params"]?["key"] == requests[1]["params"]?["key"])
+        #expect(requests.first?["params"]?["key"] != nil)
+    }
+
+    @Test func aChangeThatBreaksTwiceIsInDoubt() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            for _ in 1...2 {
+                let guest = daemon.welcome()
+                guest.hear()
+                guest.hangUp()
+            }
+        }
+
+        let outcome = try home.gardenctl("stop")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 69,
+                    errors: """
+                        gardenctl: the daemon at \(home.socketPath) hung up before it answered
+                        Whether timer.stop was done is unknown: look with `gardenctl status` before doing it again.
+                        `journalctl --user -u gardend` tells more.
+
+                        """))
+        #expect(daemon.requests().count == 2)
+    }
+
+    @Test func aQuestionThatBreaksTwiceLeavesNoDoubt() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            for _ in 1...2 { daemon.welcome().hangUp() }
+        }
+
+        let outcome = try home.gardenctl("day")
+
+        #expect(outcome.status == 69)
+        #expect(!outcome.errors.contains("unknown"))
+    }
+
+    @Test func aCallIsAskedAgainOnlyWithAKey() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            for _ in 1...2 {
+                let guest = daemon.welcome()
+                guest.hear()
+                guest.hangUp()
+            }
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(nil)
+        }
+
+        let without = try home.gardenctl("call", "timer.skip")
+        let with = try home.gardenctl("call", "timer.skip", #"{"key":"k"}"#)
+
+        #expect(without.status == 69 && without.errors.contains("Whether timer.skip was done is unknown"))
+        #expect(with == Home.Outcome(status: 0, output: "null\n"))
+        #expect(daemon.requests().count == 3)
+    }
+
+    @Test(arguments: [
+        (GardenError(.alreadyRunning, "a focus is running"), 1, "a focus is running"),
+        (GardenError(.invalidParams, "minutes is wrong"), 1, "minutes is wrong"),
+        (GardenError(.storageFailed, "the disk is full"), 74, "the disk is full"),
+        (GardenError(.overloaded, "256 are connected"), 75, "256 are connected"),
+        (
+            GardenError.refused(.outOfRange, "two items are named so", [("candidates", ["coffee (3)", "Coffee (7)"])]),
+            1,
+            "two items are named so\n  coffee (3)\n  Coffee (7)"
+        ),
+    ])
+    func aRefusalIsToldAndHasItsExitStatus(error: GardenError, status: Int32, words: String) throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.refuse(error)
+            guest.hear()
+        }
+
+        #expect(
+            try home.gardenctl("start-focus") == Home.Outcome(status: status, errors: "gardenctl: \(words)\n"))
+    }
+
+    @Test func oneGuestTooManyIsTurnedAwayAtTheDoor() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.refuse(GardenError(.overloaded, "256 are connected"))
+            guest.hangUp()
+        }
+
+        #expect(
+            try home.gardenctl("stop") == Home.Outcome(status: 75, errors: "gardenctl: 256 are connected\n"))
+    }
+
+    @Test func nobodyAtHomeIsToldWithHowToStart() throws {
+        #expect(
+            try home.gardenctl("status")
+                == Home.Outcome(
+                    status: 69,
+                    errors: """
+                        gardenctl: nobody is at home at \(home.socketPath)
+                        Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal.
+
+                        """))
+    }
+
+    @Test func lastWordsAreRepeated() throws {
+        try home.write("the journal is damaged at event 12\n\u{1B}[2J", to: "last-words")
+
+        #expect(
+            try home.gardenctl("status")
+                == Home.Outcome(
+                    status: 69,
+                    errors: """
+                        gardenctl: nobody is at home at \(home.socketPath)
+                        It ended with these words: the journal is damaged at event 12 [2J
+                        Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal.
+
+                        """))
+    }
+
+    @Test func withoutAPlaceThereIsNothingToLookFor() throws {
+        home.environment["GARDEN_SOCKET"] = nil
+
+        let outcome = try home.gardenctl("status")
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("neither GARDEN_SOCKET nor XDG_RUNTIME_DIR is set"))
+    }
+
+    @Test func aPathTooLongForASocketIsSaidToBe() throws {
+        let path = "/" + String(repeating: "x", count: 200)
+
+        let outcome = try home.gardenctl("status", "--socket", path)
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.hasPrefix("gardenctl: the socket's path has 201 bytes; 107 are the most"))
+    }
+
+    @Test func whatSpeaksAnotherProtocolIsSaidTo() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.send("HTTP/1.1 400 Bad Request\r\n")
+        }
+
+        let outcome = try home.gardenctl("stop")
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("does not speak our protocol: the value is not JSON: at byte 0"))
+    }
+
+    @Test func aCategoryGivenByItsIdIsLookedUp() throws {
+        let categories: JSON = [["id": 3, "name": "Reading", "color": "blue", "position": 1]]
+        let daemon = FakeDaemon(home.socketPath, answering: categories, FocusTimer.focus("Reading").json)
+
+        let outcome = try home.gardenctl("start-focus", "-c", "3")
+
+        #expect(outcome.status == 0)
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["category.list", "timer.start"])
+        #expect(requests.last?["params"]?["category"] == "Reading")
+    }
+
+    @Test func anIdThatNoCategoryHasIsRefused() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: [])
+
+        let outcome = try home.gardenctl("start-focus", "-c", "3")
+
+        #expect(outcome == Home.Outcome(status: 1, errors: "gardenctl: no category has the id 3\n"))
+        #expect(daemon.requests().count == 1)
+    }
+
+    @Test func anOutputThatTakesNothingIsAFailure() throws {
+        _ = FakeDaemon(home.socketPath, answering: true)
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+
+        let outcome = try home.gardenctl(["call", "x"], writingTo: full) { "" }
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 74, errors: "gardenctl: the output cannot be written: No space left on device\n"))
+    }
+
+    @Test(arguments: [["--version"], ["--help"], ["call", "x"]])
+    func anOutputThatNobodyReadsEndsItQuietly(arguments: [String]) throws {
+        _ = FakeDaemon(home.socketPath, answering: true)
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        close(ends[0])
+        defer { close(ends[1]) }
+
+        #expect(try home.gardenctl(arguments, writingTo: ends[1]) { "" } == Home.Outcome(status: 0))
+    }
+
+    @Test func damageEndsAVerificationWithOne() throws {
+        _ = FakeDaemon(home.socketPath, answering: ["events": 4, "ok": false, "firstBad": 2])
+
+        let outcome = try home.gardenctl("verify")
+
+        #expect(outcome == Home.Outcome(status: 1, output: "damaged at event 2  (4 events read)\n"))
+    }
+
+    @Test func eventsAreListedOneALine() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: [event(1, "system.slept"), event(2, "system.woke")])
+
+        let outcome = try home.gardenctl("events", "--since", "0", "--limit", "5", "--topic", "system.*")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                             1  2026-11-21 09:25:00  system.slept
+                             2  2026-11-21 09:25:00  system.woke
+
+                        """))
+        #expect(daemon.requests()[0]["params"] == ["since": 0, "limit": 5, "types": ["system.*"]])
+    }
+}

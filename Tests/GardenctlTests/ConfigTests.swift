@@ -1,0 +1,196 @@
+import GardenAPI
+import Glibc
+import Testing
+
+@testable import gardenctl
+
+@Suite struct ConfigTests {
+    let home = Home()
+
+    /// Puts a gardend beside gardenctl that writes down how it was called.
+    func installGardend(checking status: Int = 0) throws {
+        try home.write(
+            """
+            #!/bin/sh
+            echo "$@" >> \(home.path)/calls
+            case $1 in
+            example-config) echo '# an example' ;;
+            check-config) echo checked; exit \(status) ;;
+            esac
+            """, to: "gardend", executable: true)
+    }
+
+    @Test(
+        arguments: [
+            (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], "/c/garden/config.toml"),
+            (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/garden/config.toml"),
+            (["HOME": "/h"], "/h/.config/garden/config.toml"),
+            ([:], nil),
+        ] as [([String: String], String?)])
+    func theFileStandsWhereTheEnvironmentSays(environment: [String: String], path: String?) {
+        #expect(ConfigFile.usualPath(environment: environment) == path)
+    }
+
+    @Test func theDaemonKnowsItsOwnFile() throws {
+        _ = FakeDaemon(home.socketPath, answering: ["file": "/etc/garden.toml", "values": [:], "changed": []])
+
+        #expect(try home.gardenctl("config", "path") == Home.Outcome(status: 0, output: "/etc/garden.toml\n"))
+    }
+
+    @Test func withoutADaemonTheUsualFileIsTold() throws {
+        #expect(
+            try home.gardenctl("config", "path", "--json")
+                == Home.Outcome(status: 0, output: "{\"file\":\"\(home.path)/.config/garden/config.toml\"}\n"))
+    }
+
+    @Test func checkPassesTheVerdictOn() throws {
+        try installGardend(checking: 64)
+        mkdir("\(home.path)/garden", 0o700)
+        try home.write("", to: "garden/config.toml")
+        home.environment["XDG_CONFIG_HOME"] = home.path
+
+        let outcome = try home.gardenctl("config", "check", "--json")
+
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "{\"file\":\"\(home.path)/garden/config.toml\",\"ok\":false}\n")
+        #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
+    }
+
+    @Test func editBeginsWithTheExampleAndReloadsInTheEnd() throws {
+        try installGardend()
+        home.environment["VISUAL"] = "sed -i s/example/edited/"
+        let settings: JSON = ["file": nil, "values": [:], "changed": []]
+        let daemon = FakeDaemon(home.socketPath, answering: settings, ["changed": ["day.start_hour"]])
+
+        let outcome = try home.gardenctl("config", "edit")
+
+        #expect(outcome == Home.Outcome(status: 0, output: "Read again; changed: day.start_hour.\n"))
+        #expect(try home.read(".config/garden/config.toml") == "# an edited\n")
+        #expect(
+            try home.read("calls") == """
+                example-config
+                check-config --config \(home.path)/.config/garden/config.toml
+
+                """)
+        #expect(daemon.requests().map { $0["method"] } == ["settings.get", "daemon.reload"])
+    }
+
+    @Test func editKeepsAFileThatIsThereAndReloadsNoMistake() throws {
+        try installGardend(checking: 64)
+        mkdir("\(home.path)/garden", 0o700)
+        try home.write("# mine\n", to: "garden/config.toml")
+        home.environment["XDG_CONFIG_HOME"] = home.path
+        home.environment["EDITOR"] = "true"
+
+        let outcome = try home.gardenctl("config", "edit")
+
+        #expect(outcome.status == 64)
+        #expect(try home.read("garden/config.toml") == "# mine\n")
+        #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
+    }
+
+    @Test func anEditorThatFailsChangesNothing() throws {
+        try installGardend()
+        home.environment["EDITOR"] = "false"
+
+        let outcome = try home.gardenctl("config", "edit")
+
+        #expect(outcome == Home.Outcome(status: 74, errors: "gardenctl: false ended with 1; nothing is reloaded\n"))
+        #expect(try home.read("calls") == "example-config\n")
+    }
+
+    @Test func withoutGardendThereIsNoExample() throws {
+        home.environment["PATH"] = home.path
+
+        let outcome = try home.gardenctl("config", "edit")
+
+        #expect(outcome.status == 74)
+        #expect(outcome.errors.hasPrefix("gardenctl: gardend cannot be run: No such file or directory"))
+        #expect(access("\(home.path)/.config/garden/config.toml", F_OK) == -1)
+    }
+}
+
+@Suite struct DoctorTests {
+    let home = Home()
+
+    @Test func withoutADaemonItTellsWhatCanBeSeen() throws {
+        try home.write("the disk is full", to: "last-words")
+
+        let outcome = try home.gardenctl("doctor")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 69,
+                    output: """
+                        ok       place   \(home.socketPath)
+                        ok       folder  \(home.path) is yours alone, mode 0700
+                        failed   socket  \(home.socketPath): No such file or directory
+                                         → systemctl --user enable --now gardend.socket
+                        failed   daemon  nobody is at home at \(home.socketPath). \
+                        It ended with these words: the disk is full
+                                         → Start it with `systemctl --user start gardend.socket`, \
+                        or run `gardend` in another terminal.
+
+                        """))
+    }
+
+    @Test func withADaemonItAddsWhatThatSees() throws {
+        var hello = Hello()
+        hello.pid = 4711
+        let storage: JSON = ["name": "storage", "verdict": "ok", "detail": "fine"]
+        _ = FakeDaemon(home.socketPath, answering: hello.json, [storage])
+        chmod(home.socketPath, 0o600)
+
+        let outcome = try home.gardenctl("doctor")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        ok       place    \(home.socketPath)
+                        ok       folder   \(home.path) is yours alone, mode 0700
+                        ok       socket   it is yours alone, mode 0600
+                        ok       daemon   gardend 0.1.0 is at home, process 4711
+                        ok       storage  fine
+
+                        """))
+    }
+
+    @Test func aFolderThatOthersCanWriteToIsAFailure() throws {
+        chmod(home.path, 0o755)
+
+        let checks = HomeInspection.checks(socketPath: home.socketPath, user: geteuid())
+
+        #expect(
+            checks[1]
+                == HealthCheck(
+                    "folder", .failed, "\(home.path) has the mode 0755: others could pass for the daemon",
+                    advice: "chmod 700 \(home.path)"))
+    }
+
+    @Test func aFolderOfSomebodyElseIsAFailure() throws {
+        let user = geteuid() + 1
+
+        let checks = HomeInspection.checks(socketPath: home.socketPath, user: user)
+
+        #expect(
+            checks[1]
+                == HealthCheck("folder", .failed, "\(home.path) belongs to user \(geteuid()), not to you, \(user)"))
+    }
+
+    @Test func anotherReleaseIsAWarningAndAFailedCheckEndsWithOne() throws {
+        var hello = Hello()
+        hello.version = "9.0.0"
+        _ = FakeDaemon(
+            home.socketPath, answering: hello.json, [["name": "storage", "verdict": "failed", "detail": "no room"]])
+
+        let outcome = try home.gardenctl("doctor", "--json")
+
+        #expect(outcome.status == 1)
+        let checks = try [HealthCheck](json: JSON.parse(outcome.output))
+        #expect(checks.map(\.name) == ["place", "folder", "socket", "daemon", "storage"])
+        #expect(checks[3].verdict == .warning)
+    }
+}

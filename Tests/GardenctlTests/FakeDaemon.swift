@@ -1,0 +1,117 @@
+import Foundation
+import GardenAPI
+import Glibc
+
+@testable import gardenctl
+
+/// A daemon of a few scripted words on a real socket, in a thread of its own. It listens from its birth.
+final class FakeDaemon: @unchecked Sendable {
+    private static let patienceSeconds = 20
+
+    private let listener: Int32
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private var received: [JSON] = []
+
+    /// - Parameter script: what it does, guest by guest; a thread of its own.
+    init(_ socketPath: String, _ script: @escaping @Sendable (FakeDaemon) -> Void) {
+        unlink(socketPath)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socketPath.utf8) }
+        let bound = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(systemError(errno))")
+        // A client that never comes fails the test rather than hanging it.
+        var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+        setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        Thread {
+            script(self)
+            close(self.listener)
+            self.hasEnded.signal()
+        }.start()
+    }
+
+    /// A daemon with one guest, who gets those results in turn.
+    convenience init(_ socketPath: String, answering results: JSON...) {
+        self.init(socketPath) { daemon in
+            let guest = daemon.welcome()
+            for result in results {
+                guest.hear()
+                guest.answer(result)
+            }
+            guest.hear()
+        }
+    }
+
+    func welcome() -> Guest { Guest(self, accept(listener, nil, nil)) }
+
+    /// Everything that was asked, once the script has ended.
+    func requests() -> [JSON] {
+        hasEnded.wait()
+        return received
+    }
+
+    /// One connection, from the daemon's side.
+    final class Guest {
+        private let daemon: FakeDaemon
+        private let descriptor: Int32
+        private var framer = LineFramer()
+        private var lastID = JSON.null
+
+        fileprivate init(_ daemon: FakeDaemon, _ descriptor: Int32) {
+            self.daemon = daemon
+            self.descriptor = descriptor
+        }
+
+        deinit { close(descriptor) }
+
+        /// Ends the connection, whatever was asked.
+        func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+        /// Waits for the next request; at the end of the connection there is none.
+        @discardableResult
+        func hear() -> JSON? {
+            while true {
+                if case .text(let line) = framer.next() {
+                    guard let request = try? JSON.parse(line) else { return nil }
+                    lastID = request["id"] ?? .null
+                    daemon.received.append(request)
+                    return request
+                }
+                var chunk = [UInt8](repeating: 0, count: 4096)
+                let count = read(descriptor, &chunk, chunk.count)
+                guard count > 0 else { return nil }
+                chunk[..<count].withUnsafeBytes { framer.append($0) }
+            }
+        }
+
+        func answer(_ result: JSON) {
+            say(["jsonrpc": "2.0", "id": lastID, "result": result])
+        }
+
+        func refuse(_ error: GardenError) {
+            say(["jsonrpc": "2.0", "id": lastID, "error": error.json])
+        }
+
+        func tell(_ method: String, _ params: JSON) {
+            say(["jsonrpc": "2.0", "method": .string(method), "params": params])
+        }
+
+        func say(_ line: JSON) { send("\(line.text)\n") }
+
+        /// Sends text as it is, in pieces of so many bytes.
+        func send(_ text: String, pieceBytes: Int = .max) {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let piece = Array(rest.prefix(pieceBytes))
+                let count = Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL))
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}

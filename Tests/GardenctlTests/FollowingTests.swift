@@ -1,0 +1,198 @@
+import Foundation
+import GardenAPI
+import Glibc
+import Testing
+
+@testable import gardenctl
+
+@Suite struct FollowingTests {
+    let home = Home()
+
+    @Test func watchPrintsALineAtOnceAndPerChange() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 7)).json)
+            guest.tell("event", event(8, "timer.started"))
+            guest.hear()
+            // Two events of one change: the answer tells of both, so that the second is not asked about.
+            guest.answer(GardenStatus.sample(.focus(), seq: 9).json)
+            guest.tell("event", event(9, "garden.grew"))
+            guest.tell("event", event(10, "timer.paused"))
+            guest.hear()
+            guest.answer(GardenStatus.sample(.pausedFocus, seq: 10).json)
+            guest.hear()
+        }
+        let watch = Watching(home, ["watch"])
+
+        #expect(watch.lines(3) == ["stopped - 00:00 0", "focus Default 23:00 1", "focus Default 23:00 1 paused"])
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
+    }
+
+    @Test func watchLooksForADaemonThatWentAway() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(.focus())).json)
+        }
+        let path = home.socketPath
+        let pauses = Recorder()
+        home.pause = { seconds throws(Failure) in
+            pauses.record(seconds)
+            guard seconds == 4 else { return }
+            _ = FakeDaemon(path) { daemon in
+                let guest = daemon.welcome()
+                guest.hear()
+                guest.answer(Subscription.sample(.sample(.pausedFocus)).json)
+                guest.hear()
+            }
+        }
+        let watch = Watching(home, ["watch", "-f", "{phase}{paused}"])
+
+        #expect(watch.lines(3) == ["focus", "away", "focuspaused"])
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(pauses.values == [1, 2, 4])
+    }
+
+    @Test func watchWithoutADaemonSaysSo() throws {
+        let outcome = try home.gardenctl("watch")
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.hasPrefix("gardenctl: nobody is at home"))
+    }
+
+    @Test func watchAsJSONPrintsEventsAsTheyCome() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(FocusTimer())).json)
+            guest.tell("event", event(8, "timer.started", ["new": true]))
+            guest.hear()
+        }
+        let watch = Watching(home, ["watch", "--json"])
+
+        #expect(watch.lines(1) == [event(8, "timer.started", ["new": true]).text])
+        #expect(watch.end() == Home.Outcome(status: 0))
+    }
+
+    @Test func eventsThatWereDroppedAreFetched() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 5)).json)
+            guest.tell("event", event(6, "system.slept"))
+            guest.tell("resync", ["seq": 8])
+            // Said before the new subscription is heard of: it comes again after it, in its place.
+            guest.tell("event", event(9, "system.woke"))
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 9)).json)
+            for seq in 7...9 { guest.tell("event", event(seq, "system.woke")) }
+            guest.hear()
+        }
+        let watch = Watching(home, ["events", "--follow", "--json", "--topic", "system.*"])
+
+        #expect(watch.lines(4).map { try? JSON.parse($0)["seq"] } == [6, 7, 8, 9])
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(
+            daemon.requests().map { $0["params"] } == [
+                ["topics": ["system.*"]], ["topics": ["system.*"], "since": 6],
+            ])
+    }
+
+    @Test func eventsOfAnAbsenceAreFetched() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let first = daemon.welcome()
+            first.hear()
+            first.answer(Subscription.sample(.sample(FocusTimer(), seq: 5)).json)
+            first.tell("event", event(6, "daemon.stopping"))
+            first.hangUp()
+            let second = daemon.welcome()
+            second.hear()
+            second.answer(Subscription.sample(.sample(FocusTimer(), seq: 7)).json)
+            second.tell("event", event(7, "daemon.started"))
+            second.hear()
+        }
+
+        let outcome = try home.gardenctl("events", "--follow", "--limit", "2")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                             6  2026-11-21 09:25:00  daemon.stopping
+                             7  2026-11-21 09:25:00  daemon.started
+
+                        """,
+                    errors: "gardenctl: the daemon is away; looking for it again\n"))
+        #expect(daemon.requests().map { $0["params"] } == [[:], ["since": 6]])
+    }
+
+    @Test func topicsThatNothingAnswersToAreTold() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(Subscription.sample(.sample(FocusTimer()), ignored: ["moon.*"]).json)
+            guest.tell("event", event(8, "system.slept"))
+        }
+
+        let outcome = try home.gardenctl(
+            "events", "--follow", "--limit", "1", "--topic", "moon.*", "--topic", "system.*")
+
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "gardenctl: no event answers to moon.*\n")
+    }
+}
+
+/// gardenctl running in a thread of its own, its output read through a pipe.
+private final class Watching: @unchecked Sendable {
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private var outcome: Home.Outcome?
+    private let reader: Int32
+    private var framer = LineFramer()
+
+    init(_ home: Home, _ arguments: [String]) {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        reader = ends[0]
+        let writer = ends[1]
+        nonisolated(unsafe) let home = home
+        Thread { [self] in
+            outcome = try? home.gardenctl(arguments, writingTo: writer) { "" }
+            close(writer)
+            hasEnded.signal()
+        }.start()
+    }
+
+    /// The next lines it prints; fewer when it ends before.
+    func lines(_ count: Int) -> [String] {
+        var lines: [String] = []
+        while lines.count < count {
+            if case .text(let line) = framer.next() {
+                lines.append(String(decoding: line, as: UTF8.self))
+                continue
+            }
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            let count = read(reader, &chunk, chunk.count)
+            guard count > 0 else { break }
+            chunk[..<count].withUnsafeBytes { framer.append($0) }
+        }
+        return lines
+    }
+
+    /// Reads no more, and awaits the end.
+    func end() -> Home.Outcome? {
+        close(reader)
+        hasEnded.wait()
+        return outcome
+    }
+}
+
+private final class Recorder: @unchecked Sendable {
+    private let lock = NSLock()
+    private var recorded: [Int] = []
+
+    func record(_ value: Int) { lock.withLock { recorded.append(value) } }
+    var values: [Int] { lock.withLock { recorded } }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GardenAPI
+import Glibc
+
+@testable import gardenctl
+
+/// A folder of its own for one test: socket, settings, programs. Gone when the test is.
+final class Home {
+    let path: String
+    var environment: [String: String]
+    var pause: (Int) throws(Failure) -> Void = { _ throws(Failure) in }
+
+    init() {
+        // Short, as the path of a socket must be.
+        var template = Array("/tmp/gardenctl-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no folder for a test: \(systemError(errno))")
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        environment = ["GARDEN_SOCKET": "\(path)/garden.sock", "HOME": path, "PATH": "/usr/bin:/bin"]
+        // As main does: the reader of a pipe may go.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var socketPath: String { "\(path)/garden.sock" }
+
+    func write(_ text: String, to name: String, executable: Bool = false) throws {
+        try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        if executable { chmod("\(path)/\(name)", 0o700) }
+    }
+
+    func read(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+    }
+
+    /// What gardenctl did and said.
+    struct Outcome: Equatable {
+        var status: Int32
+        var output = ""
+        var errors = ""
+    }
+
+    /// Runs gardenctl to its end.
+    func gardenctl(_ arguments: String...) throws -> Outcome {
+        try gardenctl(arguments)
+    }
+
+    func gardenctl(_ arguments: [String]) throws -> Outcome {
+        let output = open("\(path)/output", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        defer { close(output) }
+        return try gardenctl(arguments, writingTo: output) { try self.read("output") }
+    }
+
+    /// Runs gardenctl to its end with that descriptor as its standard output.
+    func gardenctl(_ arguments: [String], writingTo output: Int32, _ written: () throws -> String) throws -> Outcome {
+        let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        defer { close(errors) }
+        let surroundings = Surroundings(
+            environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
+            ownFolder: path, pause: pause)
+        let status = Gardenctl.run(arguments, in: surroundings)
+        return Outcome(status: status, output: try written(), errors: try read("errors"))
+    }
+}
