@@ -102,13 +102,21 @@ extension GardenError: WireValue {
         ]
     }
 
+    /// Reads an error of any release: a word that this one does not know is taken for the code of its number, else for
+    /// a refusal, and stays among the details.
     public init(json: JSON) throws(Mismatch) {
-        guard case .object(var details)? = json["data"], let word = details.remove("code")?.stringValue,
-            let code = ErrorCode(rawValue: word), let message = json["message"]?.stringValue
-        else { throw Mismatch(expected: "an error of the garden", found: json) }
-        self.code = code
+        guard let message = json["message"]?.stringValue, let number = json["code"]?.integerValue else {
+            throw Mismatch(expected: "an error of JSON-RPC", found: json)
+        }
         self.message = message
-        self.details = details
+        details = JSONObject()
+        if case .object(let data)? = json["data"] { details = data }
+        if let word = details["code"]?.stringValue, let known = ErrorCode(rawValue: word) {
+            code = known
+            _ = details.remove("code")
+        } else {
+            code = ErrorCode.allCases.first { $0.number == number } ?? .refused
+        }
     }
 
     public func write(to writer: inout JSONWriter) {
@@ -121,7 +129,7 @@ extension GardenError: WireValue {
         writer.beginObject()
         writer.key("code")
         writer.string(code.rawValue)
-        for member in details.members {
+        for member in details.members where member.name != "code" {
             writer.key(member.name)
             writer.value(member.value)
         }

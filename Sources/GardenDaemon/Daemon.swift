@@ -60,7 +60,7 @@ public final class Daemon {
         let folder = RuntimeFolder(socketPath: parts.socketPath)
         ownFolder = inherited.isEmpty ? folder : nil
         let listener: Int32
-        if let socket = inherited.first { listener = socket.descriptor } else { listener = try folder.bind() }
+        if let socket = inherited.first { listener = socket.descriptor } else { (listener, _) = try folder.bind() }
         folder.forgetLastWords()
         do throws(SystemError) {
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
@@ -74,10 +74,18 @@ public final class Daemon {
     /// Serves until it is told to stop.
     ///
     /// - Returns: the exit status.
-    public func run() -> Int32 {
+    /// - Throws: when the garden cannot even begin.
+    public func run() throws(StartProblem) -> Int32 {
+        do throws(SystemError) { try connect() } catch {
+            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
+        }
+        tick()
+        guard engine.state.isBorn else {
+            let reason = engine.refusal?.reason ?? "unknown"
+            throw StartProblem(
+                "the garden cannot begin, for the disk refuses: \(reason)", exitCode: ExitStatus.inputOutput)
+        }
         do throws(SystemError) {
-            try connect()
-            tick()
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
             log.notice("serving", metadata: ["socket": "\(parts.socketPath)", "seq": "\(engine.state.seq)"])

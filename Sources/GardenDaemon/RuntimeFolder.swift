@@ -32,13 +32,35 @@ nonisolated struct RuntimeFolder {
 
     /// Binds the socket, in a folder that nobody else can write to. A socket that a dead daemon left is replaced.
     ///
-    /// - Returns: the listener.
+    /// - Returns: the listener, and the lock that keeps two daemons that start at once from replacing each other's
+    ///   socket; it is held until the process ends.
     /// - Throws: when the folder is not safe, or somebody listens there already.
-    func bind() throws(StartProblem) -> Int32 {
+    func bind() throws(StartProblem) -> (listener: Int32, lock: Int32) {
         try prepare()
-        if UnixSocket.isLive(path: socketPath) {
-            throw StartProblem("another daemon listens on \(socketPath)", exitCode: ExitStatus.anotherDaemon)
+        let lock = try takeLock()
+        return (try bindLocked(), lock)
+    }
+
+    private var isTaken: StartProblem {
+        StartProblem("another daemon listens on \(socketPath)", exitCode: ExitStatus.anotherDaemon)
+    }
+
+    private func takeLock() throws(StartProblem) -> Int32 {
+        let path = "\(socketPath).lock"
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else {
+            throw StartProblem("\(path): \(String(cString: strerror(errno)))", exitCode: ExitStatus.inputOutput)
         }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw isTaken
+        }
+        return lock
+    }
+
+    private func bindLocked() throws(StartProblem) -> Int32 {
+        // Its daemon may be an older one, or hold its socket from systemd: without a lock, but alive.
+        if UnixSocket.isLive(path: socketPath) { throw isTaken }
         do throws(SystemError) {
             try removeStaleSocket()
             return try UnixSocket.listen(path: socketPath)

@@ -18,6 +18,8 @@ struct Ledger {
     private var countedMilliseconds = 0
     private var attendedSeconds = 0
 
+    private(set) var types: Set<String> = []
+
     /// Time that passes with the machine awake.
     mutating func note(_ directive: JSON) {
         for word in ["advance", "down"] {
@@ -31,6 +33,7 @@ struct Ledger {
 
     mutating func enter(_ event: Event, _ label: String) throws {
         let data = try JSON.parse(event.data)
+        types.insert(event.type)
         switch event.type {
         case "timer.started":
             #expect(runningPhase == nil, "\(label): a phase begins while \(runningPhase ?? "") runs")

@@ -24,10 +24,6 @@ final class Simulation {
         self.seed = seed
         store = FlakyStore(try JournalStore.inMemory())
         workload = Workload(generator: SeededGenerator(seed: seed))
-        settings.startRest = workload.generator.pick(AutomaticStart.allCases)
-        settings.startFocus = workload.generator.pick(AutomaticStart.allCases)
-        settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
-        settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
         }
@@ -41,7 +37,19 @@ final class Simulation {
         }
     }
 
+    /// The types of event that came up.
+    var types: Set<String> { ledger.types }
+
+    private func drawSettings() {
+        settings.startRest = workload.generator.pick(AutomaticStart.allCases)
+        settings.startFocus = workload.generator.pick(AutomaticStart.allCases)
+        settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
+        settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
+        settings.sleepGraceSeconds = workload.generator.pick([60, 0, 600])
+    }
+
     func run(steps: Int) throws {
+        drawSettings()
         for _ in 0..<steps {
             step += 1
             sent = []
@@ -65,6 +73,12 @@ final class Simulation {
             if directive["down"] != nil || directive["reboot"] != nil { store.isRefusing = false }
             ledger.note(directive)
             try send(directive)
+        case .restart(let milliseconds):
+            store.isRefusing = false
+            ledger.note(["down": .number(Double(milliseconds) / 1000)])
+            try machine.restart(milliseconds: milliseconds)
+        case .settings:
+            drawSettings()
         case .disk(let refuses):
             store.isRefusing = refuses
         case .request(let method, var params):
@@ -131,6 +145,8 @@ final class Simulation {
         let seqs = events.compactMap { $0["seq"]?.integerValue }
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
         ledger.check(state, label)
+        let timer = machine.timer
+        #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")
     }
 }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import GardenCore
 import GardenEngine
 import GardenStore
 import Testing
@@ -22,6 +23,17 @@ struct SimulationTests {
         }
         #expect(transcripts[0] == transcripts[1])
         #expect(transcripts[0].count > 10_000)
+    }
+
+    @Test("every type of event comes up")
+    func everyTypeOfEventComesUp() throws {
+        var missing = Set(EventCatalog.types)
+        for seed in 1...100 as ClosedRange<UInt64> where !missing.isEmpty {
+            let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+            try simulation.run(steps: Self.steps)
+            missing.subtract(simulation.types)
+        }
+        #expect(missing == [])
     }
 
     @Test("the workload has a row for every request there is")

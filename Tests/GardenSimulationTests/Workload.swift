@@ -8,6 +8,10 @@ struct Workload {
         /// The last change once more, with its key.
         case repeatLastChange
         case directive(JSON)
+        /// The daemon is stopped in good order and started again.
+        case restart(milliseconds: Int)
+        /// The settings file gets other contents; a reload or a restart takes them up.
+        case settings
         /// The disk begins, or ceases, to refuse.
         case disk(refuses: Bool)
     }
@@ -86,7 +90,9 @@ struct Workload {
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
         case 92..<95: return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
-        case 95..<97: return .disk(refuses: true)
+        case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
+        case 96: return .settings
+        case 97: return .disk(refuses: true)
         default: return .disk(refuses: false)
         }
     }
@@ -121,7 +127,7 @@ struct Workload {
     }
 
     private static func reference(_ generator: inout SeededGenerator) -> JSONObject {
-        generator.chance(50)
+        generator.chance(20)
             ? JSONObject([("id", .integer(Int.random(in: 1...8, using: &generator)))])
             : JSONObject([("name", name(&generator))])
     }

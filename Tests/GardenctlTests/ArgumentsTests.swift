@@ -125,9 +125,10 @@ import Testing
         _ = try Gardenctl.parseAsRoot(Array(words(line).dropFirst()))
     }
 
-    @Test func everyCommandHasAnExampleOfItself() {
+    @Test func everyCommandHasANameAndAnExampleOfItself() {
         func check(_ command: any ParsableCommand.Type, _ path: String) {
             let name = "\(path) \(command._commandName)".trimmingPrefix(" ")
+            #expect(command.configuration.commandName != nil, "\(name)")
             #expect(Self.examples.contains { "\($0) ".hasPrefix("\(name) ") }, "\(name)")
             for inner in command.configuration.subcommands { check(inner, String(name)) }
         }

@@ -3,6 +3,8 @@ public struct EventMessage: WireObject, Equatable {
     public static let name = "Event"
     /// The method of the notification that carries it.
     public static let method = "event"
+    /// The method of the notification that stands where waiting events were dropped, up to its `seq` (API §1).
+    public static let resyncMethod = "resync"
 
     public var seq = 0
     public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)

@@ -65,10 +65,18 @@ extension WireObject {
     public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
         for field in Self.fields {
-            let (mine, theirs) = (field.value(in: self), field.value(in: other))
-            if mine != theirs { object.append(field.name, mine ?? .null) }
+            let mine = field.encodedMember(of: self)
+            if mine != field.encodedMember(of: other) { object.append(field.name, Self.value(ofMember: mine)) }
         }
         return .object(object)
+    }
+
+    /// The value in an object of one member; null where the member was left out.
+    private static func value(ofMember object: [UInt8]) -> JSON {
+        // What the writer wrote the parser reads: a failure is a bug of theirs.
+        let json = try! JSON.parse(object, depth: .max)  // swift-format-ignore: NeverUseForceTry
+        guard case .object(let object) = json else { return .null }
+        return object.members.first?.value ?? .null
     }
 
     private static func unknown(_ name: String) -> Mismatch {
@@ -97,15 +105,13 @@ public struct Field<Root>: Sendable {
         return .object(object)
     }
 
-    /// The value as JSON; `nil` when the field is left out.
-    func value(in root: Root) -> JSON? {
+    /// An object that holds this field only, or nothing where it is left out.
+    func encodedMember(of root: Root) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         write(root, &writer)
         writer.endObject()
-        // What the writer wrote the parser reads: a failure is a bug of theirs.
-        let object = try! JSON.parse(writer.bytes, depth: .max)  // swift-format-ignore: NeverUseForceTry
-        return object[name]
+        return writer.bytes
     }
 }
 

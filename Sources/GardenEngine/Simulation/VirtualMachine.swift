@@ -64,6 +64,12 @@ public final class VirtualMachine: Host {
 
     public func checkHealth() -> [HealthCheck] { [] }
 
+    /// What the timer is doing.
+    public var timer: FocusTimer {
+        guard let engine else { return FocusTimer() }
+        return GardenStatus(engine.view(at: now)).timer
+    }
+
     // MARK: Lines
 
     /// Does what one line of the input asks.
@@ -160,6 +166,14 @@ public final class VirtualMachine: Host {
         guard presence != .unknown else { return events }
         engine.tell(presence: presence)
         return events + engine.catchUp(to: now)
+    }
+
+    /// Stops the daemon in good order, and starts it again after so long.
+    public func restart(milliseconds: Int) throws(SimulationError) {
+        publish(engine?.stop(at: now) ?? [])
+        let stoppedAt = now.wall
+        move(milliseconds)
+        publish(try startDaemon(mark: stoppedAt))
     }
 
     /// Stops the daemon in good order. What it still writes is not sent: the stream has ended.

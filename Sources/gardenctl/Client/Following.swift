@@ -52,7 +52,7 @@ extension Client {
         while true {
             let notice = try nextNotice(watching: surroundings.output.descriptor)
             switch notice.method {
-            case "resync": return
+            case EventMessage.resyncMethod: return
             case EventMessage.method:
                 try tell(.happened(notice.params))
                 if since != nil, let seq = notice.params["seq"]?.integerValue { since = seq }

@@ -2,6 +2,9 @@ import ArgumentParser
 import GardenAPI
 
 /// A command of gardenctl.
+///
+/// Its configuration gives its name: one made from the type's costs every start of gardenctl a search through all
+/// conformances of the program: 0.6 million instructions for each command so named.
 protocol ClientCommand: ParsableCommand {
     var common: CommonOptions { get }
 

@@ -15,6 +15,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Show: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the settings in force.",
             discussion: """
                 Those that differ from their defaults are marked.
@@ -31,6 +32,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Path: ClientCommand {
         static let configuration = CommandConfiguration(
+            commandName: "path",
             abstract: "Print where the settings file stands.",
             discussion: """
                 The one that the daemon reads; without a daemon, the one that it would read.
@@ -49,6 +51,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Edit: ClientCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Edit the settings file, then check and reload it.",
             discussion: """
                 Opens $VISUAL, else $EDITOR, else vi. A file that does not exist is begun as the commented example.
@@ -91,6 +94,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Check: ClientCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Check the settings file without using it.",
             discussion: """
                 It is read by gardend itself, whose exit status is passed on.

@@ -18,6 +18,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct List: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the categories.",
             discussion: """
                   gardenctl category list
@@ -33,6 +34,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Add: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a category.",
             discussion: """
                 Adding one that was removed takes up its garden again.
@@ -54,6 +56,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Edit: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change a category's name or colour.",
             discussion: """
                   gardenctl category edit Reading --name Books
@@ -88,6 +91,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Move: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "move",
             abstract: "Give a category another place.",
             discussion: """
                 Places are counted from 0; the others close ranks.
@@ -114,6 +118,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Remove: AskingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a category.",
             discussion: """
                 Its garden keeps what grew in it.
