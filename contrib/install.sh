@@ -75,10 +75,13 @@ install_packages() {
 }
 
 build() {
+    local product log="$root/.build/install.log"
     say "Building; the first time that takes some minutes …"
-    local product
+    mkdir -p "$root/.build"
     for product in gardend gardenctl; do
-        swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s
+        # -s leaves the symbols out of the binary.
+        swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s \
+            >"$log" 2>&1 || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
     done
     built=$(swift build --package-path "$root" -c release --static-swift-stdlib --show-bin-path)
 }

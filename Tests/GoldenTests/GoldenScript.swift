@@ -46,11 +46,6 @@ struct GoldenScript: CustomTestStringConvertible {
         values(in: output).filter { $0["method"] == "event" }.compactMap { $0["params"] }
     }
 
-    /// The events that its answers list from the journal.
-    func journaledEvents() throws -> [JSON] {
-        try answers().compactMap { $0["result"]?.arrayValue }.joined().filter { $0["seq"] != nil && $0["type"] != nil }
-    }
-
     /// The lines that are JSON; remarks and broken lines are not.
     private static func values(in text: String) -> [JSON] {
         text.split(separator: "\n").compactMap { try? JSON.parse(String($0)) }

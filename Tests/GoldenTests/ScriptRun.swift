@@ -12,7 +12,8 @@ import GardenStore
 /// - `#too long`: the line here was longer than the limit.
 /// - `#batch of N`: a batch of so many requests for the timer.
 /// - `#lists N deep`: a request with so many lists inside one another.
-/// - `#shutdown SECONDS`: the daemon is stopped in good order and the machine switched off for so long.
+/// - `#restart SECONDS`: the daemon is stopped in good order, and started again after so long.
+/// - `#shutdown SECONDS`: the same with the machine switched off meanwhile.
 struct ScriptRun {
     /// What an impossible line is refused for.
     struct Problem: Error { let line: Int, message: String }
@@ -75,7 +76,8 @@ private final class World {
             let depth = Int(words[1]) ?? 0
             let line = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             try machine?.take(.text(Array(line.utf8)))
-        case "shutdown": try restart(afterSeconds: words.last.flatMap { Int($0) } ?? 0)
+        case "restart": try machine?.restart(milliseconds: (words.last.flatMap { Int($0) } ?? 0) * 1000)
+        case "shutdown": try switchOff(forSeconds: words.last.flatMap { Int($0) } ?? 0)
         default: throw SimulationError("\(line) is no line of a script; a remark begins with # and a blank")
         }
     }
@@ -91,7 +93,7 @@ private final class World {
         }
     }
 
-    private func restart(afterSeconds seconds: Int) throws(SimulationError) {
+    private func switchOff(forSeconds seconds: Int) throws(SimulationError) {
         guard let machine, let zone = machine.engine?.conditions.zone else { return }
         machine.finish()
         let said = said
