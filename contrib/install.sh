@@ -132,7 +132,8 @@ start_daemon() {
     local state="${XDG_STATE_HOME:-$HOME/.local/state}/garden" started pid try
     mkdir -p "$state"
     log="$state/gardend.log"
-    setsid "$bin/gardend" </dev/null >>"$log" 2>&1 &
+    # From the root, so that it keeps no folder busy that may go.
+    (cd / && exec setsid "$bin/gardend" </dev/null >>"$log" 2>&1) &
     started=$!
     for ((try = 0; try < start_tries; try++)); do
         pid=$(daemon_pid || true)
