@@ -15,19 +15,19 @@ enum UntouchedDatabase {
         var configuration = Configuration()
         configuration.readonly = true
         if hasLog {
-            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            configuration.prepareDatabase { db in
+                keepLog(of: db)
+                try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            }
         }
         let options = hasLog ? "vfs=unix-none" : "immutable=1"
         let queue = try DatabaseQueue(path: "file:\(escaped(path))?mode=ro&\(options)", configuration: configuration)
         defer { try? queue.close() }
-        return try queue.read { db in
-            if hasLog { keepLog(of: db) }
-            return try body(db)
-        }
+        return try queue.read(body)
     }
 
-    /// Whoever closes a database as the last one removes its log once nothing is left to take out of it; of a damaged
-    /// log, too, nothing is left.
+    /// Keeps a log from being removed with the last connection, which happens once nothing is left to take out of it:
+    /// of a damaged log, too, nothing is left.
     private static func keepLog(of db: Database) {
         var persists: Int32 = 1
         let result = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)

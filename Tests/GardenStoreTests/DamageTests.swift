@@ -111,6 +111,44 @@ struct DamageTests {
         #expect(try killed.open().allEvents() == Self.sample.events)
     }
 
+    @Test func aFlippedBitInALogIsFoundOrLosesTheLastCommitAtMost() throws {
+        let folder = try TestFolder()
+        let sample = SampleGarden(events: 30)
+        let store = try folder.open()
+        for change in sample.changes { try store.commit([change]) }
+        let log = try folder.data(folder.paths.writeAheadLog)
+        let acknowledgedBefore = sample.changes.dropLast().flatMap(\.events)
+        var random = SplitMix(seed: 5)
+        for _ in 0..<60 {
+            let killed = try TestFolder()
+            try folder.copyAsKilled(to: killed)
+            var log = log
+            let bit = Int.random(in: 0..<log.count * 8, using: &random)
+            log[bit / 8] ^= 1 << (bit % 8)
+            try killed.write(log, to: killed.paths.writeAheadLog)
+            let before = try killed.contents()
+            switch opening(killed) {
+            case .failure(let error):
+                #expect(error.damaged != nil, "seed 5, bit \(bit)")
+                #expect(try killed.contents() == before, "seed 5, bit \(bit)")
+            case .success(let store):
+                #expect(try store.allEvents().starts(with: acknowledgedBefore), "seed 5, bit \(bit)")
+            }
+        }
+    }
+
+    @Test(arguments: [1, 24, 25, 1000, 4120, 4121, 9000])
+    func aLogTornByAPowerCutIsTakenInUpToTheTear(bytesLost: Int) throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let sample = SampleGarden(events: 30)
+        let store = try folder.open()
+        for change in sample.changes { try store.commit([change]) }
+        try folder.copyAsKilled(to: killed)
+        try killed.write(killed.data(killed.paths.writeAheadLog).dropLast(bytesLost), to: killed.paths.writeAheadLog)
+        let last = sample.changes.count - 1
+        #expect(try killed.open().allEvents() == sample.changes.prefix(last).flatMap(\.events))
+    }
+
     @Test func anEmptyFileBesideItsLogIsRefused() throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
