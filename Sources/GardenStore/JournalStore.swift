@@ -48,18 +48,15 @@ public final class JournalStore: Store {
     /// refused.
     public func close() throws(StoreError) {
         do {
-            if let paths = folder?.paths {
-                // Refused while a backup reads: then the next opening takes the log in, and checks.
-                _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
-                try queue.close()
-                try CleanStop.write(paths)
-                folder = nil
-            } else {
-                try queue.close()
-            }
+            // Refused while a backup reads: then the next opening takes the log in, and checks.
+            if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
+            try queue.close()
         } catch {
             throw StoreError(error)
         }
+        // Without the mark the next opening takes longer; nothing is lost.
+        if let paths = folder?.paths { try? CleanStop.write(paths) }
+        folder = nil
     }
 
     public func commit(_ changes: [Change]) throws(StoreError) {
