@@ -59,6 +59,9 @@ let package = Package(
             name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
         .testTarget(
             name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore"],
+            exclude: ["Scripts"], swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
