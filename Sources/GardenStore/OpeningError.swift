@@ -25,9 +25,15 @@ public struct DamagedDatabase: Error, Equatable {
     /// The path of the newest backup that was checked and found sound; `nil` when there is none.
     public var newestGoodBackup: String?
 
+    /// The data folder, where it is not the one that `gardend restore` would take by itself.
+    public var namedFolder: String?
+
     /// What to type to go on; `nil` when there is no good backup.
     public var command: String? {
-        newestGoodBackup.map { "gardend restore \(Self.quoted($0))" }
+        newestGoodBackup.map { backup in
+            let option = namedFolder.map { "--data \(Self.quoted($0)) " } ?? ""
+            return "gardend restore \(option)\(Self.quoted(backup))"
+        }
     }
 
     public var message: String {

@@ -73,7 +73,8 @@ struct Run: ParsableCommand {
             folder = try DataFolder(opening: paths, processId: getpid())
             store = try JournalStore(opening: folder)
         } catch {
-            throw StartProblem(error.message, exitCode: error.exitCode)
+            let named = paths == Places.defaultDataPaths ? error : error.naming(paths.root)
+            throw StartProblem(named.message, exitCode: error.exitCode)
         }
         let mark = Mark(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
@@ -118,6 +119,13 @@ struct Run: ParsableCommand {
 }
 
 extension OpeningError {
+    /// The same with the data folder in the command that it advises.
+    func naming(_ folder: String) -> OpeningError {
+        guard case .damaged(var damaged) = self else { return self }
+        damaged.namedFolder = folder
+        return .damaged(damaged)
+    }
+
     /// The exit status that says so (API §4).
     var exitCode: Int32 {
         switch self {

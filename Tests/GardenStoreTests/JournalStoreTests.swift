@@ -161,7 +161,7 @@ struct JournalStoreTests {
         try store.writing {
             try $0.execute(
                 sql: """
-                    INSERT INTO session SELECT 99, \(seq), start, startOffset, "end", endOffset, seconds, minutes,
+                    INSERT INTO session SELECT 99, \(seq), start, startOffset, "end", endOffset, day, seconds, minutes,
                     category, taskId, outcome FROM session WHERE id = 2
                     """)
         }

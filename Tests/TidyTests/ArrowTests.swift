@@ -7,7 +7,9 @@ private let arrows: [String: Set<String>] = [
     "SystemdKit": ["CSystemd", "Logging", "Glibc"],
     "GardenAPI": ["FoundationEssentials"],
     "GardenCore": ["GardenAPI", "HashTreeCollections"],
-    "GardenStore": ["GardenCore", "GardenAPI", "GRDB", "Crypto", "Glibc", "Foundation", "FoundationEssentials"],
+    "GardenStore": [
+        "GardenCore", "GardenAPI", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation", "FoundationEssentials",
+    ],
     "GardenEngine": ["GardenCore", "GardenAPI"],
     "GardenDaemon": ["GardenEngine", "GardenCore", "GardenAPI", "SystemdKit", "Logging", "TOMLKit", "Glibc"],
     "gardend": [

@@ -154,7 +154,8 @@ public enum IncomingLine: Sendable, Equatable {
     /// - Throws: when the line is none of JSON-RPC 2.0.
     public init(_ bytes: [UInt8]) throws(Mismatch) {
         let json: JSON
-        do { json = try JSON.parse(bytes) } catch {
+        // What a request may nest, an answer or an event may carry, and stands deeper itself.
+        do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
             throw Mismatch(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
         }
         if let method = json["method"]?.stringValue {

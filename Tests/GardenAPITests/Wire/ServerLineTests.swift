@@ -67,15 +67,24 @@ import Testing
             ("[]", "the value is neither an answer nor a notification"),
             ("1", "the value is neither an answer nor a notification"),
             (#"{"jsonrpc":"2.0","id":1}"#, "the value is neither an answer nor a notification"),
-            (#"{"jsonrpc":"2.0","id":1,"error":1}"#, "the value must be an error of the garden, not 1"),
-            (
-                #"{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"a"}}"#,
-                "the value must be an error of the garden, not an object"
-            ),
+            (#"{"jsonrpc":"2.0","id":1,"error":1}"#, "the value must be an error of JSON-RPC, not 1"),
         ])
     func refusesWhatNoServerSays(text: String, message: String) throws {
         let mismatch = try #require(throws: Mismatch.self) { try Self.incoming(text) }
         #expect(mismatch.message == message)
+    }
+
+    /// A word or a number of a later release: the message is what counts.
+    @Test(
+        arguments: [
+            (#"{"code":-32099,"message":"a","data":{"code":"too_early","day":1}}"#, ErrorCode.refused),
+            (#"{"code":-32001,"message":"a","data":{"code":"too_early","day":1}}"#, .notFound),
+        ])
+    func errorsOfLaterReleasesAreRead(error: String, code: ErrorCode) throws {
+        let expected = GardenError(code, "a", [("code", "too_early"), ("day", 1)])
+        #expect(
+            try Self.incoming(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#)
+                == .answer(id: .integer(1), .failure(expected)))
     }
 
     @Test func unknownMembersOfAnAnswerArePassedOver() throws {

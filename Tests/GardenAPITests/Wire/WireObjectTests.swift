@@ -225,7 +225,7 @@ private struct Outer: WireObject, Equatable {
                 "due": ["anyOf": [["type": "string", "format": "date"], ["type": "null"]], "description": "the day"],
                 "color": [
                     "type": "string",
-                    "pattern": "^(?i:green|blue|orange|purple|red|yellow|pink|brown|gray|black|#[0-9A-F]{6})$",
+                    "pattern": "^(green|blue|orange|purple|red|yellow|pink|brown|gray|black|#[0-9A-Fa-f]{6})$",
                     "description": "its colour",
                 ],
                 "stops": ["type": "array", "items": ["type": "integer"], "description": "where to stop"],
