@@ -59,6 +59,11 @@ let package = Package(
             name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
         .testTarget(
             name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
+        .testTarget(
+            name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore"], swiftSettings: mainActor),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["GardenAPI", "gardend", "gardenctl"], exclude: ["Clock"],
+            swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
