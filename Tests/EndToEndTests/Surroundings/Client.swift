@@ -44,14 +44,24 @@ final class Client {
     /// The next line without its line feed; `nil` at the end.
     func nextLine() throws -> String? {
         while true {
-            if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = end + 1 }
-                return String(decoding: buffer[start..<end], as: UTF8.self)
-            }
+            if let line = lineAtHand() { return String(decoding: line, as: UTF8.self) }
             if hasEnded { return nil }
             _ = try awaitReadiness(of: [descriptor], what: "a line from the daemon")
             receive()
         }
+    }
+
+    /// The next line of what has come already; `nil` when none is whole.
+    private func lineAtHand() -> [UInt8]? {
+        let length = buffer.withUnsafeBytes { bytes -> Int? in
+            guard let begin = bytes.baseAddress, start < bytes.count,
+                let end = memchr(begin + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(end) - begin - start
+        }
+        guard let length else { return nil }
+        defer { start += length + 1 }
+        return Array(buffer[start..<(start + length)])
     }
 
     /// Takes what has come, if anything has.
@@ -76,14 +86,18 @@ final class Client {
         return try JSON.parse(line)
     }
 
-    /// The whole lines that are there already.
-    func linesAtHand() throws -> [JSON] {
-        var messages: [JSON] = []
-        while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            messages.append(try JSON.parse(Array(buffer[start..<end])))
-            start = end + 1
+    /// The whole lines that have come already, answers and notifications.
+    func linesAtHand() -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        while let line = lineAtHand() { lines.append(line) }
+        return lines
+    }
+
+    /// Takes so many lines, whatever they say.
+    func skipLines(_ count: Int) throws {
+        for _ in 0..<count {
+            guard try nextLine() != nil else { throw Trouble("the connection ended before all answers came") }
         }
-        return messages
     }
 
     // MARK: Requests
