@@ -62,6 +62,11 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore"],
             exclude: ["Scripts"], swiftSettings: strict),
+        .testTarget(
+            name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore"], swiftSettings: mainActor),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["GardenAPI", "gardend", "gardenctl"], exclude: ["Clock"],
+            swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

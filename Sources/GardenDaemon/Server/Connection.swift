@@ -42,9 +42,10 @@ final class Connection {
     /// A client that is gone altogether is read to its end, whatever waits for it: what it sent, it asked for.
     var wantsToRead: Bool { !hasEnded && (!isReadingPaused || hasHungUp) && !isBroken }
 
-    /// Reads what has come, up to a turn's share.
+    /// Reads what has come, up to a turn's share, unless lines of an earlier share still wait: a client that sends small
+    /// lines quicker than they are decided would else fill the memory with them.
     func receive(into buffer: UnsafeMutableRawBufferPointer) {
-        guard wantsToRead else { return }
+        guard wantsToRead, !framer.hasWholeLine else { return }
         switch UnixSocket.receive(descriptor, into: buffer) {
         case .moved(let count): framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .wouldBlock: break

@@ -1,0 +1,234 @@
+import Foundation
+import GardenAPI
+import Testing
+
+/// Clients that take too little, and those that ask too much (API §1: none of them delays another).
+struct FlowTests {
+    @Test func aClientThatNeverReadsIsNotReadBeyondItsQueueAndOthersStayQuick() throws {
+        let daemon = try Gardend(in: Home())
+        let (greedy, other) = (try daemon.connect(), try daemon.connect())
+        let answerBytes = try other.ask("rpc.discover").text.utf8.count
+        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
+        let memoryBefore = try memoryKiB(of: daemon.pid)
+
+        var bytes = 0
+        var slowest = 0
+        // The daemon has stopped reading when many turns of its have passed and nothing more goes in.
+        var turnsInVain = 0
+        while turnsInVain < 100 {
+            let sent = greedy.sendAtOnce(line, from: bytes % line.count)
+            bytes += sent
+            if sent > 0 && turnsInVain == 0 { continue }
+            turnsInVain = sent > 0 ? 0 : turnsInVain + 1
+            let begin = monotonicMilliseconds()
+            try other.call("timer.get")
+            slowest = max(slowest, monotonicMilliseconds() - begin)
+        }
+        // Its queue, one turn's answers more, what is read and not decided yet, and what waits in the socket.
+        let decided = (Limits.queuedBytes / answerBytes + 64) * line.count
+        #expect(bytes <= decided + 2 * (64 << 10) + (256 << 10), "\(bytes) bytes of requests were taken")
+        #expect(bytes >= Limits.queuedBytes / answerBytes * line.count)
+        #expect(try memoryKiB(of: daemon.pid) - memoryBefore < 64 << 10)
+        #expect(slowest < 1000)
+
+        // Nothing of it is lost once it reads.
+        let whole = bytes / line.count
+        try greedy.skipLines(whole)
+        try other.call("timer.get")
+    }
+
+    @Test func aFloodIsReadNoFasterThanItIsDecided() throws {
+        let daemon = try Gardend(in: Home())
+        let (flood, other) = (try daemon.connect(), try daemon.connect())
+        let request = Client.line(id: 1, "timer.get").dropLast()
+        let line = "\(request)\(String(repeating: " ", count: 300))\n"
+        let count = 10_000
+        let writer = try Writer(Array(String(repeating: line, count: count).utf8), to: flood.descriptor)
+        var (answers, slowest) = (0, 0)
+        while try !awaitReadiness(of: [writer.endDescriptor, flood.descriptor], what: "the flood's end")[0] {
+            flood.receive()
+            answers += flood.linesAtHand().count
+            let begin = monotonicMilliseconds()
+            try other.call("timer.get")
+            slowest = max(slowest, monotonicMilliseconds() - begin)
+        }
+        // What is written and unanswered waits in the socket, in the daemon for its turn, or as an answer on its way.
+        let waiting = (count - answers) * line.utf8.count
+        #expect(waiting < 1 << 20, "\(waiting) bytes were taken and not answered")
+        #expect(slowest < 1000)
+        try flood.skipLines(count - answers)
+    }
+
+    @Test func aSubscriberThatDoesNotReadGetsOneResyncInPlaceOfWhatItMissed() throws {
+        let daemon = try Gardend(in: Home(in: "/dev/shm"))
+        let (idle, busy) = (try daemon.subscriber(), try daemon.connect())
+        let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
+        try busy.call("category.add", ["name": .string(names[0])])
+        // Such a change tells the name as it is and as it was.
+        let changes = 3 * Limits.queuedBytes / 2 / (2 * 400)
+        for begin in stride(from: 0, to: changes, by: 200) {
+            try busy.pipeline(
+                (begin..<(begin + 200)).map { index in
+                    ("category.edit", ["id": 2, "newName": .string(names[(index + 1) % 2])])
+                })
+        }
+        let head = try #require(try busy.call("daemon.hello")["seq"]?.integerValue)
+
+        var (last, events, resyncs) = (1, 0, [Int]())
+        while last < head {
+            let message = try #require(try idle.nextNotification())
+            let seq = try #require(message.at("params.seq")?.integerValue)
+            if message["method"] == "resync" {
+                #expect(message["params"] == ["seq": .integer(seq)])
+                #expect(seq > last)
+                resyncs.append(seq)
+            } else {
+                // Before the gap and after it, none is missing.
+                #expect(seq == last + 1)
+                events += 1
+            }
+            last = seq
+        }
+        #expect(resyncs.count == 1)
+        #expect(events > 0 && events < changes)
+
+        try busy.call("category.add", ["name": "After"])
+        #expect(try idle.event("category.added").seq == head + 1)
+    }
+
+    @Test func aSubscriberFromTheBeginningGetsAllInOrderWhileChangesGoOn() throws {
+        let daemon = try Gardend(in: Home(in: "/dev/shm"))
+        let busy = try daemon.connect()
+        try busy.pipeline((1...3000).map { ("category.add", ["name": .string("c\($0)")]) })
+        let reader = try daemon.connect()
+        try reader.request("events.subscribe", ["since": 0])
+        // While it reads what was, more happens.
+        for id in 1...500 { try busy.request("category.add", ["name": .string("d\(id)")]) }
+        let answer = try #require(try reader.next())
+        #expect(answer.at("result.snapshot.seq") == answer.at("result.seq"))
+        for seq in 1...3501 {
+            let event = try #require(try reader.nextNotification()?["params"])
+            #expect(event.seq == seq)
+            if seq > 3001 { #expect(event.at("data.name") == .string("d\(seq - 3001)")) }
+        }
+        for _ in 1...500 { #expect(try busy.answer()["result"] != nil) }
+        #expect(try busy.call("journal.list", ["since": 3500, "limit": 2]).arrayValue?.map(\.seq) == [3501])
+    }
+
+    @Test func theAnswerToAChangeComesBeforeItsEvents() throws {
+        let client = try Gardend(in: Home()).subscriber()
+        try client.send(Client.line(id: 100, "timer.start", ["category": "Work"]))
+        let messages = try (1...3).map { _ in try #require(try client.next()) }
+        #expect(messages[0]["id"] == 100)
+        #expect(messages[1].at("params.type") == "category.added")
+        #expect(messages[2].at("params.type") == "timer.started")
+    }
+
+    @Test func nothingIsLostBetweenTheSnapshotAndTheFirstEvent() throws {
+        let daemon = try Gardend(in: Home(in: "/dev/shm"))
+        let busy = try daemon.connect()
+        for id in 1...300 { try busy.request("category.add", ["name": .string("c\(id)")]) }
+        for _ in 0..<20 {
+            let reader = try daemon.connect()
+            let subscription = try reader.call("events.subscribe")
+            let seq = try #require(subscription["seq"]?.integerValue)
+            #expect(subscription.at("snapshot.gardens")?.arrayValue?.count == seq)
+            guard seq < 301 else { continue }
+            #expect(try reader.nextNotification()?.at("params.seq") == .integer(seq + 1))
+        }
+        for _ in 1...300 { #expect(try busy.answer()["result"] != nil) }
+    }
+
+    @Test func eachSubscriberGetsItsTopicsUntilItUnsubscribes() throws {
+        let daemon = try Gardend(in: Home())
+        let (timer, categories, client) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+        #expect(
+            try timer.call("events.subscribe", ["topics": ["timer.*", "weather.changed"]])["ignored"]
+                == ["weather.changed"])
+        try categories.call("events.subscribe", ["topics": ["category.added"]])
+        try client.call("timer.start", ["category": "Work"])
+        try client.call("category.edit", ["name": "Work", "color": "red"])
+        try client.call("timer.stop")
+        try client.call("category.add", ["name": "Play"])
+        #expect(
+            try [timer.nextNotification(), timer.nextNotification()].map { $0?["params"]?.type } == [
+                "timer.started", "timer.stopped",
+            ])
+        #expect(
+            try [categories.nextNotification(), categories.nextNotification()].map { $0?.at("params.data.name") } == [
+                "Work", "Play",
+            ])
+        #expect(try timer.call("events.unsubscribe") == true)
+        try client.call("timer.start")
+        // What an answer after it does not follow, never came.
+        #expect(try timer.next(after: "daemon.hello") == [])
+    }
+
+    @Test func aFutureSinceIsRefused() throws {
+        let client = try Gardend(in: Home()).connect()
+        let refusal = try client.ask("events.subscribe", ["since": 2])
+        #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "since"])
+    }
+
+    private func memoryKiB(of pid: pid_t) throws -> Int {
+        let line = try readText("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        return Int(line?.filter(\.isNumber) ?? "") ?? 0
+    }
+}
+
+extension Client {
+    /// Sends as much of the line, over and over, as goes in at once.
+    ///
+    /// - Parameter offset: how much of the line was sent before.
+    func sendAtOnce(_ line: [UInt8], from offset: Int) -> Int {
+        let many = Array(line[offset...]) + Array(repeatElement(line, count: 100).joined())
+        let sent = many.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+        return max(0, sent)
+    }
+
+    /// Sends requests all at once, and takes their answers.
+    func pipeline(_ requests: [(method: String, params: JSON)]) throws {
+        try send(requests.map { Self.line(id: 0, $0.method, $0.params) }.joined())
+        for (method, _) in requests {
+            let line = try nextLine()
+            guard line?.contains("\"result\"") == true else { throw Trouble("\(method) got: \(line ?? "the end")") }
+        }
+    }
+
+    /// The notifications that come before the answer to a request.
+    func next(after method: String) throws -> [JSON] {
+        let id = try request(method)
+        var notifications: [JSON] = []
+        while let message = try next(), message["id"] != .integer(id) { notifications.append(message) }
+        return notifications
+    }
+}
+
+/// Writes to a descriptor in a thread of its own, until the other end has taken everything.
+private final class Writer {
+    /// Readable once all is written, or the other end is gone.
+    let endDescriptor: Int32
+
+    init(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var ends: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+        endDescriptor = ends[0]
+        let end = ends[1]
+        Thread.detachNewThread {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+                }
+                if count <= 0 { break }
+                sent += count
+            }
+            close(end)
+        }
+    }
+
+    deinit { close(endDescriptor) }
+}

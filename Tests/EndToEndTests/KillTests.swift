@@ -1,0 +1,147 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// `kill -9` at any moment (API §1: an answer is sent only after what it promises is on disk).
+struct KillTests {
+    /// One change that a client asks for, with a key of its own.
+    private struct Sent {
+        var method: String
+        var params: JSON
+    }
+
+    @Test func twoHundredKillsUnderLoadLoseNothingAndDoubleNothing() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("twoHundredKillsUnderLoadLoseNothingAndDoubleNothing: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let home = try Home(in: "/dev/shm")
+        var daemon: Gardend? = try Gardend(in: home)
+        let deadline = try #require(try daemon?.connect().call("timer.start", ["minutes": 600])["endsAt"])
+        var (journal, things, acknowledged) = ([JSON](), 0, 0)
+
+        for round in 1...200 {
+            let load = try Load(daemon: try #require(daemon), round: round)
+            things += Load.things
+            // The moment is what the test is about: any, from before the first answer to after the last.
+            let (told, events) = try load.run(milliseconds: Int.random(in: 0...25, using: &random)) {
+                daemon?.program.signal(SIGKILL)
+            }
+            #expect(try daemon?.program.wait() == .killed(SIGKILL))
+            daemon = nil
+            if round % 10 == 0 {
+                // One that is killed on its way up changes nothing either.
+                let early = try Program([Binaries.gardend], environment: home.environment)
+                poll(nil, 0, Int32.random(in: 0...100, using: &random))
+                early.signal(SIGKILL)
+                try early.wait()
+            }
+            let next = try Gardend(in: home)
+            daemon = next
+
+            let client = try next.connect()
+            #expect(try client.call("timer.get")["endsAt"] == deadline, "round \(round), seed \(seed)")
+            // The journal only grew, and holds whatever a subscriber was told.
+            let since = journal.last?.seq ?? 0
+            journal += try client.journal(since: since)
+            #expect(journal.map(\.seq) == Array(1...journal.count))
+            for event in events { #expect(journal[event.seq - 1] == event, "round \(round), seed \(seed)") }
+            // What was answered gets the same answer; the rest is asked for once more.
+            let before = try client.call("daemon.hello")["seq"]
+            for (sent, result) in zip(load.sent, told) {
+                guard let result else { continue }
+                #expect(try client.call(sent.method, sent.params) == result, "round \(round), seed \(seed)")
+                acknowledged += 1
+            }
+            #expect(try client.call("daemon.hello")["seq"] == before, "round \(round), seed \(seed)")
+            for sent in load.sent { try client.call(sent.method, sent.params) }
+            if round % 25 == 0 { #expect(try client.call("journal.verify")["ok"] == true, "seed \(seed)") }
+        }
+
+        let client = try #require(try daemon?.connect())
+        journal += try client.journal(since: journal.last?.seq ?? 0)
+        // Asked for again and again, each thing was done exactly once, in its order.
+        var steps: [String: [String]] = [:]
+        for event in journal where event.type.hasPrefix("category.") {
+            steps[event.at("data.name")?.stringValue ?? "", default: []].append(event.type)
+        }
+        #expect(steps.count == things)
+        #expect(steps.values.allSatisfy { $0 == ["category.added", "category.edited", "category.removed"] })
+        #expect(journal.filter { $0.type == "timer.started" }.count == 1)
+        #expect(acknowledged > 1000, "only \(acknowledged) changes were answered before their kill")
+        #expect(try client.call("journal.verify")["ok"] == true)
+        print("\(acknowledged) of \(3 * things) changes were answered before their kill")
+    }
+
+    /// What one daemon is busy with until it is killed: two clients that change things, one that asks, one that listens.
+    private final class Load {
+        /// How many categories each round adds, edits and removes.
+        static let things = 8
+
+        private(set) var sent: [Sent] = []
+        private let writers: [Client]
+        private let reader: Client
+        private let listener: Client
+
+        init(daemon: Gardend, round: Int) throws {
+            writers = try [daemon.connect(), daemon.connect()]
+            reader = try daemon.connect()
+            listener = try daemon.subscriber()
+            for thing in 0..<Self.things {
+                let name = JSON.string("r\(round)-\(thing)")
+                let steps: [(String, JSONObject)] = [
+                    ("category.add", JSONObject([("name", name), ("color", "red")])),
+                    ("category.edit", JSONObject([("name", name), ("color", "blue")])),
+                    ("category.remove", JSONObject([("name", name)])),
+                ]
+                for (index, (method, params)) in steps.enumerated() {
+                    var params = params
+                    params.append("key", .string("\(round)/\(thing)/\(index)"))
+                    sent.append(Sent(method: method, params: .object(params)))
+                }
+            }
+        }
+
+        /// Sends everything, and kills the daemon after so long.
+        ///
+        /// - Returns: the results that came, by the place of their request, and the events that were told.
+        func run(milliseconds: Int, kill: () -> Void) throws -> (results: [JSON?], events: [JSON]) {
+            let moment = monotonicMilliseconds() + milliseconds
+            for (index, sent) in sent.enumerated() {
+                // A thing is one client's: its steps stay in order.
+                try writers[index / 3 % 2].send(Client.line(id: index, sent.method, sent.params))
+                if index % 4 == 0 {
+                    try reader.request(["timer.get", "category.list", "daemon.status"][index / 4 % 3])
+                }
+            }
+            poll(nil, 0, Int32(max(0, moment - monotonicMilliseconds())))
+            kill()
+            // What was sent before the kill was promised, read or not.
+            var results = [JSON?](repeating: nil, count: sent.count)
+            for writer in writers {
+                while let answer = try writer.next() {
+                    guard let id = answer["id"]?.integerValue, let result = answer["result"] else {
+                        throw Trouble("a change was refused: \(answer.text)")
+                    }
+                    results[id] = result
+                }
+            }
+            while let answer = try reader.next() { #expect(answer["result"] != nil) }
+            var events: [JSON] = []
+            while let notification = try listener.nextNotification() { events.append(notification["params"] ?? nil) }
+            return (results, events)
+        }
+    }
+}
+
+extension Client {
+    /// All events after one.
+    func journal(since: Int) throws -> [JSON] {
+        var events: [JSON] = []
+        while true {
+            let seq = events.last?.seq ?? since
+            let page = try call("journal.list", ["since": .integer(seq), "limit": 1000]).arrayValue ?? []
+            if page.isEmpty { return events }
+            events += page
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// Coming up, being refused, and going down (API §1, §4).
+struct StartTests {
+    // MARK: Who is let in
+
+    @Test(Needs.root, Needs.program("/usr/bin/setpriv"), Needs.program("/usr/bin/perl"))
+    func anotherUserIsTurnedAwayWithoutAnAnswer() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        // The folders and the socket would let it through; the daemon does not.
+        for path in [home.folder.path, home.run] { chmod(path, 0o711) }
+        #expect(try anotherUser(asks: home.socket) == "Permission denied")
+        chmod(home.socket, 0o666)
+        #expect(try anotherUser(asks: home.socket) == "connected, 0 bytes")
+        #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
+        #expect(try readText(home.log).contains("a client of another user was turned away"))
+    }
+
+    /// What a client of another user sees of a socket.
+    private func anotherUser(asks socket: String) throws -> String {
+        let script = """
+            use IO::Socket::UNIX;
+            my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or do { print "$!"; exit };
+            $SIG{PIPE} = 'IGNORE';
+            print $s '{"jsonrpc":"2.0","id":1,"method":"timer.get"}' . "\\n"; $s->flush;
+            my $n = 0; while (my $c = sysread($s, my $b, 4096)) { $n += $c }
+            print "connected, $n bytes";
+            """
+        let other = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        return try run(other + ["/usr/bin/perl", "-e", script, socket]).output
+    }
+
+    @Test func theSocketAndItsFolderAreTheOwnersAlone() throws {
+        let home = try Home()
+        rmdir(home.run)
+        let daemon = try Gardend(in: home)
+        #expect(try mode(of: home.run) == 0o700)
+        #expect(try mode(of: home.socket) == 0o600)
+        #expect(try mode(of: home.database) == 0o600)
+        try daemon.stop()
+    }
+
+    @Test(arguments: [0o777, 0o770, 0o720] as [mode_t])
+    func aRuntimeFolderThatOthersCanWriteToIsRefused(mode: mode_t) throws {
+        let home = try Home()
+        chmod(home.run, mode)
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(74))
+        #expect(
+            outcome.errors.contains(
+                "the runtime folder \(home.run) can be written to by others (mode \(String(mode, radix: 8)))"))
+        #expect(names(in: home.run) == [])
+    }
+
+    @Test(Needs.root)
+    func aRuntimeFolderOfAnotherUserIsRefused() throws {
+        let home = try Home()
+        chown(home.run, 65534, 65534)
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors.contains("the runtime folder \(home.run) belongs to the user with the id 65534"))
+    }
+
+    @Test func aRuntimeFolderThatIsALinkIsRefused() throws {
+        let home = try Home()
+        rmdir(home.run)
+        symlink(home.configFolder, home.run)
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors.contains("the runtime folder \(home.run) is no folder"))
+        unlink(home.run)
+    }
+
+    // MARK: One daemon
+
+    @Test func aSecondDaemonOnTheSameDataIsRefusedByName() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let outcome = try refusedStart(home, ["--socket", "\(home.run)/other.sock"])
+        #expect(outcome.end == .exited(69))
+        #expect(
+            outcome.errors == "gardend: the data folder \(home.data) is in use by the process \(daemon.pid)\n")
+        #expect(!exists(home.lastWords))
+        #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
+    }
+
+    @Test func aSecondDaemonOnTheSameSocketIsRefusedByName() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let outcome = try refusedStart(home, ["--data", "\(home.folder.path)/other"])
+        #expect(outcome.end == .exited(69))
+        #expect(outcome.errors.contains("another daemon listens on \(home.socket)"))
+        #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
+    }
+
+    @Test func aSocketThatADeadDaemonLeftIsReplaced() throws {
+        let home = try Home()
+        try Gardend(in: home).kill()
+        #expect(exists(home.socket))
+        #expect(try Gardend(in: home).connect().call("timer.get")["phase"] == "stopped")
+    }
+
+    @Test func aFileInTheSocketsPlaceIsLeftAlone() throws {
+        let home = try Home()
+        try write("mine", to: home.socket)
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors.contains(home.socket))
+        #expect(try readText(home.socket) == "mine")
+    }
+
+    @Test func aSocketPathThatIsTooLongIsRefusedWithTheLimit() throws {
+        let home = try Home()
+        let longest = home.run + "/" + String(repeating: "s", count: 107 - home.run.utf8.count - 1)
+        let outcome = try refusedStart(home, ["--socket", longest + "s"])
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors.contains("\(longest)s"))
+        #expect(outcome.errors.contains("108 bytes"))
+        #expect(outcome.errors.contains("107"))
+
+        let daemon = try Gardend(in: home, ["--socket", longest])
+        #expect(try Client(longest, of: daemon).call("timer.get")["phase"] == "stopped")
+    }
+
+    @Test(arguments: [["--colour"], ["fly"], ["--log-level", "loud"], ["restore", "--nonsense"]])
+    func aWrongCommandLineIsAUsageError(arguments: [String]) throws {
+        #expect(try refusedStart(Home(), arguments).end == .exited(64))
+    }
+
+    @Test func theVersionIsTold() throws {
+        let outcome = try run([Binaries.gardend, "--version"])
+        #expect(outcome == Outcome(end: .exited(0), output: "0.1.0\n", errors: ""))
+    }
+
+    // MARK: The end
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aStopInGoodOrderTellsEverybodyAndLeavesNothingLyingAbout(signal: Int32) throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        #expect(daemon.readiness == ["READY=1", "STATUS=serving"])
+        let listener = try daemon.subscriber()
+        let deadline = try daemon.connect().call("timer.start")["endsAt"]
+        try listener.event("timer.started")
+        daemon.program.signal(signal)
+        #expect(try listener.nextNotification()?["params"]?.type == "daemon.stopping")
+        #expect(try listener.nextNotification() == nil)
+        #expect(try daemon.program.wait() == .exited(0))
+        #expect(try daemon.manager.receive() == ["STOPPING=1"])
+        #expect(!exists(home.socket))
+        #expect(exists("\(home.data)/clean-stop"))
+
+        let next = try Gardend(in: home)
+        #expect(!exists("\(home.data)/clean-stop"))
+        let client = try next.connect()
+        #expect(try client.call("timer.get")["endsAt"] == deadline)
+        #expect(try client.call("journal.verify")["ok"] == true)
+        #expect(
+            try client.journal(since: 0).map(\.type) == [
+                "daemon.started", "timer.started", "daemon.stopping", "daemon.started",
+            ])
+    }
+
+    @Test func aKilledDaemonLeavesNoWordOfGoodOrder() throws {
+        let home = try Home()
+        try Gardend(in: home).kill()
+        #expect(!exists("\(home.data)/clean-stop"))
+    }
+
+    private func mode(of path: String) throws -> mode_t {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw Trouble(call: "lstat \(path)") }
+        return status.st_mode & 0o7777
+    }
+}

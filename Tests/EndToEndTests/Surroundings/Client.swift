@@ -1,0 +1,187 @@
+import GardenAPI
+import Glibc
+
+/// A client of the socket that keeps no manners of its own: it writes what it is told, and reads lines.
+final class Client {
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var hasEnded = false
+    private var lastId = 0
+    /// Events and resyncs that came while an answer was awaited.
+    private var notifications: [JSON] = []
+
+    /// Held so that the daemon lives as long as its clients.
+    private let daemon: Gardend?
+
+    init(_ path: String, of daemon: Gardend? = nil) throws {
+        self.daemon = daemon
+        descriptor = try UnixSockets.connected(to: path)
+    }
+
+    deinit { close(descriptor) }
+
+    // MARK: Writing
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Trouble(call: "send") }
+            sent += count
+        }
+    }
+
+    /// Says that nothing more will come, and goes on listening.
+    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    // MARK: Reading
+
+    /// The next line without its line feed; `nil` at the end.
+    func nextLine() throws -> String? {
+        while true {
+            if let line = lineAtHand() { return String(decoding: line, as: UTF8.self) }
+            if hasEnded { return nil }
+            _ = try awaitReadiness(of: [descriptor], what: "a line from the daemon")
+            receive()
+        }
+    }
+
+    /// The next line of what has come already; `nil` when none is whole.
+    private func lineAtHand() -> [UInt8]? {
+        let length = buffer.withUnsafeBytes { bytes -> Int? in
+            guard let begin = bytes.baseAddress, start < bytes.count,
+                let end = memchr(begin + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(end) - begin - start
+        }
+        guard let length else { return nil }
+        defer { start += length + 1 }
+        return Array(buffer[start..<(start + length)])
+    }
+
+    /// Takes what has come, if anything has.
+    ///
+    /// - Returns: whether the daemon's end is still open.
+    @discardableResult
+    func receive() -> Bool {
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+        if count > 0 { buffer += chunk[..<count] }
+        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { hasEnded = true }
+        return !hasEnded
+    }
+
+    /// The next message, be it an answer or a notification; `nil` at the end.
+    func next() throws -> JSON? {
+        guard let line = try nextLine() else { return nil }
+        return try JSON.parse(line)
+    }
+
+    /// The whole lines that have come already, answers and notifications.
+    func linesAtHand() -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        while let line = lineAtHand() { lines.append(line) }
+        return lines
+    }
+
+    /// Takes so many lines, whatever they say.
+    func skipLines(_ count: Int) throws {
+        for _ in 0..<count {
+            guard try nextLine() != nil else { throw Trouble("the connection ended before all answers came") }
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends a request, and answers its line for whoever wants to send it again.
+    @discardableResult
+    func request(_ method: String, _ params: JSON = [:]) throws -> Int {
+        lastId += 1
+        try send(Self.line(id: lastId, method, params))
+        return lastId
+    }
+
+    static func line(id: Int, _ method: String, _ params: JSON = [:]) -> String {
+        let json: JSON = ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params]
+        return json.text + "\n"
+    }
+
+    /// The next answer, whole; what is told meanwhile is kept for ``event(_:)``.
+    func answer() throws -> JSON {
+        while let message = try next() {
+            guard message["method"] != nil else { return message }
+            notifications.append(message)
+        }
+        throw Trouble("the daemon closed the connection before it answered")
+    }
+
+    /// The whole answer to a request.
+    func ask(_ method: String, _ params: JSON = [:]) throws -> JSON {
+        let id = try request(method, params)
+        let answer = try answer()
+        guard answer["id"] == .integer(id) else { throw Trouble("\(answer.text) is no answer to \(id)") }
+        return answer
+    }
+
+    /// The result of a request.
+    @discardableResult
+    func call(_ method: String, _ params: JSON = [:]) throws -> JSON {
+        let answer = try ask(method, params)
+        guard let result = answer["result"] else { throw Trouble("\(method) was refused: \(answer.text)") }
+        return result
+    }
+
+    /// The word of the error that a request is refused with; `nil` when it is not.
+    func refusal(of method: String, _ params: JSON = [:]) throws -> String? {
+        try ask(method, params)["error"]?["data"]?["code"]?.stringValue
+    }
+
+    // MARK: Events
+
+    /// The next event or resync; `nil` at the end of the connection.
+    func nextNotification() throws -> JSON? {
+        if !notifications.isEmpty { return notifications.removeFirst() }
+        guard let message = try next() else { return nil }
+        guard message["method"] != nil else { throw Trouble("an event was awaited, not \(message.text)") }
+        return message
+    }
+
+    /// The params of the next event of a type; those of other types before it are passed over.
+    @discardableResult
+    func event(_ type: String) throws -> JSON {
+        while let message = try nextNotification() {
+            if let params = message["params"], params["type"] == .string(type) { return params }
+        }
+        throw Trouble("the connection ended before \(type) came")
+    }
+
+    /// The events up to one of a type, that one included.
+    func events(through type: String) throws -> [JSON] {
+        var events: [JSON] = []
+        while let message = try nextNotification() {
+            guard let params = message["params"] else { continue }
+            events.append(params)
+            if params["type"] == .string(type) { return events }
+        }
+        throw Trouble("the connection ended before \(type) came")
+    }
+}
+
+extension JSON {
+    /// The value at a path of names: `timer.phase`.
+    func at(_ path: String) -> JSON? {
+        path.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
+    }
+
+    var type: String { self["type"]?.stringValue ?? "" }
+    var seq: Int { self["seq"]?.integerValue ?? -1 }
+}

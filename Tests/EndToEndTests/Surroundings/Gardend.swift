@@ -1,0 +1,102 @@
+import GardenAPI
+import Glibc
+
+/// The folders that a daemon lives in, under one of a test's own.
+final class Home {
+    let folder: TemporaryFolder
+    private var starts = 0
+
+    init(in parent: String = "/tmp") throws {
+        folder = try TemporaryFolder(in: parent)
+        for path in [run, "\(folder.path)/data", "\(folder.path)/config", configFolder] { try makeFolder(path) }
+        for path in [data, backups] { try makeFolder(path) }
+    }
+
+    var run: String { "\(folder.path)/run" }
+    var socket: String { "\(run)/garden.sock" }
+    var lastWords: String { "\(run)/last-words" }
+    var data: String { "\(folder.path)/data/garden" }
+    var database: String { "\(data)/garden.sqlite" }
+    var backups: String { "\(data)/backups" }
+    var configFolder: String { "\(folder.path)/config/garden" }
+    var config: String { "\(configFolder)/config.toml" }
+    var log: String { "\(folder.path)/log" }
+    var page: String { "\(folder.path)/clock" }
+
+    /// Where a service manager may listen to the next daemon.
+    func nextNotifyPath() -> String {
+        starts += 1
+        return "\(folder.path)/notify-\(starts)"
+    }
+
+    /// What a daemon of this home needs to be told.
+    var environment: [String: String] {
+        [
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": "\(folder.path)/data",
+            "XDG_CONFIG_HOME": "\(folder.path)/config", "GARDEN_SOCKET": socket, "PATH": "/usr/bin:/bin",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+    }
+}
+
+/// A daemon at work: the real one. It is killed when the object is released, should it still live.
+final class Gardend {
+    let home: Home
+    let program: Program
+    let manager: NotifySocket
+    /// What it told the service manager as it became ready.
+    let readiness: [String]
+
+    /// Starts a daemon and waits until it is ready.
+    ///
+    /// - Parameters:
+    ///   - time: the clocks it is to live by; the machine's when `nil`.
+    ///   - wrapper: a program to start it with, and its arguments.
+    init(
+        in home: Home, _ arguments: [String] = [], environment: [String: String] = [:], time: MachineTime? = nil,
+        wrapper: [String] = []
+    ) throws {
+        self.home = home
+        manager = try NotifySocket(at: home.nextNotifyPath())
+        var variables = home.environment.merging(environment) { $1 }
+        variables["NOTIFY_SOCKET"] = manager.path
+        if let time { variables.merge(time.environment) { $1 } }
+        program = try Program(
+            wrapper + [Binaries.gardend] + arguments, environment: variables, errors: home.log)
+        let descriptors = [manager.descriptor, program.endDescriptor]
+        let hasTold = try awaitReadiness(of: descriptors, what: "the daemon's being ready")[0]
+        guard hasTold else { throw Trouble("the daemon ended before it was ready: \(try readText(home.log))") }
+        readiness = try manager.receive()
+    }
+
+    var pid: pid_t { program.pid }
+
+    func connect() throws -> Client { try Client(home.socket, of: self) }
+
+    /// A client that is told of everything, and what it was told first.
+    func subscriber(_ params: JSON = [:]) throws -> Client {
+        let client = try connect()
+        try client.call("events.subscribe", params)
+        return client
+    }
+
+    /// Stops it in good order.
+    @discardableResult
+    func stop() throws -> Program.End {
+        program.signal(SIGTERM)
+        return try program.wait()
+    }
+
+    /// Ends it without a word.
+    func kill() throws {
+        program.signal(SIGKILL)
+        try program.wait()
+    }
+}
+
+/// A daemon that is expected not to come up: its exit status and its words.
+func refusedStart(
+    _ home: Home, _ arguments: [String] = [], environment: [String: String] = [:]
+) throws -> Outcome {
+    try run([Binaries.gardend] + arguments, environment: home.environment.merging(environment) { $1 })
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Testing
+
+/// The clocks of one daemon, shifted against the machine's own by a preloaded library (Clock/clockshim.c).
+final class MachineTime {
+    private let page: String
+    private var realNanoseconds: Int64 = 0
+    private var bootNanoseconds: Int64 = 0
+    private var awakeNanoseconds: Int64 = 0
+
+    init(in home: Home) throws {
+        page = home.page
+        try write([UInt8](repeating: 0, count: 24), to: page)
+    }
+
+    var environment: [String: String] { ["LD_PRELOAD": Self.library ?? "", "CLOCKSHIM": page] }
+
+    /// Time passes, the machine awake.
+    func pass(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: seconds) }
+
+    /// The machine is suspended.
+    func sleep(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: 0) }
+
+    /// The wall clock is set.
+    func step(seconds: Int) throws { try move(real: seconds, boot: 0, awake: 0) }
+
+    private func move(real: Int, boot: Int, awake: Int) throws {
+        realNanoseconds += Int64(real) * 1_000_000_000
+        bootNanoseconds += Int64(boot) * 1_000_000_000
+        awakeNanoseconds += Int64(awake) * 1_000_000_000
+        let numbers = [realNanoseconds, bootNanoseconds, awakeNanoseconds]
+        let bytes = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        let descriptor = open(page, O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw Trouble(call: "pwrite \(page)") }
+    }
+
+    /// The library, compiled once; `nil` where there is no C compiler.
+    static let library: String? = {
+        let source = "\(#filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined())/Clock/clockshim.c"
+        let path = "\(Binaries.folder)/clockshim-\(getpid()).so"
+        for compiler in ["clang", "gcc", "cc"] {
+            let command = [compiler, "-O2", "-shared", "-fPIC", "-o", path, source, "-ldl", "-lpthread"]
+            if (try? run(command, environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"]))?.end == .exited(0) {
+                atexit { unlink("\(Binaries.folder)/clockshim-\(getpid()).so") }
+                return path
+            }
+        }
+        return nil
+    }()
+}
+
+/// What the machine must allow for a test to show anything; where it does not, the test is skipped with the reason.
+enum Needs {
+    static var root: ConditionTrait { .enabled(if: getuid() == 0, "needs root") }
+    static var clocks: ConditionTrait { .enabled(if: MachineTime.library != nil, "needs a C compiler") }
+
+    static func program(_ path: String) -> ConditionTrait {
+        .enabled(if: access(path, X_OK) == 0, "needs \(path)")
+    }
+}
