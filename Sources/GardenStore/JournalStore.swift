@@ -50,10 +50,10 @@ public final class JournalStore: Store {
             if let paths = folder?.paths {
                 // Refused while a backup reads: then the next opening takes the log in, and checks.
                 _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
-                try queue.close()
+                try queue.closeForGood()
                 try CleanStop.write(paths)
             } else {
-                try queue.close()
+                try queue.closeForGood()
             }
         } catch {
             throw StoreError(error)
