@@ -172,7 +172,9 @@ public final class Daemon {
             backup = try BackupChild(command, on: loop) { [unowned self] check in
                 self.backup = nil
                 self.host.backupCheck = check
-                if check.verdict != .ok { self.log.error("backup: \(check.detail)") }
+                guard check.verdict == .ok else { return self.log.error("backup: \(check.detail)") }
+                // A day that began meanwhile wants one of its own.
+                self.startBackupIfDue()
             }
         } catch {
             host.backupCheck = HealthCheck("backup", .failed, "it cannot be started: \(error)")

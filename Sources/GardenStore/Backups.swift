@@ -62,7 +62,7 @@ public struct Backups: Sendable, Equatable {
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.close() }
+        defer { try? queue.closeForGood() }
         try queue.read(body)
     }
 

@@ -16,7 +16,7 @@ enum DatabaseCopy {
                 try removeUnfinished(unfinished)
                 try DiskFile.create(unfinished)
                 let copy = try DatabaseQueue(path: unfinished)
-                defer { try? copy.close() }
+                defer { try? copy.closeForGood() }
                 try copy.writeWithoutTransaction { destination in
                     // It is synced once, as a whole.
                     try destination.execute(sql: "PRAGMA synchronous = OFF")

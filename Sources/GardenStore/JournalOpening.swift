@@ -87,7 +87,7 @@ struct JournalOpening {
         try DiskFile.create(paths.unfinished)
         let queue = try DatabaseQueue(path: paths.unfinished, configuration: configuration)
         try Schema.migrator.migrate(queue)
-        try queue.close()
+        try queue.closeForGood()
         try DiskFile.sync(paths.unfinished)
         try DiskFile.rename(paths.unfinished, to: paths.database)
         try DiskFile.sync(paths.root)

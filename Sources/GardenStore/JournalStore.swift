@@ -50,7 +50,7 @@ public final class JournalStore: Store {
         do {
             // Refused while a backup reads: then the next opening takes the log in, and checks.
             if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
-            try queue.close()
+            try queue.closeForGood()
         } catch {
             throw StoreError(error)
         }

@@ -24,16 +24,13 @@ public struct DamagedDatabase: Error, Equatable {
     public var problem: String
     /// The path of the newest backup that was checked and found sound; `nil` when there is none.
     public var newestGoodBackup: String?
-
-    /// The data folder, where it is not the one that `gardend restore` would take by itself.
+    /// The data folder, where the command must name it; `nil` where `gardend restore` takes that one by itself.
     public var namedFolder: String?
 
     /// What to type to go on; `nil` when there is no good backup.
     public var command: String? {
-        newestGoodBackup.map { backup in
-            let option = namedFolder.map { "--data \(Self.quoted($0)) " } ?? ""
-            return "gardend restore \(option)\(Self.quoted(backup))"
-        }
+        let option = namedFolder.map { "--data \(Self.quoted($0)) " } ?? ""
+        return newestGoodBackup.map { "gardend restore \(option)\(Self.quoted($0))" }
     }
 
     public var message: String {

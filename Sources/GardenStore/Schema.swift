@@ -65,6 +65,7 @@ enum Schema {
     /// ``description(_:)`` of a sound database of that version.
     static func soundDescription(ofVersion version: Int) throws -> [String] {
         let queue = try DatabaseQueue()
+        defer { try? queue.closeForGood() }
         try migrator.migrate(queue, upTo: "\(version)")
         return try queue.read(description)
     }

@@ -22,7 +22,7 @@ enum UntouchedDatabase {
         }
         let options = hasLog ? "vfs=unix-none" : "immutable=1"
         let queue = try DatabaseQueue(path: "file:\(escaped(path))?mode=ro&\(options)", configuration: configuration)
-        defer { try? queue.close() }
+        defer { try? queue.closeForGood() }
         return try queue.read(body)
     }
 

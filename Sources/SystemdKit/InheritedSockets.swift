@@ -3,7 +3,7 @@ import Glibc
 
 /// A listening socket that the service manager opened for this process: sd_listen_fds(3).
 public struct InheritedSocket: Equatable, Sendable {
-    /// The descriptor, with close-on-exec set. It belongs to the caller.
+    /// The descriptor, with close-on-exec set and never blocking. It belongs to the caller.
     public let descriptor: Int32
 
     /// The name in the socket unit (`FileDescriptorName=`), by default the unit's name: `gardend.socket`.
@@ -34,6 +34,11 @@ public enum InheritedSockets {
         guard areUnixListeners else {
             for socket in sockets { close(socket.descriptor) }
             throw SystemError(code: EPROTOTYPE, call: "sd_is_socket_unix")
+        }
+        // Unless a unit says NonBlocking=yes they come blocking, and a loop that accepts until nobody waits would hang.
+        for socket in sockets {
+            let flags = try checkErrno(fcntl(socket.descriptor, F_GETFL), "fcntl")
+            try checkErrno(fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK), "fcntl")
         }
         return sockets
     }

@@ -73,7 +73,7 @@ struct Run: ParsableCommand {
             folder = try DataFolder(opening: paths, processId: getpid())
             store = try JournalStore(opening: folder)
         } catch {
-            let named = paths == Places.defaultDataPaths ? error : error.naming(paths.root)
+            let named = error.naming(folder: paths == Places.defaultDataPaths ? nil : paths.root)
             throw StartProblem(named.message, exitCode: error.exitCode)
         }
         let mark = Mark(path: "\(paths.root)/alive")
@@ -119,8 +119,8 @@ struct Run: ParsableCommand {
 }
 
 extension OpeningError {
-    /// The same with the data folder in the command that it advises.
-    func naming(_ folder: String) -> OpeningError {
+    /// The same with the data folder in the command that leads back; `nil` for the one it takes by itself.
+    func naming(folder: String?) -> OpeningError {
         guard case .damaged(var damaged) = self else { return self }
         damaged.namedFolder = folder
         return .damaged(damaged)

@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
         do {
             store = try openStore()
         } catch {
-            complain(error.message)
+            complain(error.naming(folder: data.map(absolute)).message)
             throw ExitCode(error.exitCode)
         }
         var output = Output()

@@ -1,0 +1,139 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// A database that is not as it was written, and the way back (API §4).
+struct DamageTests {
+    /// A home whose daemon has stopped in good order, with today's backup of it.
+    private struct Scene {
+        let home: Home
+        let backup: String
+
+        init() throws {
+            home = try Home()
+            let watch = try FolderWatch(home.backups)
+            let first = try Gardend(in: home)
+            try first.connect().call("category.add", ["name": "Kept in the backup"])
+            try first.connect().call("timer.start", ["category": "Kept in the backup"])
+            let name = try watch.awaitFile { $0.hasSuffix(".sqlite") }
+            try first.stop()
+            backup = "\(home.backups)/\(name)"
+            // The first was made before there was anything in it.
+            let made = try run(
+                [Binaries.gardend, "make-backup", "--data", home.data, "--day", String(name.dropFirst(7).prefix(10))],
+                environment: home.environment)
+            guard made.end == .exited(0) else { throw Trouble(made.errors) }
+            let second = try Gardend(in: home)
+            try second.connect().call("category.add", ["name": "Only in the database"])
+            try second.stop()
+        }
+    }
+
+    enum Damage: String, CaseIterable, CustomTestStringConvertible {
+        case truncated, emptied, flippedHeader, flippedRow
+        var testDescription: String { rawValue }
+
+        func happen(to path: String) throws {
+            var bytes = try readBytes(path)
+            switch self {
+            case .truncated: bytes.removeLast(bytes.count / 2)
+            case .emptied: bytes = []
+            case .flippedHeader: bytes[3] ^= 0x10
+            case .flippedRow:
+                let name = Array("Only in the database".utf8)
+                let place = try #require(
+                    bytes.indices.dropLast(name.count).first { bytes[$0..<($0 + name.count)].elementsEqual(name) })
+                bytes[place] ^= 0x01
+            }
+            try write(bytes, to: path)
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func damageIsNamedWithTheWayBackAndTheWayBackWorks(damage: Damage) throws {
+        let scene = try Scene()
+        let home = scene.home
+        try damage.happen(to: home.database)
+        let damaged = try readBytes(home.database)
+
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(65))
+        #expect(outcome.errors.hasPrefix("gardend: \(home.database) is "))
+        #expect(outcome.errors.contains("Nothing was changed. The newest good backup is \(scene.backup);"))
+        #expect(try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: "))
+        #expect(try readBytes(home.database) == damaged)
+        #expect(!exists(home.socket))
+
+        // The command as it is printed, typed into a shell.
+        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        #expect(command.hasPrefix("gardend restore "))
+        var environment = home.environment
+        environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
+        let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
+        #expect(restored.end == .exited(0), "\(restored.errors)")
+        #expect(restored.output.hasPrefix("\(scene.backup) is in place, with "))
+
+        // What was there is kept to the byte.
+        let kept = try #require(names(in: home.data).first { $0.hasPrefix("garden-damaged-") })
+        #expect(restored.output.contains(kept))
+        #expect(try readBytes("\(home.data)/\(kept)") == damaged)
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        #expect(
+            try client.call("category.list").arrayValue?.map { $0["name"] } == ["Default", "Kept in the backup"])
+        #expect(try client.call("journal.verify")["ok"] == true)
+        #expect(!exists(home.lastWords))
+    }
+
+    /// The command must lead back to the folder that is damaged, wherever that is.
+    @Test func thePrintedCommandNamesADataFolderOfOnesOwn() throws {
+        let scene = try Scene()
+        let elsewhere = "\(scene.home.folder.path)/else where"
+        rename(scene.home.data, elsewhere)
+        try Damage.truncated.happen(to: "\(elsewhere)/garden.sqlite")
+        let outcome = try refusedStart(scene.home, ["--data", elsewhere])
+        #expect(outcome.end == .exited(65))
+        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        var environment = scene.home.environment
+        environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
+        let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
+        #expect(restored.end == .exited(0), "\(restored.errors)")
+        #expect(names(in: elsewhere).contains { $0.hasPrefix("garden-damaged-") })
+        #expect(!exists(scene.home.database))
+        try Gardend(in: scene.home, ["--data", elsewhere]).stop()
+    }
+
+    @Test func restoreTakesTheNewestGoodBackupByItself() throws {
+        let scene = try Scene()
+        try Damage.truncated.happen(to: scene.home.database)
+        try write("no backup", to: "\(scene.home.backups)/garden-2999-01-01.sqlite")
+        let restored = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
+        #expect(restored.end == .exited(0))
+        #expect(restored.output.hasPrefix("\(scene.backup) is in place"))
+    }
+
+    @Test func restoreIsRefusedWhileADaemonLives() throws {
+        let scene = try Scene()
+        let daemon = try Gardend(in: scene.home)
+        let outcome = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
+        #expect(outcome.end == .exited(69))
+        #expect(
+            outcome.errors
+                == "gardend: the data folder \(scene.home.data) is in use by the process \(daemon.pid)\n")
+        #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
+    }
+
+    @Test func restoreOfABadBackupChangesNothing() throws {
+        let scene = try Scene()
+        let before = try readBytes(scene.home.database)
+        let bad = "\(scene.home.folder.path)/bad.sqlite"
+        try write("no backup", to: bad)
+        for path in [bad, "\(bad).missing"] {
+            let outcome = try run([Binaries.gardend, "restore", path], environment: scene.home.environment)
+            #expect(outcome.end == .exited(74))
+            #expect(outcome.errors.contains(path))
+        }
+        #expect(try readBytes(scene.home.database) == before)
+        #expect(try Gardend(in: scene.home).connect().call("category.list").arrayValue?.count == 3)
+    }
+}

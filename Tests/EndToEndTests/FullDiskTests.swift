@@ -1,0 +1,134 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// A disk that fills up under a running daemon (RULES L4, API §1).
+@Suite(Needs.root, Needs.clocks, Needs.program("/usr/bin/mount"))
+struct FullDiskTests {
+    /// A data folder on a small disk of its own.
+    private final class SmallDisk {
+        let path: String
+        private var ballast: String { "\(path)/ballast" }
+
+        init(at path: String) throws {
+            self.path = path
+            let arguments = ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=2m,mode=0700", "garden", path]
+            let outcome = try run(arguments)
+            guard outcome.end == .exited(0) else { throw Trouble("mount: \(outcome.errors)") }
+        }
+
+        deinit { _ = try? run(["/usr/bin/umount", path]) }
+
+        /// Writes until nothing more fits.
+        func fill() throws {
+            let descriptor = open(ballast, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(descriptor) }
+            let bytes = [UInt8](repeating: 1, count: 4096)
+            while Glibc.write(descriptor, bytes, bytes.count) > 0 {}
+        }
+
+        func makeRoom() { unlink(ballast) }
+    }
+
+    @Test func aFullDiskRefusesChangesAndTheDaemonGoesOnByItselfOnceThereIsRoom() throws {
+        let home = try Home()
+        rmdir(home.backups)
+        let disk = try SmallDisk(at: home.data)
+        try makeFolder(home.backups)
+        let watch = try FolderWatch(home.backups)
+        let time = try MachineTime(in: home)
+        var daemon: Gardend? = try Gardend(in: home, time: time)
+        // Then the daemon writes to the disk only what it is asked for.
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
+
+        do {
+            let (listener, client) = (try #require(daemon).subscriber(), try #require(daemon).connect())
+            let endsAt = try client.call("timer.start", ["minutes": 1])["endsAt"]
+            try listener.event("timer.started")
+            #expect(try client.call("daemon.status")["stale"] == false)
+            try disk.fill()
+            // A page of the log may have been there already.
+            var added = 0
+            var refusal: JSON?
+            while refusal == nil, added < 1000 {
+                let answer = try client.ask("category.add", ["name": .string("c\(added)"), "key": .string("k\(added)")])
+                refusal = answer["error"]
+                if refusal == nil { added += 1 }
+            }
+            #expect(refusal?["code"] == -32005)
+            #expect(refusal?["data"] == ["code": "storage_failed", "reason": "the disk is full"])
+            for _ in 0..<added { try listener.event("category.added") }
+
+            // Queries go on, and tell the last state that the disk took.
+            let before = try client.call("daemon.status")
+            #expect(before["stale"] == true)
+            #expect(try client.call("category.list").arrayValue?.count == added + 1)
+            #expect(try client.call("daemon.doctor").arrayValue?.first?["verdict"] == "failed")
+            #expect(try client.ask("timer.stop").at("error.data.code") == "storage_failed")
+
+            // The end of the focus falls due, and stays due.
+            try time.pass(seconds: 70)
+            let after = try client.call("daemon.status")
+            #expect(after["seq"] == before["seq"])
+            #expect(after["stale"] == true)
+            #expect(after.at("timer.phase") == "focus")
+
+            // Nobody asks; the daemon looks by itself.
+            disk.makeRoom()
+            try time.pass(seconds: 61)
+            let events = try listener.events(through: "timer.started")
+            #expect(events.map(\.type) == ["focus.completed", "garden.grew", "timer.started"])
+            #expect(events.map { $0["at"] } == [endsAt, endsAt, endsAt])
+            #expect(events[0].seq == (before["seq"]?.integerValue ?? 0) + 1)
+            #expect(try client.call("daemon.status")["stale"] == false)
+
+            // What was refused may be asked for again under its key.
+            let again = try client.call("category.add", ["name": .string("c\(added)"), "key": .string("k\(added)")])
+            #expect(again["name"] == .string("c\(added)"))
+            let journal = try client.journal(since: 0)
+            #expect(journal.map(\.seq) == Array(1...journal.count))
+            #expect(journal.filter { $0.type == "focus.completed" }.count == 1)
+            #expect(journal.filter { $0.type == "category.added" }.count == added + 1)
+            #expect(try client.call("journal.verify")["ok"] == true)
+        }
+        #expect(try daemon?.stop() == .exited(0))
+        daemon = nil
+        let next = try Gardend(in: home, time: time)
+        #expect(try next.connect().call("journal.verify")["ok"] == true)
+        try next.stop()
+    }
+
+    @Test func aDaemonThatIsStoppedOnAFullDiskEndsInGoodOrderAndLosesNothing() throws {
+        let home = try Home()
+        rmdir(home.backups)
+        let disk = try SmallDisk(at: home.data)
+        try makeFolder(home.backups)
+        let watch = try FolderWatch(home.backups)
+        let daemon = try Gardend(in: home)
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
+        let client = try daemon.connect()
+        try client.call("timer.start")
+        try disk.fill()
+        while try client.refusal(of: "timer.extend", ["minutes": 1]) == nil {
+            guard try client.refusal(of: "timer.extend", ["minutes": -1]) == nil else { break }
+        }
+        let before = try client.call("timer.get")["endsAt"]
+        #expect(try daemon.stop() == .exited(0))
+        disk.makeRoom()
+        let next = try Gardend(in: home)
+        #expect(try next.connect().call("timer.get")["endsAt"] == before)
+        #expect(try next.connect().call("journal.verify")["ok"] == true)
+        try next.stop()
+    }
+
+    @Test func aGardenThatCannotBeginOnAFullDiskSaysSo() throws {
+        let home = try Home()
+        rmdir(home.backups)
+        let disk = try SmallDisk(at: home.data)
+        try disk.fill()
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors.contains("full") || outcome.errors.contains("No space left on device"))
+        #expect(try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: "))
+    }
+}

@@ -1,0 +1,170 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// Time in a running daemon: its clocks are moved, the machine's are not (RULES L4, P3–P10).
+@Suite(Needs.clocks)
+struct TimeTests {
+    /// A daemon on clocks of its own, one that listens and one that asks.
+    private struct Scene {
+        let home: Home
+        let time: MachineTime
+        let backups: FolderWatch
+        let daemon: Gardend
+        let listener: Client
+        let client: Client
+
+        init(config: String = "") throws {
+            home = try Home()
+            // 12:00 somewhere, whenever this runs, so that no day ends on the way.
+            try write("[day]\ntimezone = \"\(try TimeTests.zoneAtNoon())\"\n\(config)", to: home.config)
+            time = try MachineTime(in: home)
+            backups = try FolderWatch(home.backups)
+            daemon = try Gardend(in: home, time: time)
+            listener = try daemon.subscriber()
+            client = try daemon.connect()
+        }
+    }
+
+    @Test func aFocusEndsAtItsInstantAndItsRestBegins() throws {
+        let scene = try Scene()
+        let endsAt = try #require(try scene.client.call("timer.start", ["minutes": 1])["endsAt"])
+        try scene.listener.event("timer.started")
+        try scene.time.pass(seconds: 61)
+        let events = try scene.listener.events(through: "timer.started")
+        #expect(events.map(\.type) == ["focus.completed", "garden.grew", "timer.started"])
+        #expect(events.allSatisfy { $0["at"] == endsAt })
+        #expect(events[0].at("data.seconds") == 60)
+        let timer = try scene.client.call("timer.get")
+        #expect(timer["phase"] == "rest")
+        #expect(timer["startedAt"] == endsAt)
+    }
+
+    @Test func aSuspendPausesAFocusAtWhatWasLeft() throws {
+        let scene = try Scene()
+        try scene.client.call("timer.start", ["minutes": 10])
+        try scene.listener.event("timer.started")
+        try scene.time.pass(seconds: 120)
+        try scene.time.sleep(seconds: 3600)
+        let events = try scene.listener.events(through: "timer.paused")
+        #expect(events.map(\.type) == ["system.slept", "system.woke", "timer.paused"])
+        #expect(events[1].at("data.asleepSeconds") == 3600)
+        let timer = try scene.client.call("timer.get")
+        #expect(timer["paused"] == true)
+        #expect(timer["endsAt"] == .null)
+        let left = try #require(timer["remainingSeconds"]?.integerValue)
+        #expect((470...480).contains(left))
+    }
+
+    @Test func aSuspendUnderTheGraceMovesTheEnd() throws {
+        let scene = try Scene()
+        let endsAt = try timestamp(scene.client.call("timer.start", ["minutes": 10])["endsAt"])
+        try scene.listener.event("timer.started")
+        try scene.time.sleep(seconds: 30)
+        let woke = try scene.listener.event("system.woke")
+        #expect(woke.at("data.asleepSeconds") == 30)
+        let after = try timestamp(scene.client.call("timer.get")["endsAt"])
+        #expect(abs(after - endsAt - 30_000) < 100)
+        #expect(try scene.client.call("timer.get")["paused"] == false)
+    }
+
+    @Test func aClockStepMovesTheEndByTheStepAndIsTold() throws {
+        let scene = try Scene()
+        let before = try timestamp(scene.client.call("timer.start", ["minutes": 10])["endsAt"])
+        try scene.listener.event("timer.started")
+        for seconds in [1800, -3600] {
+            try scene.time.step(seconds: seconds)
+            let step = try scene.listener.event("clock.stepped")
+            let told = try #require(step.at("data.stepMilliseconds")?.integerValue)
+            #expect(abs(told - seconds * 1000) < 100)
+            #expect(step.at("data.endsAt") == (try scene.client.call("timer.get")["endsAt"]))
+        }
+        let timer = try scene.client.call("timer.get")
+        #expect(abs(try timestamp(timer["endsAt"]) - before + 1_800_000) < 200)
+        #expect(try #require(timer["remainingSeconds"]?.integerValue) > 590)
+    }
+
+    @Test func aRestRunsOnOverASuspendAndTheNextFocusDoesNotStartByItself() throws {
+        let scene = try Scene()
+        try scene.client.call("timer.start", ["phase": "rest", "minutes": 5])
+        try scene.listener.event("timer.started")
+        try scene.time.sleep(seconds: 240)
+        try scene.listener.event("system.woke")
+        let left = try #require(try scene.client.call("timer.get")["remainingSeconds"]?.integerValue)
+        #expect((50...60).contains(left))
+        try scene.time.sleep(seconds: 240)
+        let events = try scene.listener.events(through: "system.woke")
+        #expect(events.map(\.type) == ["system.slept", "rest.completed", "system.woke"])
+        #expect(try scene.client.call("timer.get")["phase"] == "stopped")
+    }
+
+    @Test func aRestThatEndsAwakeStartsTheNextFocus() throws {
+        let scene = try Scene()
+        try scene.client.call("timer.start", ["phase": "rest", "minutes": 1])
+        try scene.listener.event("timer.started")
+        try scene.time.pass(seconds: 61)
+        let events = try scene.listener.events(through: "timer.started")
+        #expect(events.map(\.type) == ["rest.completed", "timer.started"])
+        #expect(events[1].at("data.session") == 1)
+    }
+
+    @Test func fourOClockRollsTheDayOverAndMakesABackup() throws {
+        let scene = try Scene()
+        let today = try #require(try scene.client.call("daemon.status")["day"]?.stringValue)
+        // From noon on, the next 04:00 is at most 17 hours away, and the one after it is not reached.
+        try scene.time.pass(seconds: 17 * 3600)
+        let rollover = try scene.listener.event("day.rolledOver")
+        #expect(rollover["at"]?.stringValue?.contains("T04:00:00.000") == true)
+        let day = try #require(try scene.client.call("daemon.status")["day"]?.stringValue)
+        #expect(day > today)
+        // Today's may still be on its way when the new day wants one.
+        try scene.backups.awaitFile { $0 == "garden-\(today).sqlite" }
+        try scene.backups.awaitFile { $0 == "garden-\(day).sqlite" }
+        #expect(try scene.client.call("journal.verify")["ok"] == true)
+    }
+
+    @Test func aClientOverItsLimitThatTakesNothingForAMinuteIsClosed() throws {
+        let scene = try Scene()
+        let greedy = try scene.daemon.connect()
+        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
+        var turnsInVain = 0
+        while turnsInVain < 50 {
+            let sent = greedy.sendAtOnce(line, from: 0)
+            try scene.client.call("timer.get")
+            turnsInVain = sent > 0 ? 0 : turnsInVain + 1
+        }
+        try scene.time.pass(seconds: 30)
+        try scene.client.call("timer.get")
+        #expect(greedy.isOpen)
+        try scene.time.pass(seconds: 31)
+        _ = try awaitReadiness(of: [greedy.descriptor], events: 0, what: "the end of a client that takes nothing")
+        #expect(!greedy.isOpen)
+        #expect(try scene.client.call("timer.get")["phase"] == "stopped")
+    }
+
+    private func timestamp(_ json: JSON?) throws -> Int {
+        guard let text = json?.stringValue, let timestamp = Timestamp(text) else {
+            throw Trouble("\(json?.text ?? "nothing") is no instant")
+        }
+        return timestamp.instant.milliseconds
+    }
+
+    /// A zone in which it is between 12:00 and 13:00 now.
+    static func zoneAtNoon() throws -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let hour = now.tv_sec / 3600 % 24
+        // Etc/GMT-3 lies three hours ahead of UTC.
+        let ahead = 12 - hour
+        return ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-" : "+")\(abs(ahead))"
+    }
+}
+
+extension Client {
+    /// Whether the daemon has not closed it.
+    var isOpen: Bool {
+        var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+        poll(&polled, 1, 0)
+        return Int32(polled.revents) & POLLHUP == 0
+    }
+}
