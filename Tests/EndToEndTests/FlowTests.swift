@@ -150,12 +150,14 @@ struct FlowTests {
         try client.call("category.edit", ["name": "Work", "color": "red"])
         try client.call("timer.stop")
         try client.call("category.add", ["name": "Play"])
-        #expect(try [timer.nextNotification(), timer.nextNotification()].map { $0?["params"]?.type } == [
-            "timer.started", "timer.stopped",
-        ])
-        #expect(try [categories.nextNotification(), categories.nextNotification()].map { $0?.at("params.data.name") } == [
-            "Work", "Play",
-        ])
+        #expect(
+            try [timer.nextNotification(), timer.nextNotification()].map { $0?["params"]?.type } == [
+                "timer.started", "timer.stopped",
+            ])
+        #expect(
+            try [categories.nextNotification(), categories.nextNotification()].map { $0?.at("params.data.name") } == [
+                "Work", "Play",
+            ])
         #expect(try timer.call("events.unsubscribe") == true)
         try client.call("timer.start")
         // What an answer after it does not follow, never came.

@@ -109,7 +109,9 @@ struct KillTests {
             for (index, sent) in sent.enumerated() {
                 // A thing is one client's: its steps stay in order.
                 try writers[index / 3 % 2].send(Client.line(id: index, sent.method, sent.params))
-                if index % 4 == 0 { try reader.request(["timer.get", "category.list", "daemon.status"][index / 4 % 3]) }
+                if index % 4 == 0 {
+                    try reader.request(["timer.get", "category.list", "daemon.status"][index / 4 % 3])
+                }
             }
             poll(nil, 0, Int32(max(0, moment - monotonicMilliseconds())))
             kill()
