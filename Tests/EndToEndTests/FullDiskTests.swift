@@ -51,7 +51,8 @@ struct FullDiskTests {
             var added = 0
             var refusal: JSON?
             while refusal == nil, added < 1000 {
-                let answer = try client.ask("category.add", ["name": .string("c\(added)"), "key": .string("k\(added)")])
+                let answer = try client.ask(
+                    "category.add", ["name": .string("c\(added)"), "key": .string("k\(added)")])
                 refusal = answer["error"]
                 if refusal == nil { added += 1 }
             }

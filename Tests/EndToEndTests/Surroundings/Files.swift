@@ -11,7 +11,10 @@ final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { removeTree(path) }
+    deinit {
+        // The backup of a daemon that was killed may still be writing in it, until its folder is gone.
+        for _ in 0..<1000 where exists(path) { removeTree(path) }
+    }
 }
 
 private func removeTree(_ path: String) {

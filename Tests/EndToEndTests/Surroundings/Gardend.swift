@@ -69,6 +69,9 @@ final class Gardend {
         readiness = try manager.receive()
     }
 
+    /// Before its folders are taken away.
+    deinit { try? kill() }
+
     var pid: pid_t { program.pid }
 
     func connect() throws -> Client { try Client(home.socket, of: self) }

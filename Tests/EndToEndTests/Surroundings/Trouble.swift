@@ -11,7 +11,7 @@ struct Trouble: Error, CustomStringConvertible {
 }
 
 /// How long anything that is awaited may take, on a machine that has more to do, before the test gives up on it.
-let patienceSeconds = 10
+let patienceSeconds = 30
 
 /// Waits until one of the descriptors has something to tell.
 ///

@@ -1,0 +1,102 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// What a service manager sees, and how seldom the daemon wakes (DESIGN: no ticks).
+struct ServiceManagerTests {
+    private static let activate = "/usr/bin/systemd-socket-activate"
+
+    @Test(Needs.program(activate))
+    func aSocketThatSystemdHandsOverIsServedAndLeftInItsPlace() throws {
+        let home = try Home()
+        let manager = try NotifySocket(at: home.nextNotifyPath())
+        let watch = try FolderWatch(home.run, mask: Int(IN_CREATE))
+        var environment = home.environment
+        environment["NOTIFY_SOCKET"] = manager.path
+        // The activator listens, and becomes the daemon when the first client comes.
+        let program = try Program(
+            [Self.activate, "-E", "NOTIFY_SOCKET", "-E", "XDG_RUNTIME_DIR", "-l", home.socket, Binaries.gardend]
+                + ["--data", home.data, "--config", home.config, "--socket", home.socket],
+            environment: environment, errors: home.log)
+        try watch.awaitFile { $0 == "garden.sock" }
+        let client = try connectOnceListening(home.socket)
+        #expect(try client.call("daemon.hello")["pid"] == .integer(Int(program.pid)))
+        #expect(try manager.receive() == ["READY=1", "STATUS=serving"])
+        #expect(try Client(home.socket).call("timer.get")["phase"] == "stopped")
+
+        // Another that would bind a socket of its own there is refused.
+        let second = try refusedStart(home, ["--data", "\(home.folder.path)/other"])
+        #expect(second.end == .exited(69))
+
+        program.signal(SIGTERM)
+        #expect(try program.wait() == .exited(0))
+        #expect(try manager.receive() == ["STOPPING=1"])
+        #expect(exists(home.socket))
+    }
+
+    /// Between bind(2), which makes the file, and listen(2), a client is refused.
+    private func connectOnceListening(_ path: String) throws -> Client {
+        for _ in 0..<1000 {
+            if let client = try? Client(path) { return client }
+            sched_yield()
+        }
+        return try Client(path)
+    }
+
+    @Test func watchdogPingsComeAndLeaveAMark() throws {
+        let home = try Home()
+        let watch = try FolderWatch(home.data, mask: Int(IN_CREATE | IN_ATTRIB))
+        let daemon = try Gardend(in: home, environment: ["WATCHDOG_USEC": "100000"])
+        for _ in 1...3 { #expect(try daemon.manager.receive() == ["WATCHDOG=1"]) }
+        try watch.awaitFile { $0 == "alive" }
+        // Each ping leaves the mark anew.
+        try watch.awaitFile { $0 == "alive" }
+        try watch.awaitFile { $0 == "alive" }
+        try daemon.stop()
+    }
+
+    @Test func withoutAWatchdogThereAreNoPings() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        try daemon.stop()
+        #expect(try daemon.manager.receive() == ["STOPPING=1"])
+        #expect(!exists("\(home.data)/alive"))
+    }
+
+    @Test func nothingWakesWhileNothingIsDue() throws {
+        let home = try Home()
+        // A garden that was there already: it is checked as a whole, and has today's backup.
+        let watch = try FolderWatch(home.backups)
+        let first = try Gardend(in: home)
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
+        try first.kill()
+        let daemon = try Gardend(in: home)
+        let listeners = try (1...20).map { _ in try daemon.subscriber() }
+        let client = try daemon.connect()
+        try client.call("timer.start")
+        for listener in listeners { try listener.event("timer.started") }
+        // Its last word may reach us before it goes to sleep.
+        while try !isAsleep(daemon.pid) { sched_yield() }
+
+        let before = try switches(of: daemon.pid)
+        // What passes here is what is measured.
+        sleep(5)
+        let after = try switches(of: daemon.pid)
+        #expect(after == before)
+        #expect(after.count == 1)
+        for listener in listeners { #expect(listener.isOpen) }
+    }
+
+    private func isAsleep(_ pid: pid_t) throws -> Bool { try readText("/proc/\(pid)/stat").contains(") S ") }
+
+    /// How often each thread of a process was taken off the processor, by the thread's id.
+    private func switches(of pid: pid_t) throws -> [String: Int] {
+        let threads = names(in: "/proc/\(pid)/task")
+        return try Dictionary(
+            uniqueKeysWithValues: threads.map { thread in
+                let lines = try readText("/proc/\(pid)/task/\(thread)/status").split(separator: "\n")
+                let counts = lines.filter { $0.contains("voluntary_ctxt_switches") }
+                return (thread, counts.reduce(0) { $0 + (Int($1.filter(\.isNumber)) ?? 0) })
+            })
+    }
+}

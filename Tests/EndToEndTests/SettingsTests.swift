@@ -1,0 +1,191 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// The settings file of a running daemon (API §6).
+struct SettingsTests {
+    private static let focusOf50 = "[timer]\nfocus_minutes = 50\n"
+
+    // MARK: Refused files
+
+    static let badFiles: [(text: String, words: [String])] = [
+        ("[timer]\nfocus_minutes = = 5\n", ["line 2, column 17"]),
+        ("[timer\n", ["line 1"]),
+        ("[timer]\nfocus_minuts = 5\n", ["timer.focus_minuts", "timer.focus_minutes"]),
+        ("[timers]\nfocus_minutes = 5\n", ["timers.focus_minutes", "timer.focus_minutes"]),
+        ("[timer]\nfocus_minutes = 0\n", ["timer.focus_minutes", "1 to 1440"]),
+        ("[timer]\nfocus_minutes = \"5\"\n", ["timer.focus_minutes"]),
+        ("[timer]\nstart_rest = \"perhaps\"\n", ["timer.start_rest", "always", "present", "never"]),
+        ("[day]\ntimezone = \"Mars/Olympus\"\n", ["day.timezone", "Mars/Olympus"]),
+        ("[timer]\nfocus_minutes = 5\nfocus_minutes = 6\n", ["line 3"]),
+    ]
+
+    @Test(arguments: badFiles)
+    func aBadFileAtTheStartIsAUsageErrorThatSaysWhatIsWrong(text: String, words: [String]) throws {
+        let home = try Home()
+        try write(text, to: home.config)
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(64))
+        for word in [home.config] + words { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
+        #expect(try readText(home.lastWords).contains(home.config))
+        // What a person asks for beforehand says the same.
+        let check = try run([Binaries.gardend, "check-config"], environment: home.environment)
+        #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
+    }
+
+    @Test func theExampleIsASoundFileThatChangesNothing() throws {
+        let home = try Home()
+        try write(try run([Binaries.gardend, "example-config"]).output, to: home.config)
+        let client = try Gardend(in: home).connect()
+        let report = try client.call("settings.get")
+        #expect(report["file"] == .string(home.config))
+        #expect(report["changed"] == [])
+        #expect(report.at("values")?["timer.focus_minutes"] == 25)
+    }
+
+    // MARK: Reading again
+
+    @Test(arguments: Save.allCases)
+    func aFileThatIsSavedIsRead(way: Save) throws {
+        let home = try Home()
+        try way.prepare(home)
+        let daemon = try Gardend(in: home)
+        let listener = try daemon.subscriber(["topics": ["settings.changed"]])
+        for (minutes, before) in [(50, 25), (40, 50)] {
+            try way.save("[timer]\nfocus_minutes = \(minutes)\n", home)
+            let event = try listener.event("settings.changed")
+            #expect(event.at("data.changed") == ["timer.focus_minutes": .integer(minutes)])
+            #expect(event.at("data.before") == ["timer.focus_minutes": .integer(before)])
+        }
+        #expect(try daemon.connect().call("timer.start")["totalSeconds"] == 2400)
+    }
+
+    /// How an editor, or a manager of dotfiles, saves.
+    enum Save: String, CaseIterable, CustomTestStringConvertible {
+        case newFile, inPlace, byRename, behindALink, byRenameBehindALink, asANewLink
+        var testDescription: String { rawValue }
+
+        private func target(_ home: Home) -> String { "\(home.folder.path)/dotfiles.toml" }
+
+        func prepare(_ home: Home) throws {
+            switch self {
+            case .newFile, .asANewLink: break
+            case .inPlace, .byRename: try write("", to: home.config)
+            case .behindALink, .byRenameBehindALink:
+                try write("", to: target(home))
+                symlink(target(home), home.config)
+            }
+        }
+
+        func save(_ text: String, _ home: Home) throws {
+            switch self {
+            case .newFile, .inPlace: try write(text, to: home.config)
+            case .byRename:
+                try write(text, to: "\(home.config)~")
+                rename("\(home.config)~", home.config)
+            case .behindALink: try write(text, to: target(home))
+            case .byRenameBehindALink:
+                try write(text, to: "\(target(home))~")
+                rename("\(target(home))~", target(home))
+            case .asANewLink:
+                if exists(home.config) {
+                    try write(text, to: target(home))
+                } else {
+                    try write(text, to: target(home))
+                    symlink(target(home), home.config)
+                }
+            }
+        }
+    }
+
+    @Test func aFileThatIsTakenAwayLeavesTheDefaults() throws {
+        let home = try Home()
+        try write(Self.focusOf50, to: home.config)
+        let daemon = try Gardend(in: home)
+        let listener = try daemon.subscriber()
+        unlink(home.config)
+        #expect(try listener.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 25])
+    }
+
+    @Test func aFolderOfSettingsMadeAfterTheStartIsWatchedToo() throws {
+        let home = try Home()
+        rmdir(home.configFolder)
+        rmdir("\(home.folder.path)/config")
+        let daemon = try Gardend(in: home)
+        let listener = try daemon.subscriber(["topics": ["settings.changed"]])
+        for (minutes, before) in [(50, 25), (25, 50), (40, 25)] {
+            if minutes == 25 {
+                unlink(home.config)
+                rmdir(home.configFolder)
+            } else {
+                mkdir("\(home.folder.path)/config", 0o700)
+                try makeFolder(home.configFolder)
+                try write("[timer]\nfocus_minutes = \(minutes)\n", to: home.config)
+            }
+            let event = try listener.event("settings.changed")
+            #expect(event.at("data.changed") == ["timer.focus_minutes": .integer(minutes)])
+            #expect(event.at("data.before") == ["timer.focus_minutes": .integer(before)])
+        }
+    }
+
+    /// A file whose change nobody notices: it has another name, in a folder that is not watched.
+    private func writeUnnoticed(_ text: String, _ home: Home) throws {
+        let other = "\(home.folder.path)/other-name"
+        if !exists(other) { link(home.config, other) }
+        try write(text, to: other)
+    }
+
+    @Test func aHangUpSignalReloadsAndTellsTheServiceManagerSo() throws {
+        let home = try Home()
+        try write("", to: home.config)
+        let daemon = try Gardend(in: home)
+        let listener = try daemon.subscriber()
+        try writeUnnoticed(Self.focusOf50, home)
+        daemon.program.signal(SIGHUP)
+        #expect(try listener.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 50])
+        let reloading = try daemon.manager.receive()
+        #expect(reloading[0] == "RELOADING=1")
+        #expect(reloading[1].hasPrefix("MONOTONIC_USEC="))
+        #expect(try daemon.manager.receive() == ["STATUS=serving"])
+        #expect(try daemon.manager.receive() == ["READY=1"])
+
+        try writeUnnoticed("nonsense", home)
+        daemon.program.signal(SIGHUP)
+        #expect(try daemon.manager.receive()[0] == "RELOADING=1")
+        #expect(try daemon.manager.receive()[0].hasPrefix("STATUS=settings refused: \(home.config), line 1"))
+        #expect(try daemon.manager.receive() == ["READY=1"])
+    }
+
+    @Test func aReloadTellsWhatChanged() throws {
+        let home = try Home()
+        try write("", to: home.config)
+        let client = try Gardend(in: home).connect()
+        try writeUnnoticed(Self.focusOf50, home)
+        #expect(try client.call("daemon.reload") == ["changed": ["timer.focus_minutes"]])
+        #expect(try client.call("daemon.reload") == ["changed": []])
+    }
+
+    @Test func aBadFileLeavesTheOldSettingsInForceAndTheDoctorSaysSo() throws {
+        let home = try Home()
+        try write(Self.focusOf50, to: home.config)
+        let daemon = try Gardend(in: home)
+        let client = try daemon.subscriber(["topics": ["settings.changed"]])
+        try write("[timer]\nfocus_minuts = 40\n", to: home.config)
+        #expect(try daemon.manager.receive().first?.hasPrefix("STATUS=settings refused: \(home.config): ") == true)
+
+        let refusal = try client.ask("daemon.reload")
+        #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "timer.focus_minuts"])
+        #expect(refusal.at("error.message")?.stringValue?.contains("the old settings stay in force") == true)
+        let doctor = try #require(try client.call("daemon.doctor").arrayValue)
+        let check = try #require(doctor.first { $0["name"] == "settings" })
+        #expect(check["verdict"] == "failed")
+        #expect(check["detail"]?.stringValue?.contains("timer.focus_minutes") == true)
+        #expect(try client.call("settings.get")["values"]?["timer.focus_minutes"] == 50)
+
+        // Once it is mended, all is well again.
+        try write("[timer]\nfocus_minutes = 40\n", to: home.config)
+        #expect(try client.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 40])
+        #expect(
+            try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "settings" }?["verdict"] == "ok")
+    }
+}

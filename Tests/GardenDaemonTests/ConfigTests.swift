@@ -1,0 +1,119 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Testing
+
+@testable import GardenDaemon
+
+/// The settings file as text (API §6).
+struct ConfigTests {
+    private func settings(_ text: String?) throws(SettingsProblem) -> Settings {
+        try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }.settings()
+    }
+
+    @Test func withoutAFileEverythingHasItsDefault() throws {
+        #expect(try settings(nil) == Settings())
+        #expect(try settings("") == Settings())
+        #expect(try settings("# nothing\n\n[timer]\n") == Settings())
+    }
+
+    @Test func everySettingMayBeGiven() throws {
+        let text = """
+            [day]
+            start_hour = 5
+            timezone = "Asia/Tokyo"
+            [timer]
+            focus_minutes = 50
+            rest_minutes = 10
+            long_rest_minutes = 30
+            long_rest_every = 4
+            start_rest = "never"
+            start_focus = "always"
+            sleep_grace_seconds = 0
+            ending_soon_seconds = 60
+            [server]
+            max_connections = 8
+            """
+        var expected = Settings()
+        expected.dayStartHour = 5
+        expected.dayTimezone = "Asia/Tokyo"
+        expected.focusMinutes = 50
+        expected.restMinutes = 10
+        expected.longRestMinutes = 30
+        expected.longRestEvery = 4
+        expected.startRest = .never
+        expected.startFocus = .always
+        expected.sleepGraceSeconds = 0
+        expected.endingSoonSeconds = 60
+        expected.maxConnections = 8
+        #expect(try settings(text) == expected)
+    }
+
+    /// TOML has several ways to write one table.
+    @Test(arguments: [
+        "[timer]\nfocus_minutes = 50", "timer.focus_minutes = 50", "timer = { focus_minutes = 50 }",
+        "[timer]\r\nfocus_minutes = 5_0 # minutes\r\n", "[timer]\nfocus_minutes = 0x32",
+        "[\"timer\"]\n'focus_minutes' = 50",
+    ])
+    func aTableMayBeWrittenInAnyWay(text: String) throws {
+        var expected = Settings()
+        expected.focusMinutes = 50
+        #expect(try settings(text) == expected)
+    }
+
+    nonisolated static let refusals: [(text: String, setting: String?, words: [String])] = [
+        ("[timer]\nfocus_minutes =\n", nil, ["/c.toml, line 2, column 16: "]),
+        ("timer]\n", nil, ["/c.toml, line 1, column 6: "]),
+        ("[timer]\nfocus_minutes = 1\nfocus_minutes = 2\n", nil, ["line 3"]),
+        ("[timer]\nfocus_minuts = 1\n", "timer.focus_minuts", ["timer.focus_minuts", "timer.focus_minutes"]),
+        ("focus_minutes = 1\n", "focus_minutes", ["focus_minutes"]),
+        ("[timer]\nfocus_minutes = 0\n", "timer.focus_minutes", ["from 1 to 1440", "0"]),
+        ("[timer]\nfocus_minutes = 1441\n", "timer.focus_minutes", ["from 1 to 1440", "1441"]),
+        ("[timer]\nfocus_minutes = 1.5\n", "timer.focus_minutes", ["1.5"]),
+        ("[timer]\nfocus_minutes = inf\n", "timer.focus_minutes", []),
+        ("[timer]\nfocus_minutes = true\n", "timer.focus_minutes", ["true"]),
+        ("[timer]\nfocus_minutes = [1]\n", "timer.focus_minutes", ["a list"]),
+        ("[timer]\nfocus_minutes = 2026-01-01\n", "timer.focus_minutes", []),
+        ("[timer]\nstart_rest = \"Always\"\n", "timer.start_rest", ["always", "present", "never"]),
+        ("[timer.focus_minutes]\nx = 1\n", "timer.focus_minutes.x", []),
+        ("timer = 5\n", "timer", []),
+        ("[day]\nstart_hour = 24\n", "day.start_hour", ["0 to 23", "24"]),
+        ("[server]\nmax_connections = 0\n", "server.max_connections", ["1 to 4096"]),
+    ]
+
+    @Test(arguments: refusals)
+    func aWrongFileIsRefusedWithWhatIsWrong(text: String, setting: String?, words: [String]) throws {
+        let problem = try #require(throws: SettingsProblem.self) { try settings(text) }
+        #expect(problem.setting == setting)
+        #expect(problem.message.hasPrefix("/c.toml"))
+        for word in words { #expect(problem.message.contains(word), "\(problem.message)") }
+    }
+
+    @Test func aFileThatCannotBeReadIsRefused() {
+        let problem = SettingsProblem(message: "/c.toml: Permission denied")
+        #expect(throws: problem) {
+            try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in throw problem }.settings()
+        }
+    }
+
+    // MARK: The example
+
+    @Test func theExampleAsItStandsChangesNothing() throws {
+        #expect(try settings(ExampleConfig.text) == Settings())
+    }
+
+    @Test func theExampleWithEverySettingUncommentedIsTheDefaults() throws {
+        let lines = ExampleConfig.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let uncommented = lines.map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
+        let text = uncommented.joined(separator: "\n")
+        #expect(try settings(text) == Settings())
+        for field in Settings.fields {
+            let (section, name) = (field.name.prefix { $0 != "." }, field.name.drop { $0 != "." }.dropFirst())
+            #expect(uncommented.contains("[\(section)]"))
+            let line = try #require(uncommented.firstIndex { $0.hasPrefix("\(name) = ") }, "\(field.name)")
+            // Above each stand its meaning and what it may be.
+            #expect(lines[..<line].last { $0.hasPrefix("# ") && !$0.hasPrefix("# Allowed: ") } == "# \(field.meaning)")
+        }
+        #expect(uncommented.filter { $0.contains(" = ") }.count == Settings.fields.count)
+    }
+}
