@@ -47,25 +47,29 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "gardenctl", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
 
+        .target(name: "TestSupport", dependencies: ["GardenCore"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
-        .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI"], swiftSettings: strict),
-        .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore"], swiftSettings: strict),
+        .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "GardenStoreTests",
-            dependencies: ["GardenStore", "GardenCore", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["GardenStore", "GardenCore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             resources: [.copy("Databases")], swiftSettings: strict),
         .testTarget(
-            name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
+            name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
+            name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore"],
+            name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore", "TestSupport"],
             exclude: ["Scripts"], swiftSettings: strict),
         .testTarget(
             name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore"], swiftSettings: mainActor),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["GardenAPI", "gardend", "gardenctl"], exclude: ["Clock"],
+            name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl"],
+            exclude: ["Clock"],
             swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],

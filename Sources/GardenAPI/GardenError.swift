@@ -38,6 +38,17 @@ public struct GardenError: Error, Sendable, Equatable {
             [("kind", .string(kind)), ("name", .string(name))])
     }
 
+    /// A change that the disk does not take.
+    public static func storageFailed(_ reason: String) -> GardenError {
+        GardenError(
+            .storageFailed, "nothing was changed, for the disk refuses: \(reason)", [("reason", .string(reason))])
+    }
+
+    /// A question that the disk does not answer.
+    public static func unreadable(_ reason: String) -> GardenError {
+        GardenError(.storageFailed, "the journal cannot be read: \(reason)", [("reason", .string(reason))])
+    }
+
     public static func refused(_ reason: RefusalReason, _ message: String, _ details: [(String, JSON)] = [])
         -> GardenError
     {

@@ -22,8 +22,10 @@ public struct Arrival: Sendable, Equatable {
     public init(at moment: Moment, after state: GardenState, mark: Instant?, newDeviceId: String) {
         self.newDeviceId = newDeviceId
         lastSign = max(state.lastEventAt, mark ?? state.lastEventAt)
-        let signOnBootClock = Int(lastSign.milliseconds) - state.clock.wallMinusBootMilliseconds
-        absenceMilliseconds = max(0, moment.bootMilliseconds - signOnBootClock)
+        // Over a reboot there is no such thing: the machine was off.
+        let signOnBootClock = lastSign.milliseconds - state.clock.wallMinusBootMilliseconds
+        absenceMilliseconds =
+            moment.bootId == state.clock.bootId ? max(0, moment.bootMilliseconds - signOnBootClock) : 0
     }
 }
 
@@ -66,7 +68,7 @@ extension GardenState {
         if let due = earliestDue(until: awakeUntil, conditions, attendance) { return due }
         if isOverSleep {
             if asleepSince == nil { return fallAsleep(awakeUntil) }
-            if let due = earliestDue(until: now, conditions, asleep >= grace ? .asleep : .served) { return due }
+            if let due = earliestDue(until: now, conditions, asleep >= grace ? .asleep : attendance) { return due }
         }
         if asleepSince != nil { return wake(now, asleep: asleep, grace: grace) }
         return arrival.map { start($0, now) }
@@ -104,7 +106,9 @@ extension GardenState {
     private func earliestDue(until limit: Moment, _ conditions: Conditions, _ attendance: Attendance) -> Due? {
         let crossing = conditions.calendar.next(after: day.day)
         let timerDue = timerDue(until: limit, attendance)
-        if crossing.boundary <= limit.wall, crossing.boundary <= timerDue?.moment.wall ?? crossing.boundary {
+        // What the timer has due may be dated a little after the wall's own time, where that was set by a moment.
+        let reached = max(limit.wall, timerDue?.moment.wall ?? limit.wall)
+        if crossing.boundary <= reached, crossing.boundary <= timerDue?.moment.wall ?? crossing.boundary {
             let early = Int(limit.wall.milliseconds - crossing.boundary.milliseconds)
             var moment = limit
             moment.wall = crossing.boundary
@@ -189,10 +193,8 @@ extension GardenState {
             step.clock = clock
             step.clock.wallMinusBootMilliseconds += step.stepMilliseconds
             if case .running(let run, var deadline) = timer {
-                step.before = ["endsAt": t.timestamp(deadline.endsAt).json]
                 deadline.endsAt = deadline.endsAt.advanced(byMilliseconds: step.stepMilliseconds)
-                step.timer = .running(run, deadline)
-                step.endsAt = t.timestamp(deadline.endsAt)
+                step.moved = t.moved(to: .running(run, deadline))
             }
             t.emit(.clockStepped, step)
         }
@@ -210,20 +212,25 @@ extension GardenState {
     /// Another boot: the machine was off. Its time off is taken for a sleep that began at the last sign of life, and the
     /// timer is put on the clocks of the new boot as they would have stood then.
     private func powerCut(_ now: Moment, lastSign: Instant, _ conditions: Conditions) -> Due {
-        let sign = min(asleepSince ?? lastSign, now.wall)
-        let moment = now.beforeSleeping(milliseconds: Int(now.wall.milliseconds - sign.milliseconds))
+        let sign = asleepSince ?? lastSign
+        let off = now.wall.milliseconds - sign.milliseconds
+        // A wall clock that lags behind the last sign has lost the time: nobody knows how long it was, and so it counts
+        // as an absence, if the shortest one.
+        let asleep = off >= 0 ? off : conditions.settings.sleepGraceSeconds * 1000
+        let moment = now.beforeSleeping(milliseconds: asleep)
         return Due(cause: "system.slept", moment: moment) { t in
             var sleep = SleepBegin()
-            sleep.since = t.timestamp(sign)
+            sleep.since = t.timestamp(moment.wall)
             sleep.clock = ClockReference(moment)
             if case .running(let run, var deadline) = timer {
-                let remaining = timer.remainingMilliseconds(at: moment)
+                // On the wall as it was then, whatever it shows now.
+                let left = min(max(0, deadline.endsAt.milliseconds - sign.milliseconds), run.totalMilliseconds)
                 let warning = deadline.warningMilliseconds.map { deadline.clockMilliseconds - $0 }
                 deadline.bootId = now.bootId
-                deadline.clockMilliseconds = Deadline.clock(of: run.phase, at: moment) + remaining
+                deadline.clockMilliseconds = Deadline.clock(of: run.phase, at: moment) + left
                 deadline.warningMilliseconds = warning.map { deadline.clockMilliseconds - $0 }
-                deadline.endsAt = sign.advanced(byMilliseconds: remaining)
-                sleep.timer = .running(run, deadline)
+                deadline.endsAt = moment.wall.advanced(byMilliseconds: left)
+                sleep.timerState = .running(run, deadline)
             }
             t.emit(.systemSlept, sleep)
         }
@@ -250,8 +257,7 @@ extension GardenState {
                 return
             }
             deadline.endsAt = now.wall.advanced(byMilliseconds: remaining)
-            wake.timer = .running(run, deadline)
-            wake.endsAt = t.timestamp(deadline.endsAt)
+            wake.moved = t.moved(to: .running(run, deadline))
             t.emit(.systemWoke, wake)
         }
     }

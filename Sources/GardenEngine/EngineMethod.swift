@@ -3,50 +3,44 @@ import GardenCore
 
 /// A method that is about the daemon, its journal or a connection rather than the garden.
 struct EngineMethod: Sendable {
-    let request: any Request.Type
-    let decide: @Sendable (Engine, JSONObject, Moment) throws(GardenError) -> Engine.Decision
+    /// What such a request comes down to.
+    enum Deed {
+        case answer((Engine, Moment) throws(GardenError) -> [UInt8])
+        case subscription((Engine, Moment) throws(GardenError) -> ([UInt8], SubscriptionChange))
+        case reload
+        case verification
+    }
 
-    private init<R: Request>(
-        _ type: R.Type, _ decide: @escaping @Sendable (R, Engine, Moment) throws(GardenError) -> Engine.Decision
-    ) {
+    let request: any Request.Type
+    /// - Throws: what is wrong with the params.
+    let read: @Sendable (JSONObject) throws(Mismatch) -> Deed
+
+    private init<R: Request>(_ type: R.Type, _ deed: @escaping @Sendable (R) -> Deed) {
         request = type
-        self.decide = { engine, params, now throws(GardenError) in
-            let request: R
-            do throws(Mismatch) { request = try R(json: .object(params)) } catch { throw GardenError(error) }
-            return try decide(request, engine, now)
-        }
+        read = { params throws(Mismatch) in deed(try R(json: .object(params))) }
+    }
+
+    /// A method that only asks.
+    private static func asking<R: Request>(_ type: R.Type, _ answer: @escaping @Sendable (Engine, Moment) -> R.Response)
+        -> EngineMethod
+    {
+        EngineMethod(type) { _ in .answer { engine, now throws(GardenError) in answer(engine, now).encoded } }
     }
 
     /// In the order of the reference.
     static let all: [EngineMethod] = [
-        EngineMethod(DaemonHello.self) { _, engine, now in
-            var hello = Hello()
-            hello.pid = engine.host.pid
-            hello.seq = engine.view(at: now).state.seq
-            hello.limits.connections = engine.conditions.settings.maxConnections
-            hello.features = ["timer", "categories", "gardens", "journal", "events"]
-            return engine.answer(hello)
+        asking(DaemonHello.self) { engine, now in engine.hello(at: now) },
+        EngineMethod(DaemonReload.self) { _ in .reload },
+        asking(DaemonDoctor.self) { engine, _ in engine.checkHealth() },
+        asking(RPCDiscover.self) { _, _ in OpenRPC.document },
+        asking(SettingsGet.self) { engine, now in engine.settingsReport(at: now) },
+        EngineMethod(JournalVerify.self) { _ in .verification },
+        EngineMethod(EventsSubscribe.self) { request in
+            .subscription { engine, now throws(GardenError) in try engine.subscribe(request, at: now) }
         },
-        EngineMethod(DaemonReload.self) { _, engine, now throws(GardenError) in
-            var report = ReloadReport()
-            report.changed = try engine.reload(at: now)
-            return engine.answer(report)
+        EngineMethod(EventsUnsubscribe.self) { _ in
+            .subscription { _, _ throws(GardenError) in (true.encoded, .end) }
         },
-        EngineMethod(DaemonDoctor.self) { _, engine, now in engine.answer(engine.checkHealth(at: now)) },
-        EngineMethod(RPCDiscover.self) { _, engine, _ in engine.answer(OpenRPC.document) },
-        EngineMethod(SettingsGet.self) { _, engine, now in
-            let settings = engine.view(at: now).conditions.settings
-            var report = SettingsReport()
-            report.file = engine.host.settingsFile
-            report.values = settings.json
-            report.changed = settings.names(differingFrom: Settings())
-            return engine.answer(report)
-        },
-        EngineMethod(JournalVerify.self) { _, _, _ in .verification },
-        EngineMethod(EventsSubscribe.self) { request, engine, now throws(GardenError) in
-            try engine.subscribe(request, at: now)
-        },
-        EngineMethod(EventsUnsubscribe.self) { _, _, _ in .subscription(true.encoded, .end) },
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.request.method, $0) })
@@ -62,11 +56,27 @@ extension Engine {
     /// Every request there is, in the order of the reference.
     public static var requests: [any Request.Type] { EngineMethod.allRequests }
 
-    fileprivate func answer(_ value: some WireValue) -> Decision {
-        .answer(value.encoded, reliesOnStaged: hasStagedChanges)
+    fileprivate func hello(at now: Moment) -> Hello {
+        var hello = Hello()
+        hello.pid = host.pid
+        hello.seq = view(at: now).state.seq
+        hello.limits.connections = conditions.settings.maxConnections
+        hello.features = ["timer", "categories", "gardens", "journal", "events"]
+        return hello
     }
 
-    fileprivate func subscribe(_ request: EventsSubscribe, at now: Moment) throws(GardenError) -> Decision {
+    fileprivate func settingsReport(at now: Moment) -> SettingsReport {
+        let settings = view(at: now).conditions.settings
+        var report = SettingsReport()
+        report.file = host.settingsFile
+        report.values = settings.json
+        report.changed = settings.names(differingFrom: Settings())
+        return report
+    }
+
+    fileprivate func subscribe(_ request: EventsSubscribe, at now: Moment) throws(GardenError)
+        -> ([UInt8], SubscriptionChange)
+    {
         let view = view(at: now)
         let head = view.state.seq
         if let since = request.since, since > head {
@@ -76,12 +86,11 @@ extension Engine {
         subscription.snapshot = GardenStatus(view)
         subscription.seq = head
         subscription.ignored = EventCatalog.unknownTopics(request.topics ?? [])
-        let subscriber = Subscriber(
-            filter: TopicFilter(request.topics), after: request.since ?? head, head: head)
-        return .subscription(subscription.encoded, .begin(subscriber))
+        let subscriber = Subscriber(filter: TopicFilter(request.topics), after: request.since ?? head)
+        return (subscription.encoded, .begin(subscriber))
     }
 
-    fileprivate func checkHealth(at now: Moment) -> [HealthCheck] {
+    fileprivate func checkHealth() -> [HealthCheck] {
         var checks: [HealthCheck] = []
         if let refusal {
             checks.append(
@@ -89,7 +98,8 @@ extension Engine {
                     "storage", .failed, "the disk refuses: \(refusal.reason)",
                     advice: "make room or mend the disk; the daemon goes on by itself then"))
         } else {
-            checks.append(HealthCheck("storage", .ok, "the disk takes every change; \(state.seq) events are kept"))
+            let events = state.seq == 1 ? "1 event is" : "\(state.seq) events are"
+            checks.append(HealthCheck("storage", .ok, "the disk takes every change; \(events) kept"))
         }
         return checks + host.checkHealth()
     }

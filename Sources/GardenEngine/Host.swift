@@ -6,7 +6,7 @@ public protocol Host: AnyObject {
     /// The daemon's process; 0 on a virtual machine.
     var pid: Int { get }
 
-    /// The settings file that is read; `nil` when there is none.
+    /// The settings file that is read, whether it is there or not; `nil` where none is looked for.
     var settingsFile: String? { get }
 
     /// Reads the settings anew, and the rules of the zone they name.

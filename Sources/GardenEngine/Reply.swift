@@ -11,8 +11,8 @@ public final class Reply {
 
     /// Called once, when a reply that was not ready has become so.
     public var onReady: (() -> Void)?
-    /// What the line did to the connection's subscription; taken up once the reply is committed.
-    public internal(set) var subscription: SubscriptionChange?
+    /// What slots did to the connection's subscription.
+    private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
     private var slots: [Slot] = []
     private let isBatch: Bool
 
@@ -58,15 +58,20 @@ public final class Reply {
         return slots.count - 1
     }
 
+    /// What the line did to the connection's subscription; to be taken up as the line is sent.
+    public var subscription: SubscriptionChange? { subscriptionChanges.last?.change }
+
+    func note(_ change: SubscriptionChange, of slot: Int) {
+        subscriptionChanges.append((slot, change))
+    }
+
     /// The commit failed: whatever relied on it says so instead.
     func fail(with error: GardenError) {
-        var isLost = false
         for index in slots.indices {
-            guard case .decided(let id, .success, reliesOnStaged: true) = slots[index] else { continue }
+            guard case .decided(let id, _, reliesOnStaged: true) = slots[index] else { continue }
             slots[index] = .decided(id, .failure(error), reliesOnStaged: false)
-            isLost = true
+            subscriptionChanges.removeAll { $0.slot == index }
         }
-        if isLost { subscription = nil }
     }
 
     /// The work behind a pending slot is done.

@@ -9,13 +9,17 @@ public struct Subscriber {
     private let filter: TopicFilter
     /// The last event given, or passed over for its type.
     private var lastSeq: Int
-    public private(set) var isCatchingUp: Bool
+    public private(set) var isCatchingUp = true
 
-    init(filter: TopicFilter, after seq: Int, head: Int) {
+    init(filter: TopicFilter, after seq: Int) {
         self.filter = filter
         lastSeq = seq
-        isCatchingUp = seq < head
     }
+
+    /// Its answer is on its way: from here on it gets events, first those of the journal that it has not seen.
+    ///
+    /// - Parameter head: the last event committed.
+    public mutating func begin(head: Int) { isCatchingUp = lastSeq < head }
 
     /// Those of some newly committed events that it wants now; none while it is catching up.
     public mutating func take(_ events: [Event]) -> [Event] {
@@ -32,10 +36,5 @@ public struct Subscriber {
         lastSeq = page.last?.seq ?? head
         isCatchingUp = lastSeq < head
         return page.filter { filter.admits($0.type) }
-    }
-
-    /// Events that waited were dropped, up to this one (API §1).
-    public mutating func drop(upTo seq: Int) {
-        lastSeq = max(lastSeq, seq)
     }
 }

@@ -13,7 +13,8 @@ struct Simulate: ParsableCommand {
             Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \
             {"sleep":SECONDS}, {"down":SECONDS}, {"reboot":SECONDS}, {"timezone":ZONE}, {"stepClock":SECONDS} or \
             {"presence":"active"|"idle"|"locked"|"unknown"}. Every answer and every event is printed, one line each. \
-            The same input gives the same output, byte for byte.
+            The same input gives the same output, byte for byte. After "down" the daemon knows when it was killed; after \
+            "reboot" it knows only when the last event was.
 
             EXAMPLES
               echo '{"jsonrpc":"2.0","id":1,"method":"timer.start"}' | gardend simulate

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// `kill -9` at any moment (API §1: an answer is sent only after what it promises is on disk).

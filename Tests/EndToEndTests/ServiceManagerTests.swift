@@ -80,7 +80,7 @@ struct ServiceManagerTests {
 
         let before = try switches(of: daemon.pid)
         // What passes here is what is measured.
-        sleep(5)
+        poll(nil, 0, 5000)
         let after = try switches(of: daemon.pid)
         #expect(after == before)
         #expect(after.count == 1)

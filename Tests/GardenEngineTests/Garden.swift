@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import GardenStore
+import TestSupport
 import Testing
 
 /// A garden on a virtual machine, driven line by line as `gardend simulate` is, with what it says at hand.
@@ -11,14 +12,14 @@ final class Garden {
     private var sent: [JSON] = []
     private(set) var transcript: [UInt8] = []
     private var lastId = 0
-    let store: JournalStore
+    let store: FlakyStore
     var settings: Settings
 
     init(
         start: String = "2026-01-01T09:00:00Z", zone: String = "UTC", settings: Settings = Settings(),
-        store: JournalStore? = nil
+        store: FlakyStore? = nil
     ) throws {
-        self.store = try store ?? JournalStore.inMemory()
+        self.store = try store ?? FlakyStore(JournalStore.inMemory())
         self.settings = settings
         let zones = ZoneFiles()
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
@@ -72,6 +73,16 @@ final class Garden {
 
     /// The events of the last request.
     var events: [JSON] { sent.compactMap { $0["method"] == "event" ? $0["params"] : nil } }
+
+    /// Decides several lines in one turn, as the server does, and returns their answers.
+    func askTogether(_ lines: [JSON]) throws -> [JSON] {
+        let engine = try #require(machine.engine)
+        _ = engine.catchUp(to: machine.now)
+        let replies = lines.map { engine.decide(.text($0.encoded), at: machine.now) }
+        _ = engine.commit()
+        while engine.hasWork { engine.work() }
+        return try replies.compactMap { $0 }.map { try JSON.parse($0.line) }
+    }
 
     var timer: JSON { get throws { try ask("timer.get") } }
 

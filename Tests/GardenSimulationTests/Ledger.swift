@@ -20,6 +20,17 @@ struct Ledger {
 
     private(set) var types: Set<String> = []
 
+    /// A daemon that came up and has not written so yet, with what was credited before it did.
+    private var start: (afterLongAbsence: Bool, completions: Int)?
+
+    /// The daemon comes up, after an absence longer than any grace or not.
+    mutating func start(afterLongAbsence: Bool) {
+        // One that was killed before it could write a word was none.
+        start = (afterLongAbsence || start?.afterLongAbsence == true, completions)
+    }
+
+    func checkStart(_ label: String) { #expect(start == nil, "\(label): the daemon came up without a word") }
+
     /// Time that passes with the machine awake.
     mutating func note(_ directive: JSON) {
         for word in ["advance", "down"] {
@@ -35,6 +46,11 @@ struct Ledger {
         let data = try JSON.parse(event.data)
         types.insert(event.type)
         switch event.type {
+        case "daemon.started":
+            if let start, start.afterLongAbsence {
+                #expect(completions - start.completions <= 1, "\(label): phantom cycles in an absence")
+            }
+            start = nil
         case "timer.started":
             #expect(runningPhase == nil, "\(label): a phase begins while \(runningPhase ?? "") runs")
             runningPhase = data["phase"]?.stringValue

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import GardenStore
+import TestSupport
 import Testing
 
 /// One life of a garden, drawn from a seed, with what must hold checked after every step.
@@ -14,7 +15,7 @@ final class Simulation {
     private var sent: [JSON] = []
     private var step = 0
     private var nextId = 0
-    private var lastChange: (method: String, params: JSON, answer: JSON)?
+    private var lastChange: (method: String, params: JSON, answer: JSON, rollovers: Int)?
     private var settings = Settings()
     /// The journal replayed beside the daemon.
     private var replayed = GardenState()
@@ -69,12 +70,14 @@ final class Simulation {
     private func take(_ step: Workload.Step) throws {
         switch step {
         case .directive(let directive):
-            // A daemon that comes up while the disk refuses is another test's matter.
-            if directive["down"] != nil || directive["reboot"] != nil { store.isRefusing = false }
             ledger.note(directive)
+            let isLongAbsence = (directive["down"]?.integerValue ?? 0) >= 600
+            if directive["down"] != nil || directive["reboot"] != nil { ledger.start(afterLongAbsence: isLongAbsence) }
             try send(directive)
         case .restart(let milliseconds):
+            // Where the disk refuses its last event, a stop in good order is none.
             store.isRefusing = false
+            ledger.start(afterLongAbsence: milliseconds >= 600_000)
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
             try machine.restart(milliseconds: milliseconds)
         case .settings:
@@ -90,22 +93,18 @@ final class Simulation {
             let answer = try ask(method, params)
             try checkAnswer(answer, before: before)
             if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
-                lastChange = (method, params, answer["result"] ?? .null)
+                lastChange = (method, params, answer["result"] ?? .null, before.day.rollovers)
             }
         case .repeatLastChange:
             guard let lastChange else { return }
-            let before = try state
-            let rollovers = before.day.rollovers
-            let answer = try ask(lastChange.method, lastChange.params)
-            // A key holds until the second rollover after it; then the request is a new one.
-            if answer["error"] == nil, try state.seq == before.seq, try state.day.rollovers == rollovers {
-                #expect(answer["result"] != nil, "\(label)")
-            }
-            if answer["error"]?["data"]?["code"] == "storage_failed" { return }
-            if try state.seq == before.seq, answer["result"] != nil {
-                #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
-            }
             self.lastChange = nil
+            let key = try #require(lastChange.params["key"]?.stringValue)
+            let before = try store.change(withKey: key)
+            let answer = try ask(lastChange.method, lastChange.params)
+            // A key holds until the second rollover after it; from then on the request is a new one.
+            guard try state.day.rollovers - lastChange.rollovers < 2 else { return }
+            #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
+            #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
         }
     }
 
@@ -144,6 +143,7 @@ final class Simulation {
         #expect(snapshot == state, "\(label): a snapshot is not the state it was taken of")
         let seqs = events.compactMap { $0["seq"]?.integerValue }
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
+        if !store.isRefusing, try #require(machine.engine).refusal == nil { ledger.checkStart(label) }
         ledger.check(state, label)
         let timer = machine.timer
         #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")

@@ -1,4 +1,5 @@
 import GardenAPI
+import TestSupport
 
 /// What a person, their machine and fate may do, drawn from a seed. Every request there is has a row: a new one is added
 /// here the day it is born.

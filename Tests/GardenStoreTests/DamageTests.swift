@@ -1,5 +1,6 @@
 import Foundation
 import GardenCore
+import TestSupport
 import Testing
 
 @testable import GardenStore
@@ -33,7 +34,7 @@ struct DamageTests {
 
     @Test(arguments: [1, 2, 3, 4])
     func aFlippedBitIsFoundOrChangesNothing(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             var file = try Self.file.get()
             let bit = Int.random(in: 0..<file.count * 8, using: &random)
@@ -118,7 +119,7 @@ struct DamageTests {
         for change in sample.changes { try store.commit([change]) }
         let log = try folder.data(folder.paths.writeAheadLog)
         let acknowledgedBefore = sample.changes.dropLast().flatMap(\.events)
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<60 {
             let killed = try TestFolder()
             try folder.copyAsKilled(to: killed)
@@ -179,20 +180,5 @@ extension TestFolder {
         for suffix in ["", "-wal", "-shm"] {
             try other.write(data(paths.database + suffix), to: other.paths.database + suffix)
         }
-    }
-}
-
-/// Steele, Lea and Flood's generator, for tests that can be repeated by their seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import GardenStore
+import TestSupport
 
 /// One script through a virtual machine: what `gardend simulate` prints for the same lines.
 ///

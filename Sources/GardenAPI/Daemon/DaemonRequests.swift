@@ -20,7 +20,7 @@ public struct DaemonStatus: Request {
     public init() {}
 }
 
-public struct DaemonReload: Request {
+public struct DaemonReload: ChangeRequest {
     public static let method = "daemon.reload"
     public static let summary = "Reads the settings again; a bad file leaves the old ones in force."
     public typealias Response = ReloadReport

@@ -133,7 +133,7 @@ public struct HealthCheck: WireObject, Equatable {
 public struct SettingsReport: WireObject, Equatable {
     public static let name = "Settings"
 
-    /// The file they are read from; `nil` when there is none.
+    /// The file they are read from, whether it is there or not; `nil` where none is looked for.
     public var file: String?
     /// Every setting by its full name.
     public var values = JSON.object(JSONObject())
@@ -143,7 +143,7 @@ public struct SettingsReport: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<SettingsReport>] = [
-        .nullable("file", \.file, "the file they are read from"),
+        .nullable("file", \.file, "the file they are read from, where it is there"),
         .required("values", \.values, "every setting by its full name"),
         .required("changed", \.changed, "the names of those that differ from their defaults"),
     ]

@@ -91,7 +91,7 @@ public struct CategoryMove: ChangeRequest, NamesOneThing {
     public init() {}
 
     public static let fields: [Field<CategoryMove>] =
-        reference(to: "category") + [.required("position", \.position, "its new place, from 0")]
+        reference(to: "category") + [.required("position", \.position, "its new place, from 0", .fromZero)]
 }
 
 public struct CategoryRemove: ChangeRequest, NamesOneThing {

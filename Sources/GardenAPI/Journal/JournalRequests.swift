@@ -10,9 +10,9 @@ public struct JournalList: Request {
     public init() {}
 
     public static let fields: [Field<JournalList>] = [
-        .optional("since", \.since, "only events after that seq", Bound("an integer from 0") { $0 >= 0 ? $0 : nil }),
+        .optional("since", \.since, "only events after that seq", .fromZero),
         .optional("limit", \.limit, "how many at most; 100 when left out", .range(1...1000, "events")),
-        .optional("types", \.types, "only events of these types or topics"),
+        .optional("types", \.types, "only events of these types or topics", .words(100)),
     ]
 }
 
@@ -40,17 +40,17 @@ public struct EventsSubscribe: Request {
     }
 
     public static let fields: [Field<EventsSubscribe>] = [
-        .optional("topics", \.topics, "only these types; one may end in .*; all when left out"),
+        .optional("topics", \.topics, "only these types; one may end in .*; all when left out", .words(100)),
         .optional(
             "since", \.since, "first the events after that seq, from the journal",
-            Bound("an integer from 0") { $0 >= 0 ? $0 : nil }),
+            .fromZero),
     ]
 }
 
 public struct EventsUnsubscribe: Request {
     public static let method = "events.unsubscribe"
     public static let summary = "Ends the subscription of this connection."
-    /// Whether there was one.
+    /// Always true: afterwards there is none.
     public typealias Response = Bool
     public static let fields: [Field<EventsUnsubscribe>] = []
     public init() {}

@@ -31,6 +31,23 @@ extension Bound where Value == Int {
     public static var minutes: Bound { .range(1...1440, "minutes") }
 }
 
+extension Bound where Value == [String] {
+    /// A few words: so many at most, each of at most 100 characters.
+    public static func words(_ most: Int) -> Bound {
+        Bound("a list of at most \(most) words of 100 characters", schema: JSONObject([("maxItems", .integer(most))])) {
+            words in
+            words.count <= most && words.allSatisfy { $0.unicodeScalars.count <= 100 } ? words : nil
+        }
+    }
+}
+
+extension Bound where Value == Int {
+    /// A number that counts from 0.
+    public static var fromZero: Bound {
+        Bound("an integer from 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
+    }
+}
+
 extension Bound where Value == String {
     /// One line of 1 to `characters` characters, counted as JSON Schema does: in code points. White space around it is
     /// cut off.

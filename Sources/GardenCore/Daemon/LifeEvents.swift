@@ -36,18 +36,14 @@ struct ClockStep: WireObject {
 
     var stepMilliseconds = 0
     var clock = ClockReference()
-    /// The timer with the instant its deadline stands at now; `nil` where none runs.
-    var timer: TimerState?
-    var endsAt: Timestamp?
-    var before: JSON?
+    /// The timer, where its end moved by the step.
+    var moved = MovedTimer()
 
-    static let fields: [Field<ClockStep>] = [
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"),
-        .required("clock", \.clock, "how the clocks stand to each other now"),
-        .optional("timer", \.timer, "the timer, its end moved by the step"),
-        .optional("endsAt", \.endsAt, "where the running phase ends on the wall now"),
-        .optional("before", \.before, "the fields that changed, as they were"),
-    ]
+    static let fields: [Field<ClockStep>] =
+        [
+            .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"),
+            .required("clock", \.clock, "how the clocks stand to each other now"),
+        ] + .inlined(\.moved)
 }
 
 /// The machine fell asleep, or was switched off, which is the same here (RULES P9).
@@ -57,12 +53,12 @@ struct SleepBegin: WireObject {
     var since = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     var clock = ClockReference()
     /// The timer on the clocks of the new boot, where the machine was switched off.
-    var timer: TimerState?
+    var timerState: TimerState?
 
     static let fields: [Field<SleepBegin>] = [
         .required("since", \.since, "when it did"),
         .required("clock", \.clock, "how the clocks stood to each other"),
-        .optional("timer", \.timer, "the timer on the clocks of the new boot"),
+        .optional("timerState", \.timerState, "what the daemon goes on from, on the clocks of the new boot"),
     ]
 }
 
@@ -72,15 +68,13 @@ struct SleepEnd: WireObject {
     var asleepSeconds = 0
     var clock = ClockReference()
     /// The timer, where a focus that went on has its end moved by the sleep.
-    var timer: TimerState?
-    var endsAt: Timestamp?
+    var moved = MovedTimer()
 
-    static let fields: [Field<SleepEnd>] = [
-        .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off"),
-        .required("clock", \.clock, "how the clocks stand to each other now"),
-        .optional("timer", \.timer, "the timer, the end of its focus moved by the sleep"),
-        .optional("endsAt", \.endsAt, "where the running focus ends on the wall now"),
-    ]
+    static let fields: [Field<SleepEnd>] =
+        [
+            .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off"),
+            .required("clock", \.clock, "how the clocks stand to each other now"),
+        ] + .inlined(\.moved)
 }
 
 struct PresenceChange: WireObject {
@@ -124,7 +118,7 @@ extension EventKind where Payload == DaemonStop {
 extension EventKind where Payload == ClockStep {
     static let clockStepped = EventKind("clock.stepped") { step, state in
         state.clock = step.clock
-        if let timer = step.timer { state.timer = timer }
+        if let timer = step.moved.timerState { state.timer = timer }
     }
 }
 
@@ -132,7 +126,7 @@ extension EventKind where Payload == SleepBegin {
     static let systemSlept = EventKind("system.slept") { sleep, state in
         state.asleepSince = sleep.since.instant
         state.clock = sleep.clock
-        if let timer = sleep.timer { state.timer = timer }
+        if let timer = sleep.timerState { state.timer = timer }
     }
 }
 
@@ -140,7 +134,7 @@ extension EventKind where Payload == SleepEnd {
     static let systemWoke = EventKind("system.woke") { sleep, state in
         state.asleepSince = nil
         state.clock = sleep.clock
-        if let timer = sleep.timer { state.timer = timer }
+        if let timer = sleep.moved.timerState { state.timer = timer }
     }
 }
 

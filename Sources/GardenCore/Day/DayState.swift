@@ -41,15 +41,14 @@ struct DayChange: WireObject {
     var today = Today()
     var state = DayState()
     /// The timer, where the new day reset the number it kept (RULES P5).
-    var timer: TimerState?
+    var moved = MovedTimer()
     var before: JSON?
 
     static let fields: [Field<DayChange>] =
         .inlined(\DayChange.today) + [
             .required("state", \.state, "what the daemon goes on from"),
-            .optional("timer", \.timer, "the timer, where the new day reset its session number"),
             .optional("before", \.before, "the fields that changed, as they were"),
-        ]
+        ] + .inlined(\.moved)
 }
 
 extension EventKind where Payload == DayChange {
@@ -58,7 +57,7 @@ extension EventKind where Payload == DayChange {
 
     @Sendable private static func assign(_ change: DayChange, _ state: inout GardenState) {
         state.day = change.state
-        if let timer = change.timer { state.timer = timer }
+        if let timer = change.moved.timerState { state.timer = timer }
     }
 }
 
@@ -72,23 +71,22 @@ extension Transition {
         var next = state.day
         next.day = day
         next.rollovers += 1
-        var timer: TimerState?
-        if case .stopped(let number) = state.timer, number > 0 { timer = .stopped(number: 0) }
-        emit(.dayRolledOver, dayChange(to: next, timer: timer))
+        var change = dayChange(to: next)
+        if case .stopped(let number) = state.timer, number > 0 { change.moved = moved(to: .stopped(number: 0)) }
+        emit(.dayRolledOver, change)
     }
 
     /// The zone in force is another one; the day stays (RULES L7).
     mutating func changeTimezone() {
         var next = state.day
         next.timezone = conditions.zone.name
-        emit(.timezoneChanged, dayChange(to: next, timer: nil))
+        emit(.timezoneChanged, dayChange(to: next))
     }
 
-    private func dayChange(to next: DayState, timer: TimerState?) -> DayChange {
+    private func dayChange(to next: DayState) -> DayChange {
         var change = DayChange()
         change.today = next.view(conditions)
         change.state = next
-        change.timer = timer
         change.before = state.day.view(conditions).fieldsDiffering(from: change.today)
         return change
     }

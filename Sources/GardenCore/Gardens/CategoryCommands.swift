@@ -34,9 +34,11 @@ extension CategoryEdit: Command {
         guard after != before else { return after }
         var change = CategoryChange()
         change.category = after
-        change.exp = (t.state.categories.entry(before.id)?.exp ?? 0) + t.state.categories.fallowExp(named: after.name)
+        let exp = t.state.categories.entry(before.id)?.exp ?? 0
+        change.exp = exp + t.state.categories.fallowExp(named: after.name)
         change.before = before.fieldsDiffering(from: after)
         t.emit(.categoryEdited, change)
+        t.tellOfLevels(of: after, from: exp, to: change.exp, cause: "category.edited")
         return after
     }
 }
@@ -69,7 +71,7 @@ extension CategoryRemove: Command {
         var removal = CategoryRemoval()
         removal.category = category
         removal.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != category.id }
-        removal.timer = t.state.timer.movedToDefault(from: category.id)
+        if let timer = t.state.timer.movedToDefault(from: category.id) { removal.moved = t.moved(to: timer) }
         t.emit(.categoryRemoved, removal)
         return category
     }

@@ -55,13 +55,12 @@ struct CategoryRemoval: WireObject {
     var category = Category()
     var order: [Int] = []
     /// The timer, where a phase in progress went over to "Default".
-    var timer: TimerState?
+    var moved = MovedTimer()
 
     static let fields: [Field<CategoryRemoval>] =
         .inlined(\CategoryRemoval.category) + [
-            .required("order", \.order, "the ids of all categories left, in their order"),
-            .optional("timer", \.timer, "the timer, where its phase went over to Default"),
-        ]
+            .required("order", \.order, "the ids of all categories left, in their order")
+        ] + .inlined(\.moved)
 }
 
 extension EventKind where Payload == GardenChange {
@@ -91,6 +90,6 @@ extension EventKind where Payload == CategoryRemoval {
     static let categoryRemoved = EventKind("category.removed") { removal, state in
         state.categories.remove(removal.category.id)
         state.categories.arrange(removal.order)
-        if let timer = removal.timer { state.timer = timer }
+        if let timer = removal.moved.timerState { state.timer = timer }
     }
 }

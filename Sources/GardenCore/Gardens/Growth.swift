@@ -39,9 +39,20 @@ extension Transition {
         growth.before = before.fieldsDiffering(from: after)
         growth.cause = cause
         emit(.gardenGrew, growth)
-        if after.level > before.level {
-            growth.before = ["level": .integer(before.level)]
-            growth.cause = "garden.grew"
+        tellOfLevels(of: entry.category, from: entry.exp, to: after.exp, cause: "garden.grew")
+    }
+
+    /// One event for each level that a garden crossed (RULES P11).
+    mutating func tellOfLevels(of category: Category, from old: Int, to new: Int, cause: String) {
+        let garden = Growth.garden(of: category, exp: new)
+        var level = old / Growth.expPerLevel
+        while level < garden.level {
+            level += 1
+            var growth = GardenChange()
+            growth.garden = garden
+            growth.garden.level = level
+            growth.before = ["level": .integer(level - 1)]
+            growth.cause = cause
             emit(.gardenLeveledUp, growth)
         }
     }

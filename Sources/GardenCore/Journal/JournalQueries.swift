@@ -14,7 +14,7 @@ extension JournalList: Query {
                 events = try view.history.newestEvents(limit: limit, types: types)
             }
         } catch {
-            throw GardenError(.storageFailed, "the journal cannot be read: \(error.reason)")
+            throw .unreadable(error.reason)
         }
         return events.map { event in
             var message = EventMessage()

@@ -138,9 +138,10 @@ extension Transition {
         if let run = state.timer.run {
             throw GardenError(.alreadyRunning, "a \(run.phase.rawValue) is running or paused; skip or stop it first")
         }
+        let number = state.timer.number
         beginRest(
-            categoryId: state.categories.lastUsedId, taskId: nil, minutes: request.minutes,
-            number: state.timer.number, isLong: false)
+            categoryId: state.categories.lastUsedId, taskId: nil, minutes: request.minutes, number: number,
+            isLong: request.minutes == nil && CyclePolicy.isLongRest(after: number, settings))
     }
 
     /// Ends the focus in progress for a restart: it earns nothing, and its number is taken by the next.

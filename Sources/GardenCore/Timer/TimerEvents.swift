@@ -21,6 +21,21 @@ struct TimerChange: WireObject {
         ]
 }
 
+/// The timer, where an event about something else changes it too: nothing, or all three.
+struct MovedTimer: WireObject {
+    static let name = "MovedTimer"
+
+    var timer: FocusTimer?
+    var timerState: TimerState?
+    var timerBefore: JSON?
+
+    static let fields: [Field<MovedTimer>] = [
+        .optional("timer", \.timer, "the timer, where this changed it"),
+        .optional("timerState", \.timerState, "what the daemon goes on from"),
+        .optional("timerBefore", \.timerBefore, "the timer's fields that changed, as they were"),
+    ]
+}
+
 /// A focus that ran to its end.
 struct FocusCompletion: WireObject {
     static let name = "FocusCompletion"

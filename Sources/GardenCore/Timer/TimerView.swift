@@ -36,8 +36,30 @@ extension Transition {
         change.timer = after.timerView(at: moment, conditions.zone)
         change.state = next
         change.interrupted = interrupted
-        change.before = timerView.fieldsDiffering(from: change.timer)
+        change.before = timerBefore(change.timer)
         change.cause = cause
         return change
+    }
+
+    /// The timer for an event about something else that leads to `next`.
+    func moved(to next: TimerState) -> MovedTimer {
+        var after = state
+        after.timer = next
+        return moved(in: after)
+    }
+
+    /// The same where more than the timer changes: `after` is the state the event leads to.
+    func moved(in after: GardenState) -> MovedTimer {
+        var moved = MovedTimer()
+        let timer = after.timerView(at: moment, conditions.zone)
+        moved.timer = timer
+        moved.timerState = after.timer
+        moved.timerBefore = timerBefore(timer)
+        return moved
+    }
+
+    private func timerBefore(_ after: FocusTimer) -> JSON? {
+        let before = timerView.fieldsDiffering(from: after)
+        return before == [:] ? nil : before
     }
 }

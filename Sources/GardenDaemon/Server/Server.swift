@@ -90,7 +90,8 @@ final class Server {
         let events = engine.commit()
         for (connection, reply) in served.replies { take(reply, for: connection) }
         publish(events)
-        publish(engine.catchUp(to: now))
+        // A disk that has just refused is left alone until the next turn.
+        if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in served.connections { settle(connection) }
         workOn()
         if !queue.isEmpty { deferTurn() }
@@ -158,14 +159,20 @@ final class Server {
             reply.onReady = { [weak self, weak connection, unowned reply] in
                 guard let self, let connection else { return }
                 connection.pendingReplies -= 1
-                connection.send(answer: reply.line)
+                self.send(reply, to: connection)
                 self.enqueue(connection)
             }
             return
         }
+        send(reply, to: connection)
+    }
+
+    private func send(_ reply: Reply, to connection: Connection) {
         connection.send(answer: reply.line)
         switch reply.subscription {
-        case .begin(let subscriber): connection.subscriber = subscriber
+        case .begin(var subscriber):
+            subscriber.begin(head: engine.state.seq)
+            connection.subscriber = subscriber
         case .end: connection.subscriber = nil
         case nil: break
         }

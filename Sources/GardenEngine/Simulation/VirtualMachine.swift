@@ -162,10 +162,8 @@ public final class VirtualMachine: Host {
             throw SimulationError("the garden cannot be opened: \(error)")
         }
         self.engine = engine
-        let events = engine.catchUp(to: now)
-        guard presence != .unknown else { return events }
-        engine.tell(presence: presence)
-        return events + engine.catchUp(to: now)
+        if presence != .unknown { engine.tell(presence: presence) }
+        return engine.catchUp(to: now)
     }
 
     /// Stops the daemon in good order, and starts it again after so long.

@@ -19,7 +19,7 @@ final class MachineTime {
     func pass(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: seconds) }
 
     /// The machine is suspended.
-    func sleep(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: 0) }
+    func suspend(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: 0) }
 
     /// The wall clock is set.
     func step(seconds: Int) throws { try move(real: seconds, boot: 0, awake: 0) }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import GardenAPI
 
 /// Seeded JSON values, and texts of them that no writer of ours would write.

@@ -184,7 +184,10 @@ import Testing
             (JournalList.self, #"{"since":-1}"#, "since must be an integer from 0, not -1"),
             (JournalList.self, #"{"limit":0}"#, "limit must be an integer from 1 to 1000 events, not 0"),
             (JournalList.self, #"{"limit":1001}"#, "limit must be an integer from 1 to 1000 events, not 1001"),
-            (JournalList.self, #"{"types":"a"}"#, #"types must be a list, not "a""#),
+            (
+                JournalList.self, #"{"types":"a"}"#,
+                #"types must be a list of at most 100 words of 100 characters, not "a""#
+            ),
             (DaemonHello.self, #"{"client":"a\nb"}"#, #"client must be a line of 1 to 100 characters, not "a\nb""#),
             (TimerGet.self, #"{"id":1}"#, "id is unknown; none is taken here"),
         ] as [(any WireObject.Type, String, String)])

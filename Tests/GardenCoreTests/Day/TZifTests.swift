@@ -1,4 +1,5 @@
 import GardenAPI
+import TestSupport
 import Testing
 
 @testable import GardenCore

@@ -1,0 +1,172 @@
+import GardenAPI
+import GardenCore
+
+/// How a line of a client is decided: read, then performed against the stage, then left to the commit.
+extension Engine {
+    /// Decides one line of a client against the staged state.
+    ///
+    /// - Returns: the reply to send after ``commit()``; `nil` when the line asks for none.
+    public func decide(_ line: LineFramer.Line, at now: Moment) -> Reply? {
+        switch line {
+        case .tooLong:
+            let error = GardenError(
+                .tooLarge, "the line is longer than \(Limits.lineBytes) bytes", [("limit", .integer(Limits.lineBytes))])
+            let reply = Reply(isBatch: false)
+            reply.append(.decided(nil, .failure(error), reliesOnStaged: false))
+            return reply
+        case .text(let bytes):
+            return decide(bytes.withUnsafeBufferPointer { ClientLine($0) }, at: now)
+        }
+    }
+
+    private func decide(_ line: ClientLine, at now: Moment) -> Reply? {
+        let reply: Reply
+        switch line {
+        case .single(let message):
+            reply = Reply(isBatch: false)
+            decide(message, at: now, in: reply)
+        case .batch(let messages):
+            reply = Reply(isBatch: true)
+            for message in messages { decide(message, at: now, in: reply) }
+        }
+        guard !reply.isEmpty else { return nil }
+        openReplies.append(reply)
+        return reply
+    }
+
+    private func decide(_ message: Result<RequestMessage, MalformedRequest>, at now: Moment, in reply: Reply) {
+        switch message {
+        case .failure(let malformed):
+            reply.append(.decided(malformed.id, .failure(malformed.error), reliesOnStaged: false))
+        case .success(let request):
+            // A notification is never answered, so that it may change nothing (API §1): there is nothing to do.
+            guard let id = request.id else { return }
+            let performable: Performable
+            do { performable = try read(request) } catch {
+                reply.append(.decided(id, .failure(error), reliesOnStaged: false))
+                return
+            }
+            perform(performable, id, at: now, in: reply)
+        }
+    }
+
+    /// A request that is read and can be performed, with what the journal keeps of it.
+    private struct Performable {
+        var method: String
+        var key: IdempotencyKey?
+        var deed: Deed
+    }
+
+    private enum Deed {
+        case core(ReadRequest)
+        case engine(EngineMethod.Deed)
+    }
+
+    private func read(_ message: RequestMessage) throws(GardenError) -> Performable {
+        var params = message.params
+        do throws(Mismatch) {
+            if let method = EngineMethod.named(message.method) {
+                let key = try Self.takeKey(of: method.request, from: &params)
+                return Performable(method: message.method, key: key, deed: .engine(try method.read(params)))
+            }
+            if let method = Registry.method(message.method) {
+                let key = try Self.takeKey(of: method.request, from: &params)
+                return Performable(method: message.method, key: key, deed: .core(try method.read(params)))
+            }
+        } catch {
+            throw GardenError(error)
+        }
+        let hint = Spelling.nearest(to: message.method, among: EngineMethod.allNames)
+        let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists them"
+        throw GardenError(.methodNotFound, "no method is named \(JSON.string(message.method).text)\(advice)")
+    }
+
+    private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(Mismatch)
+        -> IdempotencyKey?
+    {
+        guard request is any ChangeRequest.Type, let json = params.remove(IdempotencyKey.param) else { return nil }
+        return try IdempotencyKey(json: json)
+    }
+
+    private func perform(_ request: Performable, _ id: RequestID, at now: Moment, in reply: Reply) {
+        do throws(GardenError) {
+            let result: [UInt8]
+            switch request.deed {
+            case .core(.query(let answer)):
+                result = try answer(view(at: now))
+            case .core(.change(let params, let perform)):
+                result = try change(request, params, at: now, perform)
+            case .engine(.answer(let answer)):
+                result = try answer(self, now)
+            case .engine(.reload):
+                result = try reload(request, at: now)
+            case .engine(.subscription(let begin)):
+                let (answer, change) = try begin(self, now)
+                let slot = reply.append(.decided(id, .success(answer), reliesOnStaged: !stage.isEmpty))
+                reply.note(change, of: slot)
+                return
+            case .engine(.verification):
+                waitingVerifications.append(PendingSlot(reply: reply, index: reply.append(.pending(id))))
+                return
+            }
+            reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
+        } catch {
+            // A refusal may rest on what the disk has yet to take, as an answer may.
+            reply.append(.decided(id, .failure(error), reliesOnStaged: !stage.isEmpty))
+        }
+    }
+
+    private func change(
+        _ request: Performable, _ params: [UInt8], at now: Moment, under conditions: Conditions? = nil,
+        _ perform: (inout Transition) throws(GardenError) -> [UInt8]
+    ) throws(GardenError) -> [UInt8] {
+        if let key = request.key, let earlier = try change(withKey: key) {
+            guard earlier.cause == request.method, earlier.params == params else {
+                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.cause)"
+                throw .refused(.keyReused, message)
+            }
+            return earlier.answer
+        }
+        if let refusal { throw .storageFailed(refusal.reason) }
+        var transition = Transition(state: stage.state, moment: now, conditions: conditions ?? stage.conditions)
+        let answer = try perform(&transition)
+        stage.put(transition, cause: request.method, params: params, key: request.key, answer: answer)
+        if let conditions { stage.conditions = conditions }
+        return answer
+    }
+
+    /// The change that a key was used for, if it still holds: until the second rollover after it (API §1).
+    private func change(withKey key: IdempotencyKey) throws(GardenError) -> Change? {
+        if let staged = stage.change(withKey: key) { return staged }
+        do {
+            guard let change = try store.change(withKey: key.text) else { return nil }
+            return stage.state.day.rollovers - change.rollovers < 2 ? change : nil
+        } catch {
+            throw .unreadable(error.reason)
+        }
+    }
+
+    /// Reads the settings again; a bad file changes nothing.
+    private func reload(_ request: Performable, at now: Moment) throws(GardenError) -> [UInt8] {
+        let new: Conditions
+        do { new = try host.readConditions() } catch {
+            throw GardenError(
+                .invalidParams, "\(error.message); the old settings stay in force",
+                error.setting.map { [("param", .string($0))] } ?? [])
+        }
+        let old = stage.conditions.settings
+        return try change(request, DaemonReload().encoded, at: now, under: new) { t throws(GardenError) in
+            t.changeSettings(from: old)
+            var report = ReloadReport()
+            report.changed = new.settings.names(differingFrom: old)
+            return report.encoded
+        }
+    }
+
+    /// What a query may look at: the staged state, with the history that leads to it.
+    func view(at now: Moment) -> View {
+        View(
+            state: stage.state, moment: now, conditions: stage.conditions,
+            history: StagedHistory(store: store, staged: stage.events), isStale: refusal != nil)
+    }
+}

@@ -1,0 +1,202 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Testing
+
+/// Turns that the disk refuses, and what stands together in one.
+@Suite("Turns")
+struct TurnTests {
+    private static func request(_ method: String, _ params: JSON = [:], id: Int = 1) -> JSON {
+        ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params]
+    }
+
+    private static func code(_ answer: JSON) -> JSON? { answer["error"]?["data"]?["code"] }
+
+    @Test("P8: a start that the disk refuses is still one: no phantom cycles, and daemon.started comes later")
+    func aStartThatIsRefusedIsStillOne() throws {
+        var settings = Settings()
+        settings.focusMinutes = 1
+        settings.restMinutes = 1
+        let garden = try Garden(settings: settings)
+        try garden.ask("timer.start")
+        garden.store.isRefusing = true
+        #expect(try garden.tell(["down": 600]).isEmpty)
+        #expect(try garden.tell(["advance": 600]).isEmpty)
+        garden.store.isRefusing = false
+        #expect(
+            try garden.tell(["advance": 1]).summary
+                == ["09:01:00 focus.completed", "09:01:00 garden.grew", "09:20:01 daemon.started"])
+        #expect(try garden.timer["phase"] == "stopped")
+    }
+
+    @Test("what the disk refuses is told by whatever saw it, refusals included")
+    func whateverSawItTellsOfTheFailure() throws {
+        let garden = try Garden()
+        garden.store.isRefusing = true
+        let before = try garden.state
+        let answers = try garden.askTogether([
+            Self.request("timer.get"), Self.request("timer.start"), Self.request("timer.start"),
+            Self.request("timer.get"), Self.request("timer.fly"), Self.request("timer.start", ["minutes": 0]),
+        ])
+        #expect(answers[0]["result"]?["phase"] == "stopped")
+        #expect(answers[1...3].map(Self.code) == ["storage_failed", "storage_failed", "storage_failed"])
+        #expect(answers[4...].map(Self.code) == ["method_not_found", "invalid_params"])
+        #expect(try garden.state == before)
+        #expect(try garden.ask("daemon.status")["stale"] == true)
+        garden.store.isRefusing = false
+        #expect(try garden.ask("daemon.status")["stale"] == false)
+        #expect(try garden.ask("timer.start")["session"] == 1)
+    }
+
+    @Test("a key that was used keeps its answer while the disk refuses")
+    func aUsedKeyKeepsItsAnswer() throws {
+        let garden = try Garden()
+        let params: JSON = ["name": "Piano", "key": "k1"]
+        let added = try garden.ask("category.add", params)
+        garden.store.isRefusing = true
+        #expect(try garden.refusal("category.add", ["name": "Violin", "key": "k2"]).hasPrefix("storage_failed"))
+        #expect(try garden.ask("category.add", params) == added)
+        #expect(try garden.refusal("category.add", ["name": "Violin", "key": "k1"]) == "refused key_reused")
+        garden.store.isRefusing = false
+        try garden.ask("category.add", ["name": "Violin", "key": "k2"])
+    }
+
+    @Test("a subscription begins if its own entry is answered, whatever becomes of the others in its batch")
+    func aSubscriptionStandsWithItsOwnEntry() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        garden.store.isRefusing = true
+        let failing: JSON = [Self.request("events.subscribe"), Self.request("timer.start", id: 2)]
+        var reply = try #require(engine.decide(.text(failing.encoded), at: garden.machine.now))
+        _ = engine.commit()
+        #expect(try Self.isBegun(reply))
+        // The disk takes everything again, until just after the turn has begun.
+        garden.store.isRefusing = false
+        _ = engine.catchUp(to: garden.machine.now)
+        garden.store.isRefusing = true
+        let late: JSON = [Self.request("timer.start"), Self.request("events.subscribe", id: 2)]
+        reply = try #require(engine.decide(.text(late.encoded), at: garden.machine.now))
+        _ = engine.commit()
+        #expect(try !Self.isBegun(reply))
+        garden.store.isRefusing = false
+        _ = engine.catchUp(to: garden.machine.now)
+        let pending: JSON = [Self.request("events.subscribe"), Self.request("journal.verify", id: 2)]
+        reply = try #require(engine.decide(.text(pending.encoded), at: garden.machine.now))
+        _ = engine.commit()
+        #expect(!reply.isReady)
+        while engine.hasWork { engine.work() }
+        #expect(try Self.isBegun(reply))
+    }
+
+    /// Whether the subscription of a reply stands, and its answer says the same.
+    private static func isBegun(_ reply: Reply) throws -> Bool {
+        let entries = try #require(try JSON.parse(reply.line).arrayValue)
+        let isAnswered = entries.contains { $0["result"]?["snapshot"] != nil }
+        guard case .begin = reply.subscription else {
+            #expect(!isAnswered)
+            return false
+        }
+        #expect(isAnswered)
+        return true
+    }
+
+    @Test("settings that are told again unchanged do not come back later")
+    func settingsToldAgainDoNotComeBack() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        engine.tell(conditions: try garden.machine.readConditions())
+        try garden.tell(["advance": 1])
+        garden.settings.focusMinutes = 50
+        #expect(try garden.ask("daemon.reload", ["key": "r"]) == ["changed": ["timer.focus_minutes"]])
+        #expect(garden.events.map { $0["type"] } == ["settings.changed"])
+        try garden.tell(["advance": 1])
+        #expect(try garden.ask("settings.get")["changed"] == ["timer.focus_minutes"])
+        #expect(try garden.ask("timer.start")["totalSeconds"] == 3000)
+    }
+
+    @Test("settings and presence that are told while the disk refuses are taken up once, as they are then")
+    func whatIsToldWhileTheDiskRefusesIsTakenUpOnce() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        garden.store.isRefusing = true
+        for minutes in [30, 40] {
+            garden.settings.focusMinutes = minutes
+            engine.tell(conditions: try garden.machine.readConditions())
+            #expect(try garden.tell(["presence": minutes == 30 ? "idle" : "locked"]).isEmpty)
+        }
+        #expect(engine.conditions.settings.focusMinutes == 25)
+        garden.store.isRefusing = false
+        let events = try garden.tell(["advance": 1])
+        #expect(events.map { $0["type"] } == ["settings.changed", "presence.changed"])
+        #expect(
+            events.map { $0["data"] } == [
+                ["changed": ["timer.focus_minutes": 40], "before": ["timer.focus_minutes": 25]],
+                ["presence": "locked", "before": ["presence": "unknown"]],
+            ])
+    }
+
+    @Test("L8: what is told now decides nothing that fell due before")
+    func whatIsToldNowComesAfterWhatFellDue() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        try #require(garden.machine.engine).tell(presence: .locked)
+        #expect(
+            try garden.tell(["advance": 1801]).summary.suffix(3)
+                == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])
+    }
+
+    @Test("P9: a wall clock that lags behind after a power cut lengthens nothing; the focus stands paused")
+    func aLaggingClockLengthensNothing() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        try garden.tell(["advance": 1200])
+        try garden.ask("timer.extend", ["minutes": 1])
+        let later = try Garden(start: "2026-01-01T08:00:00Z", store: garden.store)
+        #expect(
+            try later.timer.only("phase", "paused", "remainingSeconds", "totalSeconds")
+                == ["phase": "focus", "paused": true, "remainingSeconds": 360, "totalSeconds": 1560])
+    }
+
+    @Test("A7, L8: with the wall set back by less than a second, the new day still comes before a focus of 04:00")
+    func theNewDayComesFirstAfterASmallStep() throws {
+        let garden = try Garden(start: "2026-01-02T03:50:00Z")
+        try garden.ask("timer.start", ["minutes": 10])
+        try garden.tell(["stepClock": -0.6])
+        #expect(
+            try garden.tell(["advance": 600]).summary
+                == [
+                    "04:00:00 day.rolledOver", "04:00:00 focus.completed", "04:00:00 garden.grew",
+                    "04:00:00 timer.started",
+                ])
+    }
+
+    @Test("P11, T2: a garden that takes up a fallow one tells of the levels it crosses")
+    func takingUpAFallowGardenTellsOfLevels() throws {
+        var settings = Settings()
+        settings.focusMinutes = 1
+        settings.restMinutes = 1
+        let garden = try Garden(settings: settings)
+        try garden.ask("timer.start", ["category": "A"])
+        try garden.tell(["advance": .integer(7 * 120)])
+        try garden.ask("category.remove", ["name": "A"])
+        let removal = try #require(garden.events.first?["data"])
+        #expect(removal["timer"]?.only("phase", "category") == ["phase": "focus", "category": "Default"])
+        #expect(removal["timerBefore"] == ["category": "A"])
+        try garden.ask("timer.start", ["category": "B", "restart": true])
+        try garden.tell(["advance": .integer(5 * 120)])
+        #expect(try garden.ask("category.edit", ["name": "B", "newName": "a"])["name"] == "a")
+        #expect(garden.events.map { $0["type"] } == ["category.edited", "garden.leveledUp"])
+        #expect(
+            garden.events.last?["data"]?.only("exp", "level", "cause") == [
+                "exp": 12, "level": 1, "cause": "category.edited",
+            ])
+    }
+
+    @Test("a flood of topics is refused by name", arguments: ["events.subscribe", "journal.list"])
+    func aFloodOfTopicsIsRefused(method: String) throws {
+        let garden = try Garden()
+        let name = method == "journal.list" ? "types" : "topics"
+        let answer = try garden.answer(method, [name: .array(Array(repeating: "a", count: 101))])
+        #expect(answer["error"]?["data"] == ["code": "invalid_params", "param": .string(name)])
+    }
+}
