@@ -60,6 +60,9 @@ let package = Package(
         .testTarget(
             name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore"], swiftSettings: strict),
         .testTarget(
+            name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore"],
+            exclude: ["Scripts"], swiftSettings: strict),
+        .testTarget(
             name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore"], swiftSettings: mainActor),
         .testTarget(
             name: "EndToEndTests", dependencies: ["GardenAPI", "gardend", "gardenctl"], exclude: ["Clock"],

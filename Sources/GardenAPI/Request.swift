@@ -24,7 +24,7 @@ public struct IdempotencyKey: Sendable, Hashable {
 
     /// - Throws: what is wrong with the key.
     public init(json: JSON) throws(Mismatch) {
-        guard case .string(let text) = json, (1...Limits.keyCharacters).contains(text.count) else {
+        guard case .string(let text) = json, (1...Limits.keyCharacters).contains(text.unicodeScalars.count) else {
             let expected = "a string of 1 to \(Limits.keyCharacters) characters"
             throw Mismatch(expected: expected, found: json).inside(Self.param)
         }

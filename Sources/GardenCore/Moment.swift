@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// One reading of all the clocks: the core has no other notion of now (DESIGN: time is an argument).
+/// One reading of all the clocks: the core has no other notion of now (ARCHITECTURE: time is an argument).
 public struct Moment: Sendable, Equatable {
     /// The wall clock (CLOCK_REALTIME).
     public var wall: Instant

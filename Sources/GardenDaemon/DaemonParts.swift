@@ -94,7 +94,10 @@ final class MachineHost: Host {
                     "settings", .failed, "\(settingsProblem.message); the old settings stay in force",
                     advice: "mend the file, then: gardenctl config check"))
         } else {
-            checks.append(HealthCheck("settings", .ok, "read from \(parts.config.path), where it is there"))
+            let source =
+                parts.config.exists
+                ? "read from \(parts.config.path)" : "there is no \(parts.config.path), so all have their defaults"
+            checks.append(HealthCheck("settings", .ok, source))
         }
         checks += parts.checkData()
         if let backupCheck { checks.append(backupCheck) }

@@ -4,7 +4,7 @@ import GardenCore
 /// A replay of the whole journal beside the daemon's work, in slices: it checks the chain, the replay, the read models,
 /// and that all of it adds up to the state that was in force when it began.
 struct VerificationRun {
-    /// About a millisecond of work (DESIGN: no handler holds the loop longer than 10 ms).
+    /// About a millisecond of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
     private static let sliceEvents = 50
 
     let slots: [Engine.PendingSlot]

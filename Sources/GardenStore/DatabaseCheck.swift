@@ -44,6 +44,7 @@ enum DatabaseCheck {
     private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {
         do {
             try checkHeader(path)
+            if let problem = try WriteAheadLog.problem("\(path)-wal") { throw Problem.damaged(problem) }
             return try UntouchedDatabase.read(path, body)
         } catch let error as Problem {
             throw error

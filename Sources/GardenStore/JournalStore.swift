@@ -5,12 +5,12 @@ import GardenCore
 /// The journal in SQLite: one connection, one transaction a commit, and nothing acknowledged that is not on the disk
 /// (WAL with `synchronous=FULL`).
 ///
-/// It holds its data folder for as long as it lives. One that goes away without ``close()`` is as one that was killed:
+/// It holds its data folder until it is closed. One that goes away without ``close()`` is as one that was killed:
 /// nothing is lost, and the next opening checks all of it.
 public final class JournalStore: Store {
     let queue: DatabaseQueue
-    /// `nil` for one in memory.
-    private let folder: DataFolder?
+    /// `nil` for one in memory, and once it is closed.
+    private var folder: DataFolder?
     /// The journal up to its last event.
     private var chain: Chain
     private var lastChange: Int
@@ -44,20 +44,19 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Closes the journal in good order, so that the next opening is quick. Any later call is refused.
+    /// Closes the journal in good order, so that the next opening is quick, and lets go of the folder. Any later call is
+    /// refused.
     public func close() throws(StoreError) {
         do {
-            if let paths = folder?.paths {
-                // Refused while a backup reads: then the next opening takes the log in, and checks.
-                _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
-                try queue.closeForGood()
-                try CleanStop.write(paths)
-            } else {
-                try queue.closeForGood()
-            }
+            // Refused while a backup reads: then the next opening takes the log in, and checks.
+            if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
+            try queue.closeForGood()
         } catch {
             throw StoreError(error)
         }
+        // Without the mark the next opening takes longer; nothing is lost.
+        if let paths = folder?.paths { try? CleanStop.write(paths) }
+        folder = nil
     }
 
     public func commit(_ changes: [Change]) throws(StoreError) {

@@ -60,12 +60,19 @@ public struct Restore: Equatable {
     /// The database goes first: were its log to go first and the power with it, what is left would open as an older
     /// garden. A database that is missing beside its log does not open.
     private static func keepAside(_ paths: DataPaths, _ now: Timestamp) throws(StoreError) -> String? {
-        let files = [paths.database, paths.writeAheadLog, paths.sharedMemory].filter(DiskFile.exists)
-        guard !files.isEmpty else { return nil }
+        let files = [paths.database, paths.writeAheadLog].filter(DiskFile.exists)
+        guard !files.isEmpty else {
+            try DiskFile.remove(paths.sharedMemory)
+            return nil
+        }
         let name = freeName(paths, now)
-        for file in files { try DiskFile.rename(file, to: name + file.dropFirst(paths.database.count)) }
+        let newName = { (file: String) in name + file.dropFirst(paths.database.count) }
+        for file in files { try DiskFile.rename(file, to: newName(file)) }
+        if DiskFile.exists(paths.sharedMemory) {
+            try DiskFile.rename(paths.sharedMemory, to: newName(paths.sharedMemory))
+        }
         try DiskFile.sync(paths.root)
-        return name
+        return newName(files[0])
     }
 
     /// How the files begin that were moved out of the way.

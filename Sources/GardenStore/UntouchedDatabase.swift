@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import GardenCore
 
 /// A database that is looked at without a byte of it, of its log, or of its folder being changed, even where the log
@@ -14,12 +15,23 @@ enum UntouchedDatabase {
         var configuration = Configuration()
         configuration.readonly = true
         if hasLog {
-            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            configuration.prepareDatabase { db in
+                keepLog(of: db)
+                try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            }
         }
         let options = hasLog ? "vfs=unix-none" : "immutable=1"
         let queue = try DatabaseQueue(path: "file:\(escaped(path))?mode=ro&\(options)", configuration: configuration)
         defer { try? queue.closeForGood() }
         return try queue.read(body)
+    }
+
+    /// Keeps a log from being removed with the last connection, which happens once nothing is left to take out of it:
+    /// of a damaged log, too, nothing is left.
+    private static func keepLog(of db: Database) {
+        var persists: Int32 = 1
+        let result = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)
+        precondition(result == SQLITE_OK, "SQLite refuses to keep a log: \(result)")
     }
 
     /// A path as it stands in a URI (https://sqlite.org/uri.html).

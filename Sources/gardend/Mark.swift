@@ -8,7 +8,8 @@ struct Mark {
     /// When the last one was left; `nil` when there is none.
     var last: Instant? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        // A time stamp that no run of this daemon can have left is none.
+        guard stat(path, &status) == 0, (0..<1 << 40).contains(status.st_mtim.tv_sec) else { return nil }
         return Instant(milliseconds: status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1_000_000)
     }
 

@@ -13,7 +13,9 @@ struct Places: ParsableArguments {
             "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"))
     var config: String?
 
-    var dataPaths: DataPaths { DataPaths(root: data.map(absolute) ?? "\(Home.data)/garden") }
+    static var defaultDataPaths: DataPaths { DataPaths(root: "\(Home.data)/garden") }
+
+    var dataPaths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultDataPaths }
 
     var configPath: String { config.map(absolute) ?? Home.config }
 }

@@ -41,19 +41,18 @@ struct Run: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
         let paths = places.dataPaths
-        let namedFolder = places.data.map(absolute)
         let configPath = places.configPath
         throw ExitCode(
-            MainActor.assumeIsolated { Self.serveOrComplain(socketPath, paths, namedFolder, configPath, log) })
+            MainActor.assumeIsolated { Self.serveOrComplain(socketPath, paths, configPath, log) })
     }
 
     /// - Returns: the exit status.
     @MainActor
-    private static func serveOrComplain(
-        _ socketPath: String, _ paths: DataPaths, _ namedFolder: String?, _ configPath: String, _ log: Logger
-    ) -> Int32 {
+    private static func serveOrComplain(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+        -> Int32
+    {
         do throws(StartProblem) {
-            return try serve(socketPath, paths, namedFolder, configPath, log)
+            return try serve(socketPath, paths, configPath, log)
         } catch {
             complain(error.message)
             // A daemon that lives needs no last words of another.
@@ -65,16 +64,17 @@ struct Run: ParsableCommand {
     }
 
     @MainActor
-    private static func serve(
-        _ socketPath: String, _ paths: DataPaths, _ namedFolder: String?, _ configPath: String, _ log: Logger
-    ) throws(StartProblem) -> Int32 {
+    private static func serve(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+        throws(StartProblem) -> Int32
+    {
         let folder: DataFolder
         let store: JournalStore
         do throws(OpeningError) {
             folder = try DataFolder(opening: paths, processId: getpid())
             store = try JournalStore(opening: folder)
         } catch {
-            throw StartProblem(error.naming(folder: namedFolder).message, exitCode: error.exitCode)
+            let named = error.naming(folder: paths == Places.defaultDataPaths ? nil : paths.root)
+            throw StartProblem(named.message, exitCode: error.exitCode)
         }
         let mark = Mark(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
@@ -119,7 +119,7 @@ struct Run: ParsableCommand {
 }
 
 extension OpeningError {
-    /// The same, with the folder that `--data` gave in the command that leads back.
+    /// The same with the data folder in the command that leads back; `nil` for the one it takes by itself.
     func naming(folder: String?) -> OpeningError {
         guard case .damaged(var damaged) = self else { return self }
         damaged.namedFolder = folder

@@ -117,7 +117,7 @@ import Testing
                     errors: """
                         gardenctl: the daemon at \(home.socketPath) hung up before it answered
                         Whether timer.stop was done is unknown: look with `gardenctl status` before doing it again.
-                        `journalctl --user -u gardend` tells more.
+                        Its log tells more.
 
                         """))
         #expect(daemon.requests().count == 2)
@@ -195,7 +195,7 @@ import Testing
                     status: 69,
                     errors: """
                         gardenctl: nobody is at home at \(home.socketPath)
-                        Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal.
+                        Start it with `setsid -f gardend`, or run `gardend` in another terminal.
 
                         """))
     }
@@ -210,7 +210,7 @@ import Testing
                     errors: """
                         gardenctl: nobody is at home at \(home.socketPath)
                         It ended with these words: the journal is damaged at event 12 [2J
-                        Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal.
+                        Start it with `setsid -f gardend`, or run `gardend` in another terminal.
 
                         """))
     }

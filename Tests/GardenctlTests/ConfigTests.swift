@@ -126,10 +126,10 @@ import Testing
                         ok       place   \(home.socketPath)
                         ok       folder  \(home.path) is yours alone, mode 0700
                         failed   socket  \(home.socketPath): No such file or directory
-                                         → systemctl --user enable --now gardend.socket
+                                         → start the daemon: setsid -f gardend
                         failed   daemon  nobody is at home at \(home.socketPath). \
                         It ended with these words: the disk is full
-                                         → Start it with `systemctl --user start gardend.socket`, \
+                                         → Start it with `setsid -f gardend`, \
                         or run `gardend` in another terminal.
 
                         """))

@@ -231,8 +231,8 @@ import Testing
 @Suite struct EventTextTests {
     static let timer = FocusTimer.focus().json
     static let session: JSON = [
-        "id": 4, "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00", "seconds": 600,
-        "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
+        "id": 4, "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00", "day": "2026-11-21",
+        "seconds": 600, "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
     ]
 
     @Test(

@@ -13,7 +13,8 @@ public struct CategoryColor: WireValue, Hashable {
     public init?(_ text: String) {
         if Self.names.contains(text.lowercased()) {
             self.text = text.lowercased()
-        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), text.dropFirst().allSatisfy(\.isHexDigit)
+        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+            text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
         {
             self.text = text.uppercased()
         } else {
@@ -22,7 +23,7 @@ public struct CategoryColor: WireValue, Hashable {
     }
 
     public static var schema: JSON {
-        ["type": "string", "pattern": .string("^(?i:\(names.joined(separator: "|"))|#[0-9A-F]{6})$")]
+        ["type": "string", "pattern": .string("^(\(names.joined(separator: "|"))|#[0-9A-Fa-f]{6})$")]
     }
 
     public init(json: JSON) throws(Mismatch) {

@@ -32,12 +32,13 @@ extension Bound where Value == Int {
 }
 
 extension Bound where Value == String {
-    /// One line of 1 to `characters` characters. White space around it is cut off.
+    /// One line of 1 to `characters` characters, counted as JSON Schema does: in code points. White space around it is
+    /// cut off.
     public static func line(_ characters: Int) -> Bound {
         let schema = JSONObject([("minLength", 1), ("maxLength", .integer(characters))])
         return Bound("a line of 1 to \(characters) characters", schema: schema) { text in
             let text = text.trimmed
-            guard !text.isEmpty, text.count <= characters, !text.hasControlCharacters else { return nil }
+            guard !text.isEmpty, text.unicodeScalars.count <= characters, !text.hasControlCharacters else { return nil }
             return text
         }
     }

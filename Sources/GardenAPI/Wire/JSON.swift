@@ -36,11 +36,10 @@ public struct JSONObject: Sendable, Equatable {
         members.append(Member(name: name, value: value))
     }
 
-    /// Takes out every member of that name and returns the value of the first; `nil` when there is none.
+    /// Takes out the first member of that name and returns its value; `nil` when there is none.
     public mutating func remove(_ name: String) -> JSON? {
-        guard let value = self[name] else { return nil }
-        members.removeAll { $0.name == name }
-        return value
+        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        return members.remove(at: index).value
     }
 }
 

@@ -22,7 +22,18 @@ public struct LineFramer: Sendable {
     public var pendingBytes: Int { buffer.count - start }
 
     /// Whether ``next()`` has a line to give.
-    public var hasWholeLine: Bool { buffer[scanned...].contains(UInt8(ascii: "\n")) }
+    public var hasWholeLine: Bool {
+        var lineStart = start
+        var unscanned = scanned
+        while let end = buffer[unscanned...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = buffer[lineStart..<end]
+            let isEmpty = line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")])
+            if isDiscarding || !isEmpty { return true }
+            lineStart = end + 1
+            unscanned = lineStart
+        }
+        return false
+    }
 
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0 {

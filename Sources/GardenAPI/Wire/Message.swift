@@ -19,7 +19,8 @@ public enum RequestID: Sendable, Hashable {
     }
 }
 
-/// One JSON-RPC 2.0 request as it came, its params not yet read. Without an id it is a notification.
+/// One JSON-RPC 2.0 request as it came, its params not yet read. Without an id it is a notification; one whose params
+/// are a list has none here, for nobody may be told.
 public struct RequestMessage: Sendable, Equatable {
     public var id: RequestID?
     public var method: String
@@ -84,6 +85,9 @@ public enum ClientLine: Sendable, Equatable {
         switch object["params"] {
         case nil: return .success(RequestMessage(id: id, method: method, params: JSONObject()))
         case .object(let params)?: return .success(RequestMessage(id: id, method: method, params: params))
+        // A notification is never answered, not even when its params are bad (JSON-RPC 2.0 §4.1).
+        case .array? where id == nil:
+            return .success(RequestMessage(id: nil, method: method, params: JSONObject()))
         case .some(let other):
             return malformed(.invalidParams, "params must be an object, not \(other.excerpt)")
         }
@@ -150,7 +154,8 @@ public enum IncomingLine: Sendable, Equatable {
     /// - Throws: when the line is none of JSON-RPC 2.0.
     public init(_ bytes: [UInt8]) throws(Mismatch) {
         let json: JSON
-        do { json = try JSON.parse(bytes) } catch {
+        // What a request may nest, an answer or an event may carry, and stands deeper itself.
+        do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
             throw Mismatch(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
         }
         if let method = json["method"]?.stringValue {

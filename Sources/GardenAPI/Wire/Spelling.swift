@@ -6,7 +6,10 @@ public enum Spelling {
         guard letters.count <= 64 else { return nil }
         let ranked = known.map { (word: $0, distance: distance(letters, Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(2, letters.count / 3) ? best.word : nil
+        // Of a short word two slips leave nothing: "x" is no slip for "id".
+        let isLikely =
+            best.distance <= max(2, letters.count / 3) && best.distance * 2 <= max(letters.count, best.word.count)
+        return isLikely ? best.word : nil
     }
 
     /// The optimal string alignment distance: how many letters must be added, dropped, changed, or swapped with their

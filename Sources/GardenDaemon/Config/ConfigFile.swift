@@ -14,6 +14,11 @@ public nonisolated struct ConfigFile {
         self.read = read
     }
 
+    /// Whether there is such a file; one that cannot be read counts as one.
+    public var exists: Bool {
+        do { return try read(path) != nil } catch { return true }
+    }
+
     /// The settings as the file gives them, the built-in ones where there is no file.
     ///
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.

@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import SystemdKit
 
-/// Lets clients in and gives each its turn (API §1, DESIGN §1.4).
+/// Lets clients in and gives each its turn (API §1, ARCHITECTURE: one thread, one loop).
 ///
 /// All sockets live in one epoll, whose descriptor is a single source of the loop. One turn reads a share of what every
 /// ready client has sent, decides all of it in order, commits once, answers, and then tells subscribers. No client can

@@ -43,15 +43,15 @@ struct Absence {
         case .placeless: return ["Set XDG_RUNTIME_DIR, or say where with --socket PATH."]
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + [Self.howToStart]
         case .absent, .pathTooLong: return []
-        case .broken: return lastWords + ["`journalctl --user -u gardend` tells more."]
-        case .silent: return ["`systemctl --user restart gardend` brings it back; the garden loses nothing."]
+        case .broken: return lastWords + ["Its log tells more."]
+        case .silent: return ["End its process and start it again; the garden loses nothing."]
         case .unintelligible: return [Self.releases]
         case .readerGone: return []
         }
     }
 
     private static let howToStart =
-        "Start it with `systemctl --user start gardend.socket`, or run `gardend` in another terminal."
+        "Start it with `setsid -f gardend`, or run `gardend` in another terminal."
 
     private var lastWords: [String] {
         guard let socketPath, let words = Self.lastWords(socketPath: socketPath) else { return [] }

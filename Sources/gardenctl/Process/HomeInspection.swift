@@ -41,7 +41,7 @@ enum HomeInspection {
         guard let facts = Facts(of: path) else {
             return HealthCheck(
                 name, .failed, "\(printable(path)): \(systemError(errno))",
-                advice: "systemctl --user enable --now gardend.socket")
+                advice: "start the daemon: setsid -f gardend")
         }
         guard facts.kind == S_IFSOCK else { return HealthCheck(name, .failed, "\(printable(path)) is no socket") }
         guard facts.owner == user else {

@@ -39,12 +39,12 @@ struct DoctorCommand: ClientCommand {
         guard hello.protocol.major == ProtocolVersion.current.major else {
             return HealthCheck(
                 "daemon", .failed, "\(detail), and speaks another protocol: \(hello.protocol.major)",
-                advice: "restart it: systemctl --user restart gardend")
+                advice: "restart it: kill \(hello.pid), then setsid -f gardend")
         }
         guard hello.version == GardenVersion.current else {
             return HealthCheck(
                 "daemon", .warning, "\(detail); gardenctl is \(GardenVersion.current)",
-                advice: "restart it: systemctl --user restart gardend")
+                advice: "restart it: kill \(hello.pid), then setsid -f gardend")
         }
         return HealthCheck("daemon", .ok, detail)
     }

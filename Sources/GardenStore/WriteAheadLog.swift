@@ -1,0 +1,89 @@
+import GardenCore
+import Glibc
+
+/// SQLite's log, looked at for what SQLite itself would pass over.
+///
+/// SQLite takes a log up to the first frame whose checksum is wrong and drops the rest, for that is how a power cut
+/// leaves what was not acknowledged yet. A worn bit in the midst of it looks the same, and what was acknowledged
+/// behind it would be gone without a word. The two can be told apart: a transaction begins only when the one before
+/// has reached the disk, so that behind the end of the one with the wrong frame nothing of this log can follow
+/// (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+struct WriteAheadLog {
+    private static let headerBytes = 32
+    private static let frameHeaderBytes = 24
+
+    /// What is wrong with the log of a database; `nil` when it is sound, torn at its end at most, or not there.
+    static func problem(_ path: String) throws(StoreError) -> String? {
+        guard let size = DiskFile.size(path), size >= headerBytes else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+
+        let header = bytes(descriptor, at: 0, count: headerBytes)
+        guard header.contains(where: { $0 != 0 }) else { return nil }
+        var log = WriteAheadLog(isBigEndian: word(header, 0) == 0x377f_0683)
+        log.add(header[..<24])
+        let magic = word(header, 0) & ~1
+        guard magic == 0x377f_0682, log.sum == (word(header, 24), word(header, 28)) else {
+            return "has a damaged log: its header is not as it was written"
+        }
+        let pageBytes = Int(word(header, 8))
+        guard pageBytes >= 512, pageBytes <= 65536 else {
+            return "has a damaged log: its pages are of \(pageBytes) bytes"
+        }
+
+        var wrong: Int?
+        var isTransactionOver = false
+        let frameBytes = frameHeaderBytes + pageBytes
+        for index in 0..<(size - headerBytes) / frameBytes {
+            let frame = bytes(descriptor, at: headerBytes + index * frameBytes, count: frameBytes)
+            guard frame.count == frameBytes else { return nil }
+            log.add(frame[..<8])
+            log.add(frame[frameHeaderBytes...])
+            let stored = (word(frame, 16), word(frame, 20))
+            // Frames of an older round through the file have another salt.
+            let isOfThisRound = frame[8..<16] == header[16..<24]
+            if !isOfThisRound || log.sum != stored {
+                (wrong, isTransactionOver) = (index, false)
+            } else if let wrong, isTransactionOver {
+                return "has a damaged log: frame \(wrong + 1) is not as it was written, and more was written after it"
+            }
+            // From here on the frames are held against each other. What a refused commit left behind the last good one
+            // does not hang together with what follows it.
+            log.sum = stored
+            // A frame that ends a transaction tells the size of the database.
+            if wrong != nil, isOfThisRound, word(frame, 4) != 0 { isTransactionOver = true }
+        }
+        return nil
+    }
+
+    private let isBigEndian: Bool
+    private var sum: (UInt32, UInt32) = (0, 0)
+
+    private init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// Adds a multiple of eight bytes to the checksum.
+    private mutating func add(_ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBytes { raw in
+            for offset in stride(from: 0, to: raw.count, by: 8) {
+                let (first, second) = (
+                    raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self),
+                    raw.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                )
+                sum.0 &+= (isBigEndian ? UInt32(bigEndian: first) : UInt32(littleEndian: first)) &+ sum.1
+                sum.1 &+= (isBigEndian ? UInt32(bigEndian: second) : UInt32(littleEndian: second)) &+ sum.0
+            }
+        }
+    }
+
+    private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// As many of the bytes as there are.
+    private static func bytes(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &bytes, count, off_t(offset))
+        return Array(bytes.prefix(max(0, read)))
+    }
+}

@@ -1,0 +1,50 @@
+import GardenAPI
+import Testing
+
+@Suite struct TimerRequestsTests {
+    @Test(
+        arguments: [
+            (#"{"phase":"stopped"}"#, #"phase must be one of "focus", "rest", not "stopped""#),
+            (#"{"phase":1}"#, #"phase must be one of "focus", "rest", not 1"#),
+            (#"{"category":""}"#, #"category must be a line of 1 to 100 characters, not """#),
+            (#"{"taskId":0}"#, "taskId must be a positive integer, not 0"),
+            (#"{"minutes":0}"#, "minutes must be an integer from 1 to 1440 minutes, not 0"),
+            (#"{"minutes":1441}"#, "minutes must be an integer from 1 to 1440 minutes, not 1441"),
+            (#"{"minutes":25.5}"#, "minutes must be an integer from 1 to 1440 minutes, not 25.5"),
+            (#"{"restart":1}"#, "restart must be true or false, not 1"),
+            (#"{"phase":"rest","category":"Work"}"#, "category is not for a rest"),
+            (#"{"taskId":1,"phase":"rest"}"#, "taskId is not for a rest"),
+            (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop what runs first"),
+            (
+                #"{"minute":25}"#,
+                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, minutes, restart"
+            ),
+        ])
+    func startRefusesWhatMakesNoSense(text: String, message: String) throws {
+        let json = try JSON.parse(text)
+        let mismatch = try #require(throws: Mismatch.self) { try TimerStart(json: json) }
+        #expect(mismatch.message == message)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, #"{}"#), (#"{"phase":null,"minutes":null}"#, "{}"),
+        (
+            #"{"phase":"rest","category":null,"taskId":null,"restart":null,"minutes":5}"#,
+            #"{"phase":"rest","minutes":5}"#
+        ),
+        (#"{"category":" Work "}"#, #"{"category":"Work"}"#), (#"{"minutes":1440.0}"#, #"{"minutes":1440}"#),
+    ])
+    func startTakesNullForLeftOut(text: String, written: String) throws {
+        #expect(try TimerStart(json: try JSON.parse(text)).json.text == written)
+    }
+
+    @Test(arguments: [-1441, 1441, .max, .min])
+    func extendIsBoundToADay(minutes: Int) throws {
+        let mismatch = try #require(throws: Mismatch.self) { try TimerExtend(json: ["minutes": .integer(minutes)]) }
+        #expect(mismatch.message == "minutes must be an integer from -1440 to 1440 minutes, not \(minutes)")
+    }
+
+    @Test func extendNeedsItsMinutes() {
+        #expect(throws: Mismatch(path: ["minutes"], problem: "is missing")) { try TimerExtend(json: [:]) }
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import GardenAPI
+
+@Suite struct IdempotencyKeyTests {
+    @Test(arguments: ["k", " ", String(repeating: "k", count: 64), String(repeating: "庭", count: 64)])
+    func takesOneToSixtyFourCharacters(text: String) throws {
+        #expect(try IdempotencyKey(json: .string(text)).text == text)
+    }
+
+    @Test(
+        arguments: [
+            ("", #""""#), (.string(String(repeating: "k", count: 65)), "\"\(String(repeating: "k", count: 40))\"…"),
+            (nil, "null"), (7, "7"), (true, "true"), ([], "a list"), ([:], "an object"),
+        ] as [(JSON, String)])
+    func refusesEverythingElse(json: JSON, shown: String) {
+        let mismatch = Mismatch(path: ["key"], problem: "must be a string of 1 to 64 characters, not \(shown)")
+        #expect(throws: mismatch) { try IdempotencyKey(json: json) }
+    }
+}

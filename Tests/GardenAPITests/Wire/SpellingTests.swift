@@ -1,0 +1,36 @@
+import GardenAPI
+import Testing
+
+@Suite struct SpellingTests {
+    private static let known = ["timer.start", "timer.stop", "timer.pause", "category.add", "daemon.hello"]
+
+    @Test(
+        arguments: [
+            ("timer.start", "timer.start"), ("timer.strat", "timer.start"), ("TIMER.START", "timer.start"),
+            ("timer.stopp", "timer.stop"), ("imer.stop", "timer.stop"), ("timerstop", "timer.stop"),
+            ("tiemr.puase", "timer.pause"), ("category.ad", "category.add"), ("catagory.addd", "category.add"),
+            ("timer.begin", nil), ("deamon.helo", "daemon.hello"), ("shop.buy", nil), ("", nil), ("xyz", nil),
+            (String(repeating: "t", count: 64), nil), (String(repeating: "t", count: 1 << 20), nil),
+        ] as [(String, String?)])
+    func findsTheNearestOfTheLikely(word: String, nearest: String?) {
+        #expect(Spelling.nearest(to: word, among: Self.known) == nearest)
+    }
+
+    @Test(
+        arguments: [
+            ("i", "id"), ("di", "id"), ("idd", "id"), ("x", nil), ("xy", nil), ("", nil), ("xyz", nil), ("nme", "name"),
+            ("nam", "name"), ("nmae", "name"), ("same", "name"), ("note", "name"), ("nothing", nil),
+        ] as [(String, String?)])
+    func ofShortWordsHalfMustBeThere(word: String, nearest: String?) {
+        #expect(Spelling.nearest(to: word, among: ["id", "name"]) == nearest)
+    }
+
+    @Test func nothingIsNearNothing() {
+        #expect(Spelling.nearest(to: "a", among: []) == nil)
+        #expect(Spelling.nearest(to: "", among: [""]) == "")
+    }
+
+    @Test func theFirstOfEquallyNearWordsIsTaken() {
+        #expect(Spelling.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
+    }
+}

@@ -1,0 +1,257 @@
+import Testing
+
+@testable import GardenAPI
+
+/// What a request looks like: it refuses names it does not know.
+private struct Errand: WireObject, Equatable {
+    static let name = "Errand"
+    static let refusesUnknownNames = true
+
+    var title = ""
+    var count = 1
+    var note: String?
+    var due: CalendarDay?
+    var color = CategoryColor.green
+    var stops: [Int] = []
+    var run = Run()
+
+    static let fields: [Field<Errand>] = [
+        .required("title", \.title, "what to do", .name),
+        .defaulted("count", \.count, "how often", .range(0...9, "times")),
+        .optional("note", \.note, "a word on it", .line(5)),
+        .nullable("due", \.due, "the day"),
+        .defaulted("color", \.color, "its colour"),
+        .defaulted("stops", \.stops, "where to stop"),
+        .defaulted("run", \.run, "the run it belongs to"),
+    ]
+
+    func validate() throws(Mismatch) {
+        if note == "never", due != nil { throw Mismatch(path: ["due"], problem: "is not for never") }
+    }
+}
+
+/// What an answer looks like: it passes over names it does not know.
+private struct Run: WireObject, Equatable {
+    static let name = "Run"
+
+    var deadline = 0
+    var done = false
+
+    static let fields: [Field<Run>] = [
+        .required("deadline", \.deadline, "its end", .range(0...3)),
+        .required("done", \.done, "whether it is over"),
+    ]
+}
+
+/// A request that takes nothing.
+private struct Nothing: WireObject, Equatable {
+    static let name = "Nothing"
+    static let refusesUnknownNames = true
+    static let fields: [Field<Nothing>] = []
+}
+
+/// An object whose fields stand among those of another.
+private struct Outer: WireObject, Equatable {
+    static let name = "Outer"
+
+    var id = 0
+    var run = Run()
+
+    static let fields: [Field<Outer>] = [.required("id", \.id, "its id", .id)] + .inlined(\.run)
+}
+
+@Suite struct WireObjectTests {
+    private static let full = """
+        {"title":"Water","count":2,"note":"soon","due":"2026-11-21","color":"red","stops":[1,2],\
+        "run":{"deadline":3,"done":true}}
+        """
+
+    private static func errand(_ change: (inout Errand) -> Void) -> Errand {
+        var errand = Errand()
+        errand.title = "Water"
+        change(&errand)
+        return errand
+    }
+
+    private static func read<Value: WireValue>(_ text: String, _ type: Value.Type = Value.self) throws -> Value {
+        try Value(json: try JSON.parse(text))
+    }
+
+    // MARK: Reading
+
+    @Test func readsEveryField() throws {
+        let expected = Self.errand {
+            $0.count = 2
+            $0.note = "soon"
+            $0.due = CalendarDay(year: 2026, month: 11, day: 21)
+            $0.color = CategoryColor("red") ?? .green
+            $0.stops = [1, 2]
+            $0.run.deadline = 3
+            $0.run.done = true
+        }
+        #expect(try Self.read(Self.full) == expected)
+        #expect(expected.json.text == Self.full)
+    }
+
+    @Test(arguments: [
+        #"{"title":"Water"}"#, #"{"title":" \t Water\u00a0\n"}"#, #"{"title":"Water","note":null,"due":null}"#,
+        #"{"note":null,"count":1,"title":"Water"}"#, #"{"title":"Water","count":1.0}"#,
+        #"{"title":"Water","count":1e0}"#,
+    ])
+    func whatIsLeftOutKeepsItsBlank(text: String) throws {
+        #expect(try Self.read(text) == Self.errand { _ in })
+    }
+
+    @Test(
+        arguments: [
+            ("[]", nil, "the value must be an object, not a list"),
+            ("null", nil, "the value must be an object, not null"),
+            ("{}", "title", "title is missing"),
+            (#"{"count":1}"#, "title", "title is missing"),
+            (#"{"title":"a","title":"a"}"#, "title", "title is given twice"),
+            (#"{"title":"a","note":null,"note":null}"#, "note", "note is given twice"),
+            (#"{"title":null}"#, "title", "title must be a line of 1 to 100 characters, not null"),
+            (#"{"title":1}"#, "title", "title must be a line of 1 to 100 characters, not 1"),
+            (#"{"title":""}"#, "title", #"title must be a line of 1 to 100 characters, not """#),
+            (#"{"title":"  "}"#, "title", #"title must be a line of 1 to 100 characters, not "  ""#),
+            (#"{"title":"a\nb"}"#, "title", #"title must be a line of 1 to 100 characters, not "a\nb""#),
+            (#"{"title":["a"]}"#, "title", "title must be a line of 1 to 100 characters, not a list"),
+            (#"{"title":"a","count":null}"#, "count", "count must be an integer from 0 to 9 times, not null"),
+            (#"{"title":"a","count":10}"#, "count", "count must be an integer from 0 to 9 times, not 10"),
+            (#"{"title":"a","count":-1}"#, "count", "count must be an integer from 0 to 9 times, not -1"),
+            (#"{"title":"a","count":1.5}"#, "count", "count must be an integer from 0 to 9 times, not 1.5"),
+            (#"{"title":"a","count":"1"}"#, "count", #"count must be an integer from 0 to 9 times, not "1""#),
+            (#"{"title":"a","count":true}"#, "count", "count must be an integer from 0 to 9 times, not true"),
+            (#"{"title":"a","note":"sixsix"}"#, "note", #"note must be a line of 1 to 5 characters, not "sixsix""#),
+            (#"{"title":"a","due":"x"}"#, "due", #"due must be a day such as "2026-11-21", not "x""#),
+            (#"{"title":"a","due":"2026-02-29"}"#, "due", #"due must be a day such as "2026-11-21", not "2026-02-29""#),
+            (#"{"title":"a","stops":{}}"#, "stops", "stops must be a list, not an object"),
+            (#"{"title":"a","stops":[1,"2"]}"#, "stops.1", #"stops.1 must be an integer, not "2""#),
+            (#"{"title":"a","stops":[1e99]}"#, "stops.0", "stops.0 must be a 64-bit integer, not 1e+99"),
+            (#"{"title":"a","run":7}"#, "run", "run must be an object, not 7"),
+            (#"{"title":"a","run":{}}"#, "run.deadline", "run.deadline is missing"),
+            (
+                #"{"title":"a","run":{"deadline":4}}"#, "run.deadline",
+                "run.deadline must be an integer from 0 to 3, not 4"
+            ),
+            (#"{"title":"a","run":{"deadline":1,"done":1}}"#, "run.done", "run.done must be true or false, not 1"),
+            (#"{"title":"a","run":{"done":true,"done":true}}"#, "run.done", "run.done is given twice"),
+            (#"{"title":"a","note":"never","due":"2026-11-21"}"#, "due", "due is not for never"),
+        ] as [(String, String?, String)])
+    func refusesWhatAFieldDoesNotTake(text: String, param: String?, message: String) throws {
+        let mismatch = try #require(throws: Mismatch.self) { try Self.read(text, Errand.self) }
+        #expect(mismatch.param == param)
+        #expect(mismatch.message == message)
+    }
+
+    private static let allowed = "allowed: title, count, note, due, color, stops, run"
+
+    @Test(arguments: [
+        ("titel", "titel is unknown; did you mean title? \(allowed)"),
+        ("TITLE", "TITLE is unknown; did you mean title? \(allowed)"),
+        ("colour", "colour is unknown; did you mean color? \(allowed)"),
+        ("deadline", "deadline is unknown; \(allowed)"),
+        ("", " is unknown; \(allowed)"),
+        (String(repeating: "x", count: 1000), "\(String(repeating: "x", count: 40)) is unknown; \(allowed)"),
+    ])
+    func anUnknownNameIsRefusedWithTheNearest(name: String, message: String) throws {
+        let json: JSON = .object(JSONObject([("title", "a"), (name, 1)]))
+        let mismatch = try #require(throws: Mismatch.self) { try Errand(json: json) }
+        #expect(mismatch.message == message)
+        #expect(mismatch.param == String(name.prefix(40)))
+    }
+
+    @Test func aRequestWithoutParamsSaysSo() throws {
+        let mismatch = Mismatch(path: ["id"], problem: "is unknown; none is taken here")
+        #expect(throws: mismatch) { try Self.read(#"{"id":1}"#, Nothing.self) }
+        #expect(try Self.read("{}", Nothing.self) == Nothing())
+    }
+
+    @Test func answersPassOverUnknownNames() throws {
+        let text = #"{"since":null,"deadline":2,"since":[],"done":true,"deadlines":1}"#
+        var expected = Run()
+        expected.deadline = 2
+        expected.done = true
+        #expect(try Self.read(text) == expected)
+    }
+
+    // MARK: Writing
+
+    @Test func writesNullsOnlyWhereTheFieldIsAlwaysThere() {
+        let text = """
+            {"title":"Water","count":1,"due":null,"color":"green","stops":[],"run":{"deadline":0,"done":false}}
+            """
+        #expect(Self.errand { _ in }.json.text == text)
+        #expect(Nothing().json.text == "{}")
+    }
+
+    @Test func fieldsDifferingAreThoseOfTheFormerValue() {
+        let before = Self.errand { $0.note = "soon" }
+        let after = Self.errand {
+            $0.title = "Weed"
+            $0.due = CalendarDay(year: 2026, month: 11, day: 21)
+            $0.stops = [1]
+        }
+        let expected: JSON = ["title": "Water", "note": "soon", "due": nil, "stops": []]
+        #expect(before.fieldsDiffering(from: after) == expected)
+        let reverse: JSON = ["title": "Weed", "note": nil, "due": "2026-11-21", "stops": [1]]
+        #expect(after.fieldsDiffering(from: before) == reverse)
+        #expect(after.fieldsDiffering(from: after) == [:])
+    }
+
+    @Test func inlinedFieldsStandAmongTheOthers() throws {
+        var outer = Outer()
+        outer.id = 7
+        outer.run.deadline = 2
+        #expect(outer.json.text == #"{"id":7,"deadline":2,"done":false}"#)
+        #expect(try Outer(json: outer.json) == outer)
+        let mismatch = Mismatch(path: ["deadline"], problem: "must be an integer from 0 to 3, not 9")
+        #expect(throws: mismatch) { try Self.read(#"{"id":7,"deadline":9,"done":false}"#, Outer.self) }
+        #expect(throws: Mismatch(path: ["done"], problem: "is missing")) {
+            try Self.read(#"{"id":7,"deadline":1}"#, Outer.self)
+        }
+    }
+
+    // MARK: Schema
+
+    @Test func theDefinitionTellsEveryField() {
+        let run: JSON = ["$ref": "#/components/schemas/Run", "description": "the run it belongs to"]
+        let expected: JSON = [
+            "type": "object",
+            "properties": [
+                "title": ["type": "string", "minLength": 1, "maxLength": 100, "description": "what to do"],
+                "count": ["type": "integer", "minimum": 0, "maximum": 9, "description": "how often"],
+                "note": ["type": "string", "minLength": 1, "maxLength": 5, "description": "a word on it"],
+                "due": ["anyOf": [["type": "string", "format": "date"], ["type": "null"]], "description": "the day"],
+                "color": [
+                    "type": "string",
+                    "pattern": "^(green|blue|orange|purple|red|yellow|pink|brown|gray|black|#[0-9A-Fa-f]{6})$",
+                    "description": "its colour",
+                ],
+                "stops": ["type": "array", "items": ["type": "integer"], "description": "where to stop"],
+                "run": run,
+            ],
+            "required": ["title"],
+            "additionalProperties": false,
+        ]
+        #expect(Errand.definition == expected)
+        #expect(Errand.schema == ["$ref": "#/components/schemas/Errand"])
+        #expect([Errand].schema == ["type": "array", "items": ["$ref": "#/components/schemas/Errand"]])
+    }
+
+    @Test func definitionsWithoutRequiredOrClosedNames() {
+        let bounds: JSON = ["type": "integer", "minimum": 0, "maximum": 3, "description": "its end"]
+        let done: JSON = ["type": "boolean", "description": "whether it is over"]
+        let expected: JSON = [
+            "type": "object", "properties": ["deadline": bounds, "done": done], "required": ["deadline", "done"],
+        ]
+        #expect(Run.definition == expected)
+        #expect(Nothing.definition == ["type": "object", "properties": [:], "additionalProperties": false])
+    }
+
+    @Test func referredObjectsAreThoseTheFieldsName() {
+        #expect(Errand.fields.flatMap { $0.referredObjects.map { $0.name } } == ["Run"])
+        #expect([[Run]].referredObjects.map { $0.name } == ["Run"])
+        #expect(Int.referredObjects.isEmpty)
+    }
+}

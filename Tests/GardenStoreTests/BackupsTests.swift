@@ -1,0 +1,94 @@
+import Foundation
+import GardenAPI
+import GardenCore
+import Testing
+
+@testable import GardenStore
+
+struct BackupsTests {
+    let sample = SampleGarden(events: 20)
+
+    private func day(_ day: Int) throws -> CalendarDay { try #require(CalendarDay(year: 2026, month: 1, day: day)) }
+
+    @Test func theNewestSevenAreKeptAndNothingElseIsTouched() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        let backups = Backups(folder: folder.paths.backups)
+        let strangers = [
+            "garden-2026-02-30.sqlite", "garden-2025-01-01.sqlite.bak", "Garden-2025-01-01.sqlite", "notes",
+        ]
+        for name in strangers { try folder.write(Data("mine".utf8), to: "\(backups.folder)/\(name)") }
+        for number in 1...9 { _ = try backups.make(database: folder.paths.database, day: day(number)) }
+        let kept = (3...9).map { "garden-2026-01-0\($0).sqlite" }
+        #expect(try DiskFile.names(in: backups.folder) == (strangers + kept).sorted())
+        #expect(try backups.all().map(\.day) == (3...9).map(day))
+    }
+
+    @Test func aBackupHoldsAllOfTheJournal() throws {
+        let (folder, other) = (try TestFolder(), try TestFolder())
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        let path = try Backups(folder: folder.paths.backups).make(database: folder.paths.database, day: day(1))
+        try other.lockAndMakeFolders()
+        try other.write(folder.data(path), to: other.paths.database)
+        #expect(try other.open().allEvents() == sample.events)
+        #expect(try other.contents().keys.sorted().contains("garden.sqlite"))
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func oneADayIsDue() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        let backups = Backups(folder: folder.paths.backups)
+        #expect(try backups.isDue(day: day(2)))
+        _ = try backups.make(database: folder.paths.database, day: day(2))
+        #expect(try !backups.isDue(day: day(2)))
+        #expect(try backups.isDue(day: day(3)))
+        // The clock was put back: the backup there is newer than one of that day would be.
+        #expect(try !backups.isDue(day: day(1)))
+    }
+
+    @Test func writingGoesOnWhileABackupIsMade() async throws {
+        let folder = try TestFolder()
+        let store = try folder.open()
+        try store.commit(Array(sample.changes.prefix(5)))
+        let (paths, first) = (folder.paths, try day(1))
+        let making = Task.detached {
+            try (0..<10).map {
+                try Backups(folder: paths.backups).make(database: paths.database, day: first.advanced(by: $0))
+            }
+        }
+        for change in sample.changes.dropFirst(5) { try store.commit([change]) }
+        let made = try await making.value
+        #expect(try store.allEvents() == sample.events)
+        for path in made.suffix(Backups.kept) {
+            let events = try DatabaseCheck.run(path).events
+            #expect((sample.changes.prefix(5).flatMap(\.events).count...sample.events.count).contains(events))
+        }
+    }
+
+    @Test func aDamagedJournalMakesNoBackupAndDropsNone() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        let backups = Backups(folder: folder.paths.backups)
+        for number in 1...7 { _ = try backups.make(database: folder.paths.database, day: day(number)) }
+        let before = try DiskFile.names(in: backups.folder)
+        try folder.execute("UPDATE event SET at = at + 1 WHERE seq = 7")
+        let reason =
+            "no backup was made of \(folder.paths.database): the copy is damaged: event 7 is not as it was written"
+        #expect(throws: StoreError(reason)) { try backups.make(database: folder.paths.database, day: day(8)) }
+        #expect(try DiskFile.names(in: backups.folder) == before)
+    }
+
+    @Test func theNewestGoodOnePassesOverBadOnes() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        let backups = Backups(folder: folder.paths.backups)
+        #expect(try backups.newestGood() == nil)
+        let good = try backups.make(database: folder.paths.database, day: day(1))
+        let bad = try backups.make(database: folder.paths.database, day: day(2))
+        try folder.write(folder.data(bad).dropLast(4096), to: bad)
+        try folder.write(Data(), to: "\(backups.folder)/garden-2026-01-03.sqlite")
+        #expect(try backups.newestGood() == good)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import GardenCore
+import Testing
+
+@testable import GardenStore
+
+/// Files as a failing disk leaves them. Whatever it did: the file is refused and left as it is, or the history in it is
+/// the one that was written.
+struct DamageTests {
+    /// Some 300 events, and the file they make.
+    private static let sample = SampleGarden(events: 300)
+    private static let file: Result<Data, any Error> = Result {
+        let folder = try TestFolder()
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        try store.keepSnapshot(sample.state.encoded, seq: sample.state.seq, lastChange: sample.lastChange)
+        try store.close()
+        return try folder.data(folder.paths.database)
+    }
+
+    @Test func aFileThatWasCutShortIsRefusedAndLeftAlone() throws {
+        let file = try Self.file.get()
+        for length in [0, 1, 99, 100, 512, 4095, 4096, 8192, file.count / 2, file.count - 4096, file.count - 1] {
+            let folder = try TestFolder()
+            try folder.lockAndMakeFolders()
+            try folder.write(file.prefix(length), to: folder.paths.database)
+            let before = try folder.contents()
+            let damaged = refusal(folder)?.damaged
+            #expect(damaged != nil, "cut to \(length) bytes")
+            #expect(try folder.contents() == before, "cut to \(length) bytes")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4])
+    func aFlippedBitIsFoundOrChangesNothing(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<50 {
+            var file = try Self.file.get()
+            let bit = Int.random(in: 0..<file.count * 8, using: &random)
+            file[bit / 8] ^= 1 << (bit % 8)
+            try expectRefusedOrWhole(file, "seed \(seed), bit \(bit)")
+        }
+    }
+
+    @Test func aFlippedBitInTheHeaderIsFoundOrChangesNothing() throws {
+        for byte in 0..<100 {
+            var file = try Self.file.get()
+            file[byte] ^= 1 << (byte % 8)
+            try expectRefusedOrWhole(file, "byte \(byte)")
+        }
+    }
+
+    private func expectRefusedOrWhole(_ file: Data, _ what: Comment) throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        try folder.write(file, to: folder.paths.database)
+        let before = try folder.contents()
+        switch opening(folder) {
+        case .failure(let error):
+            #expect(error.damaged != nil, what)
+            #expect(try folder.contents() == before, what)
+        case .success(let store):
+            #expect(try store.allEvents() == Self.sample.events, what)
+            #expect(try store.readModelProblem(of: Self.sample.events) == nil, what)
+            #expect(try store.strayRowProblem(in: Self.sample.state) == nil, what)
+            for change in Self.sample.changes {
+                guard let key = change.key else { continue }
+                #expect(try store.change(withKey: key) == change.withoutEvents, what)
+            }
+            let snapshot = try store.snapshot()
+            #expect(snapshot == nil || snapshot?.state == Self.sample.state.encoded, what)
+        }
+    }
+
+    @Test func aTextInPlaceOfADatabaseIsRefused() throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        try folder.write(Data(String(repeating: "once upon a time ", count: 900).utf8), to: folder.paths.database)
+        let expected = DamagedDatabase(
+            file: folder.paths.database, problem: "is no SQLite database", newestGoodBackup: nil)
+        #expect(refusal(folder) == .damaged(expected))
+    }
+
+    @Test func aDamagedFileIsLeftAloneTogetherWithItsLog() throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let store = try folder.open()
+        try store.commit(Self.sample.changes)
+        try folder.copyAsKilled(to: killed)
+        var file = try killed.data(killed.paths.database)
+        // The log of a database just made holds all of it: what must be hurt is the log's reader, the header.
+        file[16] ^= 0xFF
+        try killed.write(file, to: killed.paths.database)
+        var log = try killed.data(killed.paths.writeAheadLog)
+        log[32 + 24 + 16] ^= 0xFF
+        try killed.write(log, to: killed.paths.writeAheadLog)
+        let before = try killed.contents()
+        #expect(before["garden.sqlite-wal"]?.isEmpty == false)
+        #expect(refusal(killed)?.damaged != nil)
+        #expect(try killed.contents() == before)
+    }
+
+    @Test func aKilledDaemonsLogIsTakenIn() throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let store = try folder.open()
+        for change in Self.sample.changes { try store.commit([change]) }
+        try folder.copyAsKilled(to: killed)
+        let before = try killed.contents()
+        _ = try DatabaseCheck.run(killed.paths.database)
+        #expect(try killed.contents() == before)
+        #expect(try killed.open().allEvents() == Self.sample.events)
+        #expect(try killed.open().allEvents() == Self.sample.events)
+    }
+
+    @Test func aFlippedBitInALogIsFoundOrLosesTheLastCommitAtMost() throws {
+        let folder = try TestFolder()
+        let sample = SampleGarden(events: 30)
+        let store = try folder.open()
+        for change in sample.changes { try store.commit([change]) }
+        let log = try folder.data(folder.paths.writeAheadLog)
+        let acknowledgedBefore = sample.changes.dropLast().flatMap(\.events)
+        var random = SplitMix(seed: 5)
+        for _ in 0..<60 {
+            let killed = try TestFolder()
+            try folder.copyAsKilled(to: killed)
+            var log = log
+            let bit = Int.random(in: 0..<log.count * 8, using: &random)
+            log[bit / 8] ^= 1 << (bit % 8)
+            try killed.write(log, to: killed.paths.writeAheadLog)
+            let before = try killed.contents()
+            switch opening(killed) {
+            case .failure(let error):
+                #expect(error.damaged != nil, "seed 5, bit \(bit)")
+                #expect(try killed.contents() == before, "seed 5, bit \(bit)")
+            case .success(let store):
+                #expect(try store.allEvents().starts(with: acknowledgedBefore), "seed 5, bit \(bit)")
+            }
+        }
+    }
+
+    @Test(arguments: [1, 24, 25, 1000, 4120, 4121, 9000])
+    func aLogTornByAPowerCutIsTakenInUpToTheTear(bytesLost: Int) throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let sample = SampleGarden(events: 30)
+        let store = try folder.open()
+        for change in sample.changes { try store.commit([change]) }
+        try folder.copyAsKilled(to: killed)
+        try killed.write(killed.data(killed.paths.writeAheadLog).dropLast(bytesLost), to: killed.paths.writeAheadLog)
+        let last = sample.changes.count - 1
+        #expect(try killed.open().allEvents() == sample.changes.prefix(last).flatMap(\.events))
+    }
+
+    @Test func anEmptyFileBesideItsLogIsRefused() throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let store = try folder.open()
+        try store.commit(Self.sample.changes)
+        try folder.copyAsKilled(to: killed)
+        try killed.write(Data(), to: killed.paths.database)
+        let before = try killed.contents()
+        #expect(refusal(killed)?.damaged?.problem == "is empty")
+        #expect(try killed.contents() == before)
+    }
+
+    @Test func wrongReadModelsAreNoDamageAndAreMadeAnew() throws {
+        let folder = try TestFolder()
+        try folder.fill(Self.sample.changes)
+        try folder.execute("DELETE FROM session WHERE id % 2 = 0; DELETE FROM kind; UPDATE session SET seconds = 0")
+        let store = try folder.open()
+        #expect(try store.readModelProblem(of: Self.sample.events) == nil)
+        #expect(try store.newestEvents(limit: 1, types: ["timer.paused"]).count == 1)
+    }
+}
+
+extension TestFolder {
+    func lockAndMakeFolders() throws { _ = try lock() }
+
+    /// The files as they stand now, without anything having been closed.
+    func copyAsKilled(to other: TestFolder) throws {
+        try other.lockAndMakeFolders()
+        for suffix in ["", "-wal", "-shm"] {
+            try other.write(data(paths.database + suffix), to: other.paths.database + suffix)
+        }
+    }
+}
+
+/// Steele, Lea and Flood's generator, for tests that can be repeated by their seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import GardenCore
+import Glibc
+import Testing
+
+@testable import GardenStore
+
+struct OpeningTests {
+    let sample = SampleGarden(events: 20)
+
+    @Test func theFolderAndItsFilesAreTheOwnersAlone() throws {
+        let folder = try TestFolder()
+        let inner = DataPaths(root: "\(folder.paths.root)/share/garden")
+        let mask = umask(0)
+        defer { umask(mask) }
+        let store = try JournalStore(opening: DataFolder(opening: inner, processId: 1))
+        try store.commit(sample.changes)
+        _ = try Backups(folder: inner.backups).make(database: inner.database, day: #require(.init("2026-01-01")))
+        var modes: [String: mode_t] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.paths.root) {
+            modes[name] = DiskFile.status("\(folder.paths.root)/\(name)").map { $0.st_mode & 0o7777 }
+        }
+        #expect(
+            modes == [
+                "share": 0o700, "share/garden": 0o700, "share/garden/archive": 0o700, "share/garden/backups": 0o700,
+                "share/garden/backups/garden-2026-01-01.sqlite": 0o600, "share/garden/lock": 0o600,
+                "share/garden/garden.sqlite": 0o600, "share/garden/garden.sqlite-wal": 0o600,
+                "share/garden/garden.sqlite-shm": 0o600,
+            ])
+    }
+
+    @Test func aSecondDaemonIsRefusedAndToldOfTheFirst() throws {
+        let folder = try TestFolder()
+        let first = try folder.lock(processId: 4711)
+        let expected = OpeningError.inUse(FolderInUse(folder: folder.paths.root, processId: 4711))
+        #expect(throws: expected) { try folder.lock(processId: 4712) }
+        #expect(expected.message == "the data folder \(folder.paths.root) is in use by the process 4711")
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func theLockEndsWithItsHolder() throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        let store = try folder.open()
+        try store.close()
+        #expect(try folder.open().allEvents() == [])
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func aCleanStopIsMarkedAndTheMarkIsTakenAwayAtTheNextStart() throws {
+        let folder = try TestFolder()
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        #expect(!CleanStop.holds(folder.paths))
+        try store.close()
+        #expect(CleanStop.holds(folder.paths))
+        #expect(!DiskFile.exists(folder.paths.writeAheadLog))
+        let again = try folder.open()
+        #expect(!DiskFile.exists(folder.paths.cleanStop))
+        #expect(try again.allEvents() == sample.events)
+    }
+
+    @Test func whatWasTouchedSinceTheCleanStopIsCheckedAsAWhole() throws {
+        let folder = try TestFolder()
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        try store.close()
+        // One byte of an event's data, and the time of writing put back.
+        var file = try folder.data(folder.paths.database)
+        let place = try #require(file.range(of: Data("category 1".utf8)))
+        file[place.lowerBound] = UInt8(ascii: "k")
+        var times = try #require(DiskFile.status(folder.paths.database)).times
+        let handle = try #require(FileHandle(forWritingAtPath: folder.paths.database))
+        try handle.write(contentsOf: file)
+        try handle.close()
+        #expect(utimensat(AT_FDCWD, folder.paths.database, &times, 0) == 0)
+        #expect(!CleanStop.holds(folder.paths))
+        #expect(refusal(folder)?.damaged != nil)
+    }
+
+    @Test func aLogBesideACleanStopUndoesIt() throws {
+        let folder = try TestFolder()
+        try folder.open().close()
+        #expect(CleanStop.holds(folder.paths))
+        try folder.write(Data([1]), to: folder.paths.writeAheadLog)
+        #expect(!CleanStop.holds(folder.paths))
+    }
+
+    @Test(arguments: ["garden.sqlite-wal", "clean-stop", "backups/garden-2026-01-01.sqlite", "garden-damaged-1.sqlite"])
+    func aMissingDatabaseIsNotReplacedByAnEmptyOne(trace: String) throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        try folder.write(Data([1]), to: "\(folder.paths.root)/\(trace)")
+        let before = try folder.contents()
+        let damaged = try #require(refusal(folder)?.damaged)
+        #expect(damaged.problem.hasPrefix("is missing, though there was one"))
+        #expect(damaged.newestGoodBackup == nil)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func halfOfANewDatabaseIsThrownAway() throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        try folder.write(Data("half".utf8), to: folder.paths.unfinished)
+        #expect(try folder.open().allEvents() == [])
+        #expect(!DiskFile.exists(folder.paths.unfinished))
+    }
+
+    @Test(
+        arguments: [
+            Event(seq: 2, at: .init(milliseconds: 1), type: "bee.hummed", version: 1, data: Array("{}".utf8)),
+            Event(seq: 2, at: .init(milliseconds: 1), type: "garden.grew", version: 1000, data: Array("{}".utf8)),
+        ], [true, false])
+    func anEventOfANewerReleaseIsRefusedUntouched(event: Event, stoppedCleanly: Bool) throws {
+        let folder = try TestFolder()
+        let store = try folder.open()
+        try store.commit([.plain(1, events: [.plain(1), event])])
+        try store.close()
+        if !stoppedCleanly { try DiskFile.remove(folder.paths.cleanStop) }
+        let before = try folder.contents()
+        let newer = NewerDatabase(
+            file: folder.paths.database,
+            problem:
+                "holds events of the kind \(event.type), version \(event.version), which this release does not know")
+        #expect(refusal(folder) == .newer(newer))
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func aNewerSchemaIsRefusedUntouched() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        try folder.execute(
+            """
+            INSERT INTO grdb_migrations (identifier) VALUES ('2'); CREATE TABLE bee (id INTEGER PRIMARY KEY);
+            PRAGMA user_version = 2
+            """)
+        let before = try folder.contents()
+        let newer = NewerDatabase(
+            file: folder.paths.database, problem: "has schema 2, and this release knows up to 1")
+        #expect(refusal(folder) == .newer(newer))
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func aRefusalNamesTheNewestGoodBackupAndWhatToType() throws {
+        let folder = try TestFolder()
+        try folder.fill(sample.changes)
+        let backups = Backups(folder: folder.paths.backups)
+        for day in ["2026-01-01", "2026-01-02"] {
+            _ = try backups.make(database: folder.paths.database, day: #require(.init(day)))
+        }
+        try folder.write(Data("worn".utf8), to: "\(folder.paths.backups)/garden-2026-01-03.sqlite")
+        try folder.write(Data(), to: folder.paths.database)
+        let damaged = try #require(refusal(folder)?.damaged)
+        let good = "\(folder.paths.backups)/garden-2026-01-02.sqlite"
+        #expect(
+            damaged == DamagedDatabase(file: folder.paths.database, problem: "is empty", newestGoodBackup: good))
+        #expect(
+            damaged.message == "\(folder.paths.database) is empty. Nothing was changed. The newest good backup is "
+                + "\(good); to put it in place: gardend restore \(good)")
+    }
+
+    @Test func aPathWithBlanksIsQuotedForTheShell() {
+        let damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: "/home/o'neil/my garden/b.sqlite")
+        #expect(damaged.command == "gardend restore '/home/o'\\''neil/my garden/b.sqlite'")
+    }
+}
+
+extension stat {
+    /// When it was read and written, for utimensat(2).
+    var times: [timespec] { [st_atim, st_mtim] }
+}

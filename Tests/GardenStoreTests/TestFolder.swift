@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+import GardenCore
+
+@testable import GardenStore
+
+/// A data folder that is gone with this value.
+final class TestFolder {
+    let paths: DataPaths
+
+    init() throws {
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/garden-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw StoreError("no folder for a test") }
+        paths = DataPaths(root: String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: paths.root) }
+
+    func lock(processId: Int32 = 1) throws -> DataFolder { try DataFolder(opening: paths, processId: processId) }
+
+    func open() throws -> JournalStore { try JournalStore(opening: lock()) }
+
+    /// A closed database that holds those changes, with no mark of a clean stop.
+    func fill(_ changes: [Change]) throws {
+        let store = try open()
+        try store.commit(changes)
+        try store.close()
+        try FileManager.default.removeItem(atPath: paths.cleanStop)
+    }
+
+    /// Runs SQL on the closed database, as a stranger would.
+    func execute(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: paths.database)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    /// Every file of the folder but the lock, by name.
+    func contents() throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: paths.root) where name != "lock" {
+            contents[name] = FileManager.default.contents(atPath: "\(paths.root)/\(name)")
+        }
+        return contents
+    }
+
+    func write(_ data: Data, to path: String) throws {
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+
+    func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+}
+
+extension JournalStore {
+    func allEvents() throws -> [Event] { try events(after: 0, limit: .max, types: nil) }
+}
+
+/// The journal, or what its opening was refused with.
+func opening(_ folder: TestFolder) -> Result<JournalStore, OpeningError> {
+    Result { () throws(OpeningError) in
+        try JournalStore(opening: DataFolder(opening: folder.paths, processId: 1))
+    }
+}
+
+/// What an opening was refused with; `nil` when it was not.
+func refusal(_ folder: TestFolder) -> OpeningError? {
+    if case .failure(let error) = opening(folder) { error } else { nil }
+}
+
+extension OpeningError {
+    var damaged: DamagedDatabase? { if case .damaged(let damaged) = self { damaged } else { nil } }
+}

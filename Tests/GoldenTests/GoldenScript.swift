@@ -1,0 +1,53 @@
+import GardenAPI
+import Testing
+
+/// One subject's requests and directives, with all that the daemon says to them, word for word.
+struct GoldenScript: CustomTestStringConvertible {
+    var name: String
+    var run = ScriptRun()
+
+    static let all = [
+        GoldenScript(name: "timer"),
+        GoldenScript(name: "gardens"),
+        GoldenScript(name: "day", run: ScriptRun(start: "2026-03-28T10:00:00+01:00", timezone: "Europe/Berlin")),
+        GoldenScript(name: "rollover", run: ScriptRun(start: "2026-11-20T23:50:00+09:00", timezone: "Asia/Tokyo")),
+        GoldenScript(name: "daemon"),
+        GoldenScript(name: "discover"),
+        GoldenScript(name: "journal"),
+        GoldenScript(name: "errors"),
+        GoldenScript(name: "batch"),
+        GoldenScript(name: "keys"),
+        GoldenScript(name: "sleep"),
+        GoldenScript(name: "down"),
+        GoldenScript(name: "reboot"),
+        GoldenScript(name: "step"),
+        GoldenScript(name: "presence"),
+    ]
+
+    var testDescription: String { name }
+
+    var script: SourceFile { SourceFile(path: "Tests/GoldenTests/Scripts/\(name).jsonl") }
+    var expected: SourceFile { SourceFile(path: "Tests/GoldenTests/Scripts/\(name).expected.jsonl") }
+
+    /// The requests it makes, those of batches one by one.
+    func requests() throws -> [JSON] {
+        Self.values(in: try script.text()).flatMap { $0.arrayValue ?? [$0] }.filter { $0["method"] != nil }
+    }
+
+    /// The answers it is to get, those of batches one by one.
+    func answers() throws -> [JSON] {
+        Self.values(in: try expected.text()).flatMap { $0.arrayValue ?? [$0] }.filter { $0["method"] == nil }
+    }
+
+    /// The events it is to cause, as their notifications carry them.
+    func events() throws -> [JSON] { Self.events(in: try expected.text()) }
+
+    static func events(in output: String) -> [JSON] {
+        values(in: output).filter { $0["method"] == "event" }.compactMap { $0["params"] }
+    }
+
+    /// The lines that are JSON; remarks and broken lines are not.
+    private static func values(in text: String) -> [JSON] {
+        text.split(separator: "\n").compactMap { try? JSON.parse(String($0)) }
+    }
+}

@@ -1,0 +1,161 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+
+/// The tables of the articles, made from the descriptions that the code itself reads, writes and refuses by.
+enum Reference {
+    static var methods: String {
+        table(
+            ["Method", "Params", "Result", "What it does"],
+            Engine.requests.map { request in
+                let params = fields(of: request).map { "`\($0.name)\($0.isRequired ? "" : "?")`" }
+                let key = request is any ChangeRequest.Type ? ["`key?`"] : []
+                return [
+                    "`\(request.method)`", (params + key).joined(separator: ", "),
+                    type(of: response(of: request).schema),
+                    request.summary,
+                ]
+            })
+    }
+
+    static var params: String {
+        table(
+            ["Method", "Param", "Value", "Meaning"],
+            Engine.requests.flatMap { request in
+                fields(of: request).map { field in
+                    ["`\(request.method)`", "`\(field.name)`", type(of: field.schema), field.meaning]
+                }
+            })
+    }
+
+    /// Every object that an answer or a notification can hold, by name.
+    static var values: String {
+        guard case .object(let schemas)? = OpenRPC.document["components"]?["schemas"] else { return "" }
+        return schemas.members.map { member in
+            guard case .object(let properties)? = member.value["properties"] else { return "" }
+            let rows = properties.members.map { property in
+                ["`\(property.name)`", type(of: property.value), property.value["description"]?.stringValue ?? ""]
+            }
+            return "#### \(member.name)\n\n\(table(["Field", "Value", "Meaning"], rows))"
+        }.joined(separator: "\n\n")
+    }
+
+    static var errors: String {
+        table(
+            ["Number", "Word", "When"],
+            ErrorCode.allCases.map { ["`\($0.number)`", "`\($0.rawValue)`", meaning(of: $0)] })
+    }
+
+    static var limits: String {
+        var limits = WireLimits()
+        limits.connections = Settings().maxConnections
+        let values = limits.json
+        return table(
+            ["Limit", "Value", "What it bounds"],
+            WireLimits.fields.map { ["`\($0.name)`", values[$0.name]?.text ?? "", $0.meaning] })
+    }
+
+    /// Every type of event, with the members of its data as they are found in some events: with `?` where not in all.
+    static func events(_ events: [JSON]) -> String {
+        table(
+            ["Event", "Its data"],
+            EventCatalog.types.map { type in
+                let data = events.filter { $0["type"]?.stringValue == type }.compactMap { members(of: $0["data"]) }
+                var names: [String] = []
+                // The longest first, for it has the most members in their order.
+                for list in data.sorted(by: { $0.count > $1.count }) {
+                    names += list.filter { !names.contains($0) }
+                }
+                let list = names.map { name in
+                    data.allSatisfy { $0.contains(name) } ? "`\(name)`" : "`\(name)?`"
+                }
+                return ["`\(type)`", list.joined(separator: ", ")]
+            })
+    }
+
+    static var settings: String {
+        let defaults = Settings().json
+        return table(
+            ["Setting", "Default", "Allowed", "Meaning"],
+            Settings.fields.map { field in
+                ["`\(field.name)`", "`\(defaults[field.name]?.text ?? "")`", type(of: field.schema), field.meaning]
+            })
+    }
+
+    // MARK: Words
+
+    /// A schema in words.
+    static func type(of schema: JSON) -> String {
+        if let reference = schema["$ref"]?.stringValue {
+            return String(reference.split(separator: "/").last ?? "")
+        }
+        if let alternatives = schema["anyOf"]?.arrayValue {
+            return alternatives.map(type(of:)).joined(separator: " or ")
+        }
+        if let words = schema["enum"]?.arrayValue { return words.map { "`\($0.text)`" }.joined(separator: ", ") }
+        switch schema["type"]?.stringValue {
+        case "array": return "list of \(type(of: schema["items"] ?? true))"
+        case "integer": return "integer\(range(of: schema))"
+        case "string":
+            switch schema["format"]?.stringValue {
+            case "date-time": return "instant"
+            case "date": return "day"
+            default: return schema["pattern"] == nil ? "string\(length(of: schema))" : "colour"
+            }
+        case let word?: return word
+        case nil: return "any value"
+        }
+    }
+
+    private static func range(of schema: JSON) -> String {
+        switch (schema["minimum"]?.integerValue, schema["maximum"]?.integerValue) {
+        case (let least?, let most?): return ", \(least) to \(most)"
+        case (let least?, nil): return " from \(least)"
+        case (nil, _): return ""
+        }
+    }
+
+    private static func length(of schema: JSON) -> String {
+        guard let least = schema["minLength"]?.integerValue, let most = schema["maxLength"]?.integerValue else {
+            return ""
+        }
+        return " of \(least) to \(most) characters"
+    }
+
+    private static func meaning(of code: ErrorCode) -> String {
+        switch code {
+        case .parseError: return "the line is no JSON; answered with the id `null`"
+        case .invalidRequest: return "it is JSON, but no request"
+        case .methodNotFound: return "no method has that name; a near one is suggested"
+        case .invalidParams:
+            return "a param is unknown, missing, twice there, of a wrong type or out of bounds; `param` names it"
+        case .internal: return "a bug of ours"
+        case .notFound: return "nothing has that `id` or `name`; `kind` says what was looked for"
+        case .alreadyRunning: return "something runs that is in the way"
+        case .notRunning: return "nothing runs that the request could act on"
+        case .insufficientPoints: return "kept for the shop, of which this release has none"
+        case .storageFailed: return "the disk refuses; `reason` says why, and nothing was changed"
+        case .overloaded: return "one client too many; the connection is closed"
+        case .tooLarge: return "a line or a batch over its `limit`"
+        case .alreadyExists: return "a thing of that `kind` has the `name` already"
+        case .refused: return "the rules of the garden forbid it; `reason` says which"
+        }
+    }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        ([head, head.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+    }
+
+    private static func members(of data: JSON?) -> [String]? {
+        guard case .object(let object)? = data else { return nil }
+        return object.members.map(\.name)
+    }
+
+    private static func response<R: Request>(of request: R.Type) -> any WireValue.Type { R.Response.self }
+
+    private static func fields<R: Request>(of request: R.Type) -> [(
+        name: String, isRequired: Bool, schema: JSON, meaning: String
+    )] {
+        R.fields.map { ($0.name, $0.isRequired, $0.schema, $0.meaning) }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import GardenAPI
+import GardenCore
+import Testing
+
+/// The articles say what the code does.
+@Suite("Articles")
+struct ReferenceTests {
+    private static let protocolArticle = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Protocol.md")
+    private static let rulesArticle = SourceFile(path: "Sources/GardenEngine/GardenEngine.docc/Rules.md")
+    private static let configurationArticle = SourceFile(
+        path: "Sources/GardenEngine/GardenEngine.docc/Configuration.md")
+
+    @Test("the tables of the protocol are those of the code")
+    func theProtocolIsDescribed() throws {
+        let events = try GoldenScript.all.flatMap { golden in
+            GoldenScript.events(in: try golden.run.output(of: try golden.script.text()))
+        }
+        let article = Self.protocolArticle
+        var text = try article.text()
+        text = try Self.replacing("methods", in: text, with: Reference.methods)
+        text = try Self.replacing("params", in: text, with: Reference.params)
+        text = try Self.replacing("values", in: text, with: Reference.values)
+        text = try Self.replacing("errors", in: text, with: Reference.errors)
+        text = try Self.replacing("limits", in: text, with: Reference.limits)
+        text = try Self.replacing("events", in: text, with: Reference.events(events))
+        try article.expect(text, "the code says something else")
+    }
+
+    @Test("the table of the settings is that of the code")
+    func theSettingsAreDescribed() throws {
+        let article = Self.configurationArticle
+        try article.expect(
+            try Self.replacing("settings", in: try article.text(), with: Reference.settings),
+            "the code says something else")
+    }
+
+    @Test("every rule that the code or a test cites stands in the Rules article")
+    func everyCitedRuleIsToldOf() throws {
+        let told = Set(
+            try Self.rulesArticle.text().matches(of: /^\| ([A-Z]\d+) \|/.anchorsMatchLineEndings()).map { String($0.1) }
+        )
+        let citation = /RULES ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?(?:, | and )?)+)/
+        for file in try SourceFile.all(below: "Sources", ending: ".swift")
+            + SourceFile.all(below: "Tests", ending: ".swift")
+        {
+            for match in try file.text().matches(of: citation) {
+                for id in match.1.matches(of: /[A-Z]\d+/) {
+                    #expect(told.contains(String(id.0)), "\(file.path) cites \(id.0)")
+                }
+            }
+        }
+    }
+
+    /// The text with another body between the two marks of a section.
+    private static func replacing(_ section: String, in text: String, with body: String) throws -> String {
+        let begin = "<!-- begin generated: \(section) -->\n"
+        let end = "<!-- end generated: \(section) -->"
+        let start = try #require(text.range(of: begin), "no section \(section)").upperBound
+        let stop = try #require(text.range(of: end), "the section \(section) has no end").lowerBound
+        return "\(text[..<start])\n\(body)\n\n\(text[stop...])"
+    }
+}

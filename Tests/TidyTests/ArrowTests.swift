@@ -1,0 +1,81 @@
+import Testing
+
+/// What each target may import. SwiftPM does not hold these arrows: an import that only comes along with a dependency
+/// compiles too.
+private let arrows: [String: Set<String>] = [
+    "CSystemd": [],
+    "SystemdKit": ["CSystemd", "Logging", "Glibc"],
+    "GardenAPI": ["FoundationEssentials"],
+    "GardenCore": ["GardenAPI", "HashTreeCollections"],
+    "GardenStore": [
+        "GardenCore", "GardenAPI", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation", "FoundationEssentials",
+    ],
+    "GardenEngine": ["GardenCore", "GardenAPI"],
+    "GardenDaemon": ["GardenEngine", "GardenCore", "GardenAPI", "SystemdKit", "Logging", "TOMLKit", "Glibc"],
+    "gardend": [
+        "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "SystemdKit", "ArgumentParser",
+        "Logging", "Glibc",
+    ],
+    "gardenctl": ["GardenAPI", "ArgumentParser", "Glibc"],
+]
+
+/// The modules that a line of code imports.
+private func imports(_ code: String) -> [String] {
+    let modifiers: Set = ["public", "package", "internal", "fileprivate", "private"]
+    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var", "actor", "macro"]
+    return code.split(separator: ";").compactMap { statement in
+        var words = statement.split(whereSeparator: \.isWhitespace)[...]
+        while let first = words.first, first.hasPrefix("@") || modifiers.contains(String(first)) { words.removeFirst() }
+        guard words.popFirst() == "import" else { return nil }
+        if let first = words.first, kinds.contains(String(first)) { words.removeFirst() }
+        return words.first?.split(separator: ".").first.map(String.init)
+    }
+}
+
+/// The imports of a file that its target's row does not have.
+private func strays(in source: SourceText, of target: String) -> [String] {
+    guard let allowed = arrows[target] else { return ["\(target) has no row"] }
+    return source.lines.indices.flatMap { index in
+        imports(source.lines[index].code).filter { !allowed.contains($0) }.map { "\($0) at \(source.place(index))" }
+    }
+}
+
+@Suite struct ArrowTests {
+    @Test func everyTargetHasARow() throws {
+        #expect(try Repository.targets() == arrows.keys.sorted())
+    }
+
+    @Test(arguments: try Repository.targets())
+    func targetsImportOnlyWhatTheyMay(target: String) throws {
+        // A module map and a header hold no Swift.
+        if target == "CSystemd" {
+            #expect(try Repository.names(in: "Sources/CSystemd") == ["module.modulemap", "shim.h"])
+            return
+        }
+        let found = try Repository.sources(in: "Sources/\(target)").flatMap { strays(in: $0, of: target) }
+        #expect(found == [])
+    }
+
+    // MARK: The rule itself
+
+    @Test(arguments: [
+        ("import GRDB", ["GRDB"]), ("  import  GRDB", ["GRDB"]), ("@testable import GRDB", ["GRDB"]),
+        ("internal import GRDB", ["GRDB"]), ("public import GRDB", ["GRDB"]), ("@_spi(A) public import GRDB", ["GRDB"]),
+        ("@preconcurrency package import GRDB", ["GRDB"]), ("import struct GRDB.Row", ["GRDB"]),
+        ("import func Glibc.exit", ["Glibc"]),
+        ("import A; import B", ["A", "B"]), ("import os.log", ["os"]), ("let a = imports", []), ("importer.add()", []),
+        ("func `import`() {}", []), ("", []),
+    ])
+    func everyFormOfImportIsSeen(code: String, modules: [String]) {
+        #expect(imports(code) == modules)
+    }
+
+    @Test func aStrayImportIsTold() {
+        let text = "import GardenAPI\n// import Glibc\nlet a = \"import Glibc\"\n@testable import GRDB\n"
+        let source = SourceText(path: "Sources/GardenCore/a.swift", text)
+        #expect(strays(in: source, of: "GardenCore") == ["GRDB at Sources/GardenCore/a.swift:4: @testable import GRDB"])
+        #expect(strays(in: source, of: "GardenStore") == [])
+        #expect(strays(in: source, of: "CSystemd").count == 2)
+        #expect(strays(in: source, of: "GardenNew") == ["GardenNew has no row"])
+    }
+}
