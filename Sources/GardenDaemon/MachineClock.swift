@@ -9,10 +9,16 @@ final class MachineClock {
     /// - Parameter bootId: as ``Machine/bootId()`` tells it.
     init(bootId: String) { self.bootId = bootId }
 
+    /// One reading of all clocks. They are read one after another, so it is done again where the machine slept, or was
+    /// held up, between: that would look as if a clock had been set.
     func now() -> Moment {
-        Moment(
-            wall: Instant(milliseconds: Int(Clocks.realtimeMilliseconds)), awakeMilliseconds: awakeMilliseconds,
-            bootMilliseconds: Int(Clocks.boottimeMilliseconds), bootId: bootId)
+        while true {
+            let begun = Int(Clocks.boottimeMilliseconds)
+            let moment = Moment(
+                wall: Instant(milliseconds: Int(Clocks.realtimeMilliseconds)), awakeMilliseconds: awakeMilliseconds,
+                bootMilliseconds: Int(Clocks.boottimeMilliseconds), bootId: bootId)
+            if moment.bootMilliseconds - begun < 100 { return moment }
+        }
     }
 
     /// CLOCK_MONOTONIC.

@@ -40,22 +40,22 @@ struct KillTests {
             daemon = next
 
             let client = try next.connect()
-            #expect(try client.call("timer.get")["endsAt"] == deadline, "round \(round), seed \(seed)")
+            try #require(try client.call("timer.get")["endsAt"] == deadline, "round \(round), seed \(seed)")
             // The journal only grew, and holds whatever a subscriber was told.
             let since = journal.last?.seq ?? 0
             journal += try client.journal(since: since)
-            #expect(journal.map(\.seq) == Array(1...journal.count))
-            for event in events { #expect(journal[event.seq - 1] == event, "round \(round), seed \(seed)") }
+            try #require(journal.map(\.seq) == Array(1...journal.count))
+            for event in events { try #require(journal[event.seq - 1] == event, "round \(round), seed \(seed)") }
             // What was answered gets the same answer; the rest is asked for once more.
             let before = try client.call("daemon.hello")["seq"]
             for (sent, result) in zip(load.sent, told) {
                 guard let result else { continue }
-                #expect(try client.call(sent.method, sent.params) == result, "round \(round), seed \(seed)")
+                try #require(try client.call(sent.method, sent.params) == result, "round \(round), seed \(seed)")
                 acknowledged += 1
             }
-            #expect(try client.call("daemon.hello")["seq"] == before, "round \(round), seed \(seed)")
+            try #require(try client.call("daemon.hello")["seq"] == before, "round \(round), seed \(seed)")
             for sent in load.sent { try client.call(sent.method, sent.params) }
-            if round % 25 == 0 { #expect(try client.call("journal.verify")["ok"] == true, "seed \(seed)") }
+            if round % 25 == 0 { try #require(try client.call("journal.verify")["ok"] == true, "seed \(seed)") }
         }
 
         let client = try #require(try daemon?.connect())

@@ -60,6 +60,7 @@ extension Transition {
 
     private func timerBefore(_ after: FocusTimer) -> JSON? {
         let before = timerView.fieldsDiffering(from: after)
-        return before == [:] ? nil : before
+        // Spelt out, for a bare nil would be the JSON null.
+        return before == [:] ? Optional.none : before
     }
 }

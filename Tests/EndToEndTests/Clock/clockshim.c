@@ -131,6 +131,8 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *new, str
     pthread_mutex_lock(&mutex);
     struct timer *timer = timer_of(descriptor);
     int result;
+    /* The kernel arms it all the same, and tells of a cancellation that nobody has read yet. */
+    int was_cancelled = timer && timer->is_cancelled && flags & TFD_TIMER_CANCEL_ON_SET;
     if (timer) timer->is_cancelled = 0;
     if (!timer || nanoseconds(new->it_value) == 0) {
         if (timer) timer->is_armed = 0;
@@ -147,6 +149,10 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *new, str
         result = arm(descriptor, old);
     }
     pthread_mutex_unlock(&mutex);
+    if (result == 0 && was_cancelled) {
+        errno = ECANCELED;
+        return -1;
+    }
     return result;
 }
 

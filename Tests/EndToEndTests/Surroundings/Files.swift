@@ -11,10 +11,7 @@ final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit {
-        // The backup of a daemon that was killed may still be writing in it, until its folder is gone.
-        for _ in 0..<1000 where exists(path) { removeTree(path) }
-    }
+    deinit { removeTree(path) }
 }
 
 private func removeTree(_ path: String) {

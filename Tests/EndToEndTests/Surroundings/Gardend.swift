@@ -91,10 +91,7 @@ final class Gardend {
     }
 
     /// Ends it without a word.
-    func kill() throws {
-        program.signal(SIGKILL)
-        try program.wait()
-    }
+    func kill() throws { try program.kill() }
 }
 
 /// A daemon that is expected not to come up: its exit status and its words.

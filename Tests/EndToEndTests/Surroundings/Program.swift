@@ -24,6 +24,8 @@ final class Program {
     /// Readable once the program has ended.
     let endDescriptor: Int32
     private(set) var end: End?
+    /// Children that lived when it was sent a signal, each readable once that one has ended.
+    private var orphans: [Int32] = []
 
     /// Starts a program with empty standard input, output and error unless they are given.
     ///
@@ -70,16 +72,30 @@ final class Program {
     }
 
     deinit {
-        if end == nil {
-            Glibc.kill(pid, SIGKILL)
-            var status: Int32 = 0
-            waitpid(pid, &status, 0)
-        }
+        try? kill()
         close(endDescriptor)
     }
 
     func signal(_ number: Int32) {
-        if end == nil { Glibc.kill(pid, number) }
+        guard end == nil else { return }
+        // They are nobody's once it has ended.
+        let children = (try? readText("/proc/\(pid)/task/\(pid)/children")) ?? ""
+        for child in children.split(separator: " ") {
+            let descriptor = pidfdOpen(pid_t(child) ?? 0, 0)
+            if descriptor >= 0 { orphans.append(descriptor) }
+        }
+        Glibc.kill(pid, number)
+    }
+
+    /// Kills it if it still lives, and waits until it and the children it had have ended.
+    func kill() throws {
+        signal(SIGKILL)
+        try wait()
+        defer {
+            for orphan in orphans { close(orphan) }
+            orphans = []
+        }
+        for orphan in orphans { _ = try awaitReadiness(of: [orphan], what: "the end of a child of \(pid)") }
     }
 
     /// Waits for the end.
