@@ -87,7 +87,7 @@ final class MachineHost: Host {
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("socket", .ok, "clients are let in at \(parts.socketPath)")]
+        var checks = [HealthCheck("server", .ok, "clients are let in at \(parts.socketPath)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(

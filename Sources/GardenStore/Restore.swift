@@ -43,7 +43,7 @@ public struct Restore: Equatable {
     public func message(in zone: ZoneRules) -> String {
         let last = lastEventAt.map { ", the last of \(zone.timestamp($0))" } ?? ""
         let kept = keptAs.map { " What was there is kept as \($0)." } ?? ""
-        return "\(backup) is in place, with \(events) events\(last).\(kept)"
+        return "\(backup) is in place, with \(events == 1 ? "1 event" : "\(events) events")\(last).\(kept)"
     }
 
     private static func newestGood(_ backups: Backups) throws(StoreError) -> String {

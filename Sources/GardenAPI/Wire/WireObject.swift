@@ -29,7 +29,9 @@ extension WireObject {
         var schema = JSONObject([("type", "object")])
         let properties = fields.map { ($0.name, $0.describedSchema) }
         schema.append("properties", .object(JSONObject(properties)))
-        let required = fields.filter { $0.isRequired }.map { JSON.string($0.name) }
+        // A request may leave out what has a default; an answer tells every field that is not optional.
+        let required = fields.filter { $0.isRequired || (!refusesUnknownNames && $0.isAlwaysWritten) }
+            .map { JSON.string($0.name) }
         if !required.isEmpty { schema.append("required", .array(required)) }
         if refusesUnknownNames { schema.append("additionalProperties", false) }
         return .object(schema)
@@ -92,7 +94,10 @@ extension WireObject {
 public struct Field<Root>: Sendable {
     public let name: String
     public let meaning: String
+    /// Whether reading demands it.
     public let isRequired: Bool
+    /// Whether writing never leaves it out.
+    public let isAlwaysWritten: Bool
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
     let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
@@ -100,7 +105,9 @@ public struct Field<Root>: Sendable {
 
     /// The schema with the field's meaning.
     var describedSchema: JSON {
-        guard case .object(var object) = schema else { return schema }
+        // Any other schema is `true`: anything goes.
+        var object = JSONObject()
+        if case .object(let described) = schema { object = described }
         object.append("description", .string(meaning))
         return .object(object)
     }
@@ -136,8 +143,8 @@ extension Field {
         _ bound: Bound<Value>? = nil
     ) -> Field {
         Field(
-            name: name, meaning: meaning, isRequired: false, schema: Self.schema(of: Value.self, bound),
-            referredObjects: Value.referredObjects,
+            name: name, meaning: meaning, isRequired: false, isAlwaysWritten: false,
+            schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
             read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, bound) },
             write: { root, writer in
                 guard let value = root[keyPath: path] else { return }
@@ -151,8 +158,8 @@ extension Field {
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
     ) -> Field {
         Field(
-            name: name, meaning: meaning, isRequired: false, schema: ["anyOf": [Value.schema, ["type": "null"]]],
-            referredObjects: Value.referredObjects,
+            name: name, meaning: meaning, isRequired: false, isAlwaysWritten: true,
+            schema: ["anyOf": [Value.schema, ["type": "null"]]], referredObjects: Value.referredObjects,
             read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, nil) },
             write: { root, writer in
                 writer.key(name)
@@ -164,7 +171,8 @@ extension Field {
     func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
         let (read, write) = (read, write)
         return Field<Outer>(
-            name: name, meaning: meaning, isRequired: isRequired, schema: schema, referredObjects: referredObjects,
+            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
+            referredObjects: referredObjects,
             read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
             write: { outer, writer in write(outer[keyPath: path], &writer) })
     }
@@ -174,8 +182,8 @@ extension Field {
         isRequired: Bool
     ) -> Field {
         Field(
-            name: name, meaning: meaning, isRequired: isRequired, schema: Self.schema(of: Value.self, bound),
-            referredObjects: Value.referredObjects,
+            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
+            schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
             read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.value(json, bound) },
             write: { root, writer in
                 writer.key(name)

@@ -13,10 +13,9 @@ func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style)
 
 private func heading(_ timer: FocusTimer, _ style: Style) -> String {
     let name = timer.phase == .focus ? "Focus" : timer.longRest ? "Long rest" : "Rest"
-    let session = timer.phase == .focus ? "session \(timer.session)" : "after session \(timer.session)"
     var parts = [style.bold(name)]
     if let category = timer.category { parts.append(printable(category)) }
-    parts.append(session)
+    if timer.session > 0 { parts.append("\(timer.phase == .focus ? "" : "after ")session \(timer.session)") }
     if timer.paused { parts.append(style.warning("PAUSED")) }
     return parts.joined(separator: " · ")
 }
