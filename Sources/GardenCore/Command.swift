@@ -58,20 +58,3 @@ public struct RegisteredMethod: Sendable {
         }
     }
 }
-
-/// Every method of the core, in the order of the reference.
-public enum Registry {
-    public static let methods: [RegisteredMethod] = [
-        .query(DaemonStatus.self),
-        .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self), .command(TimerToggle.self),
-        .command(TimerSkip.self), .command(TimerStop.self), .command(TimerExtend.self), .query(TimerGet.self),
-        .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
-        .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
-        .query(DayGet.self),
-        .query(JournalList.self),
-    ]
-
-    private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
-
-    public static func method(_ name: String) -> RegisteredMethod? { byName[name] }
-}

@@ -51,52 +51,6 @@ public struct EventKind<Payload: WireObject>: Sendable {
     }
 }
 
-/// Every kind of event there is, by type, for replay.
-public enum EventCatalog {
-    struct Entry: Sendable {
-        let version: Int
-        let replay: @Sendable (JSON, inout GardenState) throws(Mismatch) -> Void
-    }
-
-    private static let entries: [String: Entry] = {
-        var entries: [String: Entry] = [:]
-        func add<Payload>(_ kinds: EventKind<Payload>...) {
-            for kind in kinds {
-                entries[kind.type] = Entry(version: kind.version) { json, state throws(Mismatch) in
-                    kind.apply(try Payload(json: json), &state)
-                }
-            }
-        }
-        add(.daemonStarted)
-        add(.daemonStopping)
-        add(.settingsChanged)
-        add(.presenceChanged)
-        add(.timezoneChanged, .dayRolledOver)
-        add(.clockStepped)
-        add(.systemSlept)
-        add(.systemWoke)
-        add(.timerStarted, .timerPaused, .timerResumed, .timerExtended, .timerSkipped, .timerStopped)
-        add(.timerEndingSoon, .restCompleted)
-        add(.focusCompleted)
-        add(.gardenGrew, .gardenLeveledUp)
-        add(.categoryAdded, .categoryEdited)
-        add(.categoryMoved)
-        add(.categoryRemoved)
-        return entries
-    }()
-
-    /// Every type, sorted.
-    public static let types: [String] = entries.keys.sorted()
-
-    /// Whether a release that knows this catalogue can read an event of that type and version.
-    public static func knows(type: String, version: Int) -> Bool {
-        guard let entry = entries[type] else { return false }
-        return version <= entry.version
-    }
-
-    static func entry(_ type: String) -> Entry? { entries[type] }
-}
-
 /// Why an event cannot be replayed.
 public struct ReplayError: Error, Equatable {
     public var seq: Int

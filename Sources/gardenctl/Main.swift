@@ -19,20 +19,9 @@ import Glibc
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
-            CommandGroup(
-                name: "Timer",
-                subcommands: [
-                    StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
-                    ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self,
-                ]),
-            CommandGroup(
-                name: "Looking",
-                subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self]),
-            CommandGroup(name: "Arranging", subcommands: [CategoryCommand.self]),
-            CommandGroup(name: "Journal", subcommands: [EventsCommand.self, VerifyCommand.self]),
-            CommandGroup(
-                name: "Daemon",
-                subcommands: [ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self]),
+            TimerCommands.group, LookingCommands.group,
+            CommandGroup(name: "Arranging", subcommands: [CategoryCommand.self]), JournalCommands.group,
+            DaemonCommands.group,
         ])
 
     static var _errorPrefix: String { "gardenctl: " }

@@ -25,8 +25,18 @@ final class Home {
     var socketPath: String { "\(path)/garden.sock" }
 
     func write(_ text: String, to name: String, executable: Bool = false) throws {
-        try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
-        if executable { chmod("\(path)/\(name)", 0o700) }
+        guard executable else {
+            return try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        }
+        // Another process writes what is to be run: were it this one, a child that another test forks meanwhile would
+        // hold the file open for writing, and running it would fail with ETXTBSY.
+        let source = "\(path)/\(name).source"
+        try text.write(toFile: source, atomically: true, encoding: .utf8)
+        let install = Process()
+        install.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+        install.arguments = ["-m", "700", source, "\(path)/\(name)"]
+        try install.run()
+        install.waitUntilExit()
     }
 
     func read(_ name: String) throws -> String {

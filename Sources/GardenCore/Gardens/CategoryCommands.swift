@@ -43,40 +43,6 @@ extension CategoryEdit: Command {
     }
 }
 
-extension CategoryMove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> Category {
-        let before = try t.state.category(self)
-        let count = t.state.categories.count
-        guard (0..<count).contains(position) else {
-            throw .invalidParam("position", "must be from 0 to \(count - 1), not \(position)")
-        }
-        guard position != before.position else { return before }
-        var arrangement = CategoryArrangement()
-        arrangement.category = before
-        arrangement.category.position = position
-        arrangement.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != before.id }
-        arrangement.order.insert(before.id, at: position)
-        arrangement.before = before.fieldsDiffering(from: arrangement.category)
-        t.emit(.categoryMoved, arrangement)
-        return arrangement.category
-    }
-}
-
-extension CategoryRemove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> Category {
-        let category = try t.state.category(self)
-        guard category.id != CategoryBook.defaultId else {
-            throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be removed")
-        }
-        var removal = CategoryRemoval()
-        removal.category = category
-        removal.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != category.id }
-        if let timer = t.state.timer.movedToDefault(from: category.id) { removal.moved = t.moved(to: timer) }
-        t.emit(.categoryRemoved, removal)
-        return category
-    }
-}
-
 extension GardenState {
     /// The category that a request names, by id or caselessly by name.
     func category(_ request: some NamesOneThing) throws(GardenError) -> Category {
@@ -87,19 +53,6 @@ extension GardenState {
         let name = request.name ?? ""
         guard let category = categories.category(named: name) else { throw .notFound(kind: "category", name: name) }
         return category
-    }
-}
-
-extension TimerState {
-    /// The same with its phase in "Default"; `nil` when it is in another category than `id`, or stopped.
-    fileprivate func movedToDefault(from id: Int) -> TimerState? {
-        guard var run, run.categoryId == id else { return nil }
-        run.categoryId = CategoryBook.defaultId
-        switch self {
-        case .stopped: return nil
-        case .running(_, let deadline): return .running(run, deadline)
-        case .paused(_, let pause): return .paused(run, pause)
-        }
     }
 }
 

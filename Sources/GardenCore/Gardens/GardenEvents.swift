@@ -33,36 +33,6 @@ struct CategoryChange: WireObject {
         ]
 }
 
-/// A category after it was moved or removed, with the order of all that there are then.
-struct CategoryArrangement: WireObject {
-    static let name = "CategoryArrangement"
-
-    var category = Category()
-    var order: [Int] = []
-    var before: JSON?
-
-    static let fields: [Field<CategoryArrangement>] =
-        .inlined(\CategoryArrangement.category) + [
-            .required("order", \.order, "the ids of all categories in their new order"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-        ]
-}
-
-/// A category that is gone.
-struct CategoryRemoval: WireObject {
-    static let name = "CategoryRemoval"
-
-    var category = Category()
-    var order: [Int] = []
-    /// The timer, where a phase in progress went over to "Default".
-    var moved = MovedTimer()
-
-    static let fields: [Field<CategoryRemoval>] =
-        .inlined(\CategoryRemoval.category) + [
-            .required("order", \.order, "the ids of all categories left, in their order")
-        ] + .inlined(\.moved)
-}
-
 extension EventKind where Payload == GardenChange {
     static let gardenGrew = EventKind("garden.grew") { change, state in
         state.categories.setExp(change.garden.exp, ofCategory: change.garden.categoryId)
@@ -77,19 +47,5 @@ extension EventKind where Payload == CategoryChange {
 
     @Sendable private static func put(_ change: CategoryChange, _ state: inout GardenState) {
         state.categories.put(change.category, exp: change.exp)
-    }
-}
-
-extension EventKind where Payload == CategoryArrangement {
-    static let categoryMoved = EventKind("category.moved") { change, state in
-        state.categories.arrange(change.order)
-    }
-}
-
-extension EventKind where Payload == CategoryRemoval {
-    static let categoryRemoved = EventKind("category.removed") { removal, state in
-        state.categories.remove(removal.category.id)
-        state.categories.arrange(removal.order)
-        if let timer = removal.moved.timerState { state.timer = timer }
     }
 }

@@ -1,6 +1,13 @@
 import ArgumentParser
 import GardenAPI
 
+/// The commands about the daemon itself. A new one of them stands here, or in a file of its own where it is longer.
+enum DaemonCommands {
+    static let group = CommandGroup(
+        name: "Daemon",
+        subcommands: [ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self])
+}
+
 struct ReloadCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",

@@ -1,6 +1,13 @@
 import ArgumentParser
 import GardenAPI
 
+/// The commands of the journal. A new one of them stands here, or in a file of its own where it is longer.
+enum JournalCommands {
+    static let group = CommandGroup(
+        name: "Journal",
+        subcommands: [EventsCommand.self, VerifyCommand.self])
+}
+
 struct VerifyCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

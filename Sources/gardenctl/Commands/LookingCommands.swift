@@ -1,0 +1,44 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands that only look. A new one of them stands here, or in a file of its own where it is longer.
+enum LookingCommands {
+    static let group = CommandGroup(
+        name: "Looking",
+        subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self])
+}
+
+struct GardenCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "garden",
+        abstract: "Show what has grown.",
+        discussion: """
+            Every completed focus is one exp for its category's garden; ten are a level.
+
+              gardenctl garden
+              gardenctl garden --json
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> GardenList { GardenList() }
+
+    func rendered(_ response: [Garden], _ style: Style) -> String { gardensText(response, style) }
+}
+
+struct DayCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "day",
+        abstract: "Show the current day and when it ends.",
+        discussion: """
+            A day of the garden begins when you have slept: at the hour that day.start_hour sets.
+
+              gardenctl day
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> DayGet { DayGet() }
+
+    func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
+}
