@@ -106,6 +106,6 @@ public struct TimerExtend: ChangeRequest {
     public init(minutes: Int) { self.minutes = minutes }
 
     public static let fields: [Field<TimerExtend>] = [
-        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440, "minutes"))
+        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440))
     ]
 }

@@ -28,7 +28,7 @@ extension Bound where Value == Int {
     }
 
     /// Whole minutes of a phase (API §2).
-    public static var minutes: Bound { .range(1...1440, "minutes") }
+    public static var minutes: Bound { .range(1...1440) }
 }
 
 extension Bound where Value == [String] {

@@ -8,7 +8,7 @@ func minutesAndSeconds(_ seconds: Int) -> String {
 
 /// A length in words, to the minute where it has whole ones: `25 min`, `40 s`.
 func length(_ seconds: Int) -> String {
-    seconds % 60 == 0 && seconds > 0 ? "\(seconds / 60) min" : "\(minutesAndSeconds(seconds)) min"
+    seconds % 60 == 0 ? "\(seconds / 60) min" : "\(minutesAndSeconds(seconds)) min"
 }
 
 extension Timestamp {

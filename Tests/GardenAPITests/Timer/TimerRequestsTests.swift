@@ -8,9 +8,9 @@ import Testing
             (#"{"phase":1}"#, #"phase must be one of "focus", "rest", not 1"#),
             (#"{"category":""}"#, #"category must be a line of 1 to 100 characters, not """#),
             (#"{"taskId":0}"#, "taskId must be a positive integer, not 0"),
-            (#"{"minutes":0}"#, "minutes must be an integer from 1 to 1440 minutes, not 0"),
-            (#"{"minutes":1441}"#, "minutes must be an integer from 1 to 1440 minutes, not 1441"),
-            (#"{"minutes":25.5}"#, "minutes must be an integer from 1 to 1440 minutes, not 25.5"),
+            (#"{"minutes":0}"#, "minutes must be an integer from 1 to 1440, not 0"),
+            (#"{"minutes":1441}"#, "minutes must be an integer from 1 to 1440, not 1441"),
+            (#"{"minutes":25.5}"#, "minutes must be an integer from 1 to 1440, not 25.5"),
             (#"{"restart":1}"#, "restart must be true or false, not 1"),
             (#"{"phase":"rest","category":"Work"}"#, "category is not for a rest"),
             (#"{"taskId":1,"phase":"rest"}"#, "taskId is not for a rest"),
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [-1441, 1441, .max, .min])
     func extendIsBoundToADay(minutes: Int) throws {
         let mismatch = try #require(throws: Mismatch.self) { try TimerExtend(json: ["minutes": .integer(minutes)]) }
-        #expect(mismatch.message == "minutes must be an integer from -1440 to 1440 minutes, not \(minutes)")
+        #expect(mismatch.message == "minutes must be an integer from -1440 to 1440, not \(minutes)")
     }
 
     @Test func extendNeedsItsMinutes() {

@@ -15,7 +15,7 @@ import Testing
 
     @Test func boundsSayWhatTheyExpect() {
         #expect(Bound.id.expectation == "a positive integer")
-        #expect(Bound.minutes.expectation == "an integer from 1 to 1440 minutes")
+        #expect(Bound.minutes.expectation == "an integer from 1 to 1440")
         #expect(Bound.range(-3...3).expectation == "an integer from -3 to 3")
         #expect(Bound.name.expectation == "a line of 1 to 100 characters")
         #expect(Bound.id.schema == JSONObject([("minimum", 1)]))
