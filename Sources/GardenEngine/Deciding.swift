@@ -3,38 +3,26 @@ import GardenCore
 
 /// How a line of a client is decided: read, then performed against the stage, then left to the commit.
 extension Engine {
-    /// Decides one line of a client against the staged state.
-    ///
-    /// - Returns: the reply to send after ``commit()``; `nil` when the line asks for none.
-    public func decide(_ line: LineFramer.Line, at now: Moment) -> Reply? {
+    /// Begins to decide one line of a client against the staged state, with its first request; ``goOn(_:at:)`` decides
+    /// the rest of a batch. The reply is to be sent once it is ready, after ``commit()``; an empty one never.
+    public func decide(_ line: LineFramer.Line, at now: Moment) -> Reply {
+        let reply: Reply
         switch line {
         case .tooLong:
             let error = GardenError(
                 .tooLarge, "the line is longer than \(Limits.lineBytes) bytes", [("limit", .integer(Limits.lineBytes))])
-            let reply = Reply(isBatch: false)
-            reply.append(.decided(nil, .failure(error), reliesOnStaged: false))
-            return reply
+            reply = Reply(to: .single(.failure(MalformedRequest(error: error))))
         case .text(let bytes):
-            return decide(bytes.withUnsafeBufferPointer { ClientLine($0) }, at: now)
+            reply = Reply(to: bytes.withUnsafeBufferPointer { ClientLine($0) })
         }
-    }
-
-    private func decide(_ line: ClientLine, at now: Moment) -> Reply? {
-        let reply: Reply
-        switch line {
-        case .single(let message):
-            reply = Reply(isBatch: false)
-            decide(message, at: now, in: reply)
-        case .batch(let messages):
-            reply = Reply(isBatch: true)
-            for message in messages { decide(message, at: now, in: reply) }
-        }
-        guard !reply.isEmpty else { return nil }
-        openReplies.append(reply)
+        goOn(reply, at: now)
         return reply
     }
 
-    private func decide(_ message: Result<RequestMessage, MalformedRequest>, at now: Moment, in reply: Reply) {
+    /// Decides the next request of a line.
+    public func goOn(_ reply: Reply, at now: Moment) {
+        guard let message = reply.undecided.popFirst() else { return }
+        if openReplies.last !== reply { openReplies.append(reply) }
         switch message {
         case .failure(let malformed):
             reply.append(.decided(malformed.id, .failure(malformed.error), reliesOnStaged: false))

@@ -4,8 +4,8 @@ import GardenCore
 /// Decides requests and what is due, in turns: everything of one turn is staged, committed in one transaction, and
 /// answered only then.
 ///
-/// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line, ``commit()``, and once more ``catchUp(to:)``, since a
-/// request may make something due at once. The engine has no loop, no clock and no socket: a daemon or a simulation
+/// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line (and ``goOn(_:at:)`` for the rest of a batch, in this turn
+/// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The engine has no loop, no clock and no socket: a daemon or a simulation
 /// drives it.
 public final class Engine {
     let host: any Host
@@ -133,6 +133,7 @@ public final class Engine {
         }
         refusal = nil
         failedTries = 0
+        for reply in openReplies { reply.stand() }
         let events = stage.events
         committed = stage.emptied
         stage = committed

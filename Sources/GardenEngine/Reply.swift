@@ -13,20 +13,40 @@ public final class Reply {
     public var onReady: (() -> Void)?
     /// What slots did to the connection's subscription.
     private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
+    /// The requests of the line that are not decided yet.
+    var undecided: ArraySlice<Result<RequestMessage, MalformedRequest>>
     private var slots: [Slot] = []
     private let isBatch: Bool
 
-    init(isBatch: Bool) { self.isBatch = isBatch }
+    init(to line: ClientLine) {
+        switch line {
+        case .single(let message): (undecided, isBatch) = ([message], false)
+        case .batch(let messages): (undecided, isBatch) = (messages[...], true)
+        }
+    }
 
-    var isEmpty: Bool { slots.isEmpty }
+    /// Whether every request of the line is decided. A long batch is decided over several turns.
+    public var isDecided: Bool { undecided.isEmpty }
+
+    /// Whether the line asks for no answer at all.
+    public var isEmpty: Bool { isDecided && slots.isEmpty }
+
+    /// About how many bytes it will be.
+    public var bytes: Int {
+        slots.reduce(0) { sum, slot in
+            guard case .decided(_, .success(let result), _) = slot else { return sum + 256 }
+            return sum + result.count + 64
+        }
+    }
 
     public var isReady: Bool {
-        slots.allSatisfy { slot in
-            switch slot {
-            case .decided: return true
-            case .pending: return false
+        isDecided
+            && slots.allSatisfy { slot in
+                switch slot {
+                case .decided: return true
+                case .pending: return false
+                }
             }
-        }
     }
 
     /// The line to send, its line feed included.
@@ -71,6 +91,14 @@ public final class Reply {
             guard case .decided(let id, _, reliesOnStaged: true) = slots[index] else { continue }
             slots[index] = .decided(id, .failure(error), reliesOnStaged: false)
             subscriptionChanges.removeAll { $0.slot == index }
+        }
+    }
+
+    /// The commit succeeded: nothing it holds can be lost any more.
+    func stand() {
+        for index in slots.indices {
+            guard case .decided(let id, let result, reliesOnStaged: true) = slots[index] else { continue }
+            slots[index] = .decided(id, result, reliesOnStaged: false)
         }
     }
 

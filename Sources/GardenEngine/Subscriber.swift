@@ -7,12 +7,15 @@ public struct Subscriber {
     private static let pageEvents = 256
 
     private let filter: TopicFilter
+    /// The types it wants; `nil` for all.
+    private let types: [String]?
     /// The last event given, or passed over for its type.
     private var lastSeq: Int
     public private(set) var isCatchingUp = true
 
     init(filter: TopicFilter, after seq: Int) {
         self.filter = filter
+        types = EventCatalog.types(named: filter.topics)
         lastSeq = seq
     }
 
@@ -28,13 +31,13 @@ public struct Subscriber {
         return events.filter { $0.seq > lastSeq && filter.admits($0.type) }
     }
 
-    /// The next events of the journal while it is catching up, possibly none of which it wants.
+    /// The next events of the journal that it wants, while it is catching up.
     ///
     /// - Parameter head: the last event committed; having reached it, the subscriber has caught up.
     public mutating func nextPage(of history: any History, head: Int) throws(StoreError) -> [Event] {
-        let page = try history.events(after: lastSeq, limit: Self.pageEvents, types: nil)
-        lastSeq = page.last?.seq ?? head
+        let page = try history.events(after: lastSeq, limit: Self.pageEvents, types: types)
+        lastSeq = page.count < Self.pageEvents ? head : page.last?.seq ?? head
         isCatchingUp = lastSeq < head
-        return page.filter { filter.admits($0.type) }
+        return page
     }
 }

@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import Glibc
 
 /// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files of any other name are not its
 /// business and stay.
@@ -24,10 +25,9 @@ public struct Backups: Sendable, Equatable {
         }
     }
 
-    /// Whether there is none yet of that logical day or a later one.
+    /// Whether there is none yet of that logical day. A later one is no reason to make none: a clock may have been wrong.
     public func isDue(day: CalendarDay) throws(StoreError) -> Bool {
-        guard let newest = try all().last else { return true }
-        return newest.day < day
+        !(try all().contains { $0.day == day })
     }
 
     /// The path of the newest one that is sound, after a check of the whole; `nil` when none is.
@@ -43,6 +43,8 @@ public struct Backups: Sendable, Equatable {
     /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
         try DiskFile.createFolder(folder)
+        let lock = try takeLock()
+        defer { close(lock) }
         let path = "\(folder)/\(Self.name(of: day))"
         let unfinished = "\(path).new"
         do throws(DatabaseCheck.Problem) {
@@ -54,6 +56,18 @@ public struct Backups: Sendable, Equatable {
         try DiskFile.sync(folder)
         for backup in try all().dropLast(Self.kept) { try DiskFile.remove(backup.path) }
         return path
+    }
+
+    /// One at a time: a child may outlive the daemon that started it, and meet the next one's.
+    private func takeLock() throws(StoreError) -> Int32 {
+        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw StoreError("\(folder): \(String(cString: strerror(errno)))") }
+        guard flock(lock, LOCK_EX) == 0 else {
+            let reason = errno
+            close(lock)
+            throw StoreError("\(folder): \(String(cString: strerror(reason)))")
+        }
+        return lock
     }
 
     /// Reads a database that a daemon may have open.

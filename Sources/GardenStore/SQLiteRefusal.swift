@@ -15,7 +15,9 @@ extension StoreError {
 
     private init(sqlite error: DatabaseError) {
         let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no more is known")"
-        switch error.resultCode {
+        // The index of the log is memory in a file: what stops it from growing is a full disk.
+        let isFullDisk = error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+        switch isFullDisk ? .SQLITE_FULL : error.resultCode {
         case .SQLITE_FULL: self.init("the disk is full")
         case .SQLITE_READONLY: self.init("the database cannot be written to (\(said))")
         case .SQLITE_IOERR: self.init("the disk reports an input or output error (\(said))")

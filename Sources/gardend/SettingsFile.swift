@@ -13,13 +13,18 @@ extension ConfigFile {
 ///
 /// - Throws: when it cannot be read, is no text, or is larger than any settings are.
 private func text(of path: String) throws(SettingsProblem) -> String? {
-    let mostBytes = 1 << 20
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let mostBytes = 1 << 16
+    // What is no file, a pipe say, must not hold the daemon up.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }
         throw SettingsProblem(message: "\(path): \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        throw SettingsProblem(message: "\(path): no file")
+    }
     var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
     var count = 0
     while count < bytes.count {

@@ -78,10 +78,17 @@ final class Garden {
     func askTogether(_ lines: [JSON]) throws -> [JSON] {
         let engine = try #require(machine.engine)
         _ = engine.catchUp(to: machine.now)
-        let replies = lines.map { engine.decide(.text($0.encoded), at: machine.now) }
+        let replies = lines.map { decide($0, engine) }
         _ = engine.commit()
         while engine.hasWork { engine.work() }
-        return try replies.compactMap { $0 }.map { try JSON.parse($0.line) }
+        return try replies.map { try JSON.parse($0.line) }
+    }
+
+    /// Decides a line to its end.
+    func decide(_ line: JSON, _ engine: Engine) -> Reply {
+        let reply = engine.decide(.text(line.encoded), at: machine.now)
+        while !reply.isDecided { engine.goOn(reply, at: machine.now) }
+        return reply
     }
 
     var timer: JSON { get throws { try ask("timer.get") } }

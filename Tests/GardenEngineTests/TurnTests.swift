@@ -67,7 +67,7 @@ struct TurnTests {
         let engine = try #require(garden.machine.engine)
         garden.store.isRefusing = true
         let failing: JSON = [Self.request("events.subscribe"), Self.request("timer.start", id: 2)]
-        var reply = try #require(engine.decide(.text(failing.encoded), at: garden.machine.now))
+        var reply = garden.decide(failing, engine)
         _ = engine.commit()
         #expect(try Self.isBegun(reply))
         // The disk takes everything again, until just after the turn has begun.
@@ -75,13 +75,13 @@ struct TurnTests {
         _ = engine.catchUp(to: garden.machine.now)
         garden.store.isRefusing = true
         let late: JSON = [Self.request("timer.start"), Self.request("events.subscribe", id: 2)]
-        reply = try #require(engine.decide(.text(late.encoded), at: garden.machine.now))
+        reply = garden.decide(late, engine)
         _ = engine.commit()
         #expect(try !Self.isBegun(reply))
         garden.store.isRefusing = false
         _ = engine.catchUp(to: garden.machine.now)
         let pending: JSON = [Self.request("events.subscribe"), Self.request("journal.verify", id: 2)]
-        reply = try #require(engine.decide(.text(pending.encoded), at: garden.machine.now))
+        reply = garden.decide(pending, engine)
         _ = engine.commit()
         #expect(!reply.isReady)
         while engine.hasWork { engine.work() }

@@ -159,14 +159,14 @@ import Testing
     }
 
     @Test func aFolderThatOthersCanWriteToIsAFailure() throws {
-        chmod(home.path, 0o755)
+        chmod(home.path, 0o775)
 
         let checks = HomeInspection.checks(socketPath: home.socketPath, user: geteuid())
 
         #expect(
             checks[1]
                 == HealthCheck(
-                    "folder", .failed, "\(home.path) has the mode 0755: others could pass for the daemon",
+                    "folder", .failed, "\(home.path) has the mode 0775: others could pass for the daemon",
                     advice: "chmod 700 \(home.path)"))
     }
 

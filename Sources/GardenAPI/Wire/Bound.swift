@@ -50,11 +50,11 @@ extension Bound where Value == Int {
 
 extension Bound where Value == String {
     /// One line of 1 to `characters` characters, counted as JSON Schema does: in code points. White space around it is
-    /// cut off.
+    /// cut off, and within it one blank is enough: two names that look alike are the same.
     public static func line(_ characters: Int) -> Bound {
         let schema = JSONObject([("minLength", 1), ("maxLength", .integer(characters))])
         return Bound("a line of 1 to \(characters) characters", schema: schema) { text in
-            let text = text.trimmed
+            let text = text.tidied
             guard !text.isEmpty, text.unicodeScalars.count <= characters, !text.hasControlCharacters else { return nil }
             return text
         }
@@ -65,6 +65,12 @@ extension Bound where Value == String {
 }
 
 extension String {
+    /// Trimmed, with each stretch of white space made one blank; as it is where it holds what is no line.
+    var tidied: String {
+        guard !trimmed.hasControlCharacters else { return trimmed }
+        return trimmed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     var trimmed: String {
         var text = Substring(self)
         while text.first?.isWhitespace == true { text.removeFirst() }
@@ -72,12 +78,15 @@ extension String {
         return String(text)
     }
 
-    /// Whether it holds a character that would break a line or a terminal: Unicode category Cc, and the separators of
-    /// lines and paragraphs.
+    /// Whether it holds a character that would break a line or a terminal, or hide in it: Unicode categories Cc and Cf,
+    /// and the separators of lines and paragraphs.
     var hasControlCharacters: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: return true
+            // What cannot be seen, but for what joins letters and pictures, and the letters of flags.
+            case .format:
+                return !["\u{200C}", "\u{200D}"].contains(scalar) && !("\u{E0020}"..."\u{E007F}").contains(scalar)
             default: return false
             }
         }

@@ -31,6 +31,11 @@ public struct RequestMessage: Sendable, Equatable {
 public struct MalformedRequest: Error, Equatable {
     public var id: RequestID?
     public var error: GardenError
+
+    public init(id: RequestID? = nil, error: GardenError) {
+        self.id = id
+        self.error = error
+    }
 }
 
 /// What one line of a client says.

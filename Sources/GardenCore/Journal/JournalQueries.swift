@@ -30,7 +30,7 @@ extension JournalList: Query {
 
 extension EventCatalog {
     /// The exact types that a list of topics names; `nil` for all.
-    static func types(named topics: [String]?) -> [String]? {
+    public static func types(named topics: [String]?) -> [String]? {
         let filter = TopicFilter(topics)
         return filter.topics == nil ? nil : types.filter(filter.admits)
     }

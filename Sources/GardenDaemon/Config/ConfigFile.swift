@@ -28,6 +28,7 @@ public nonisolated struct ConfigFile {
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
+        try refuseDeepNames(in: text, of: path)
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -41,6 +42,15 @@ public nonisolated struct ConfigFile {
             return try Settings(json: .object(flattened(table)))
         } catch {
             throw SettingsProblem(setting: error.param, message: "\(path): \(error.message)")
+        }
+    }
+
+    /// The parser takes names of any number of parts one inside another, and thousands of them end the process.
+    private static func refuseDeepNames(in text: String, of path: String) throws(SettingsProblem) {
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let name = line.prefix { $0 != "=" && $0 != "#" }
+            guard name.count(where: { $0 == "." }) > 16 else { continue }
+            throw SettingsProblem(message: "\(path), line \(number + 1): no setting's name has so many parts")
         }
     }
 

@@ -16,6 +16,10 @@ final class Connection {
     var subscriber: Subscriber?
     /// Replies that are still worked on.
     var pendingReplies = 0
+    /// A batch that was begun, and is to be decided to its end before the next line.
+    var unfinished: Reply?
+    /// Whether the server has let it go: its descriptor may be another's by now.
+    private(set) var isClosed = false
     /// What the server last asked its epoll for.
     var interest: IOEvents = .readable
     /// Whether it stands in the server's queue for a turn.
@@ -45,7 +49,7 @@ final class Connection {
     /// Reads what has come, up to a turn's share, unless lines of an earlier share still wait: a client that sends small
     /// lines quicker than they are decided would else fill the memory with them.
     func receive(into buffer: UnsafeMutableRawBufferPointer) {
-        guard wantsToRead, !framer.hasWholeLine else { return }
+        guard wantsToRead, unfinished == nil, !framer.hasWholeLine else { return }
         switch UnixSocket.receive(descriptor, into: buffer) {
         case .moved(let count): framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .wouldBlock: break
@@ -54,8 +58,10 @@ final class Connection {
         }
     }
 
-    /// Whether a line can be decided: it is whole, and the client need not first take what waits for it.
-    var hasLine: Bool { !isBroken && (!isReadingPaused || hasHungUp) && framer.hasWholeLine }
+    /// Whether something can be decided: a line is whole or begun, and the client need not first take what waits for it.
+    var hasLine: Bool {
+        !isBroken && (!isReadingPaused || hasHungUp) && (unfinished != nil || framer.hasWholeLine)
+    }
 
     /// The next line to decide; `nil` when there is none.
     func nextLine() -> LineFramer.Line? {
@@ -111,11 +117,18 @@ final class Connection {
     /// It cannot be served any more.
     func breakOff() { isBroken = true }
 
+    /// The server lets it go.
+    func close() {
+        isBroken = true
+        isClosed = true
+        unfinished = nil
+    }
+
     /// Whether there is nothing left to do for it: it is gone, or it has said all and been told all. A subscriber that
     /// only closed its sending end goes on listening.
     var isDone: Bool {
         if isBroken { return true }
-        guard hasEnded, !framer.hasWholeLine else { return false }
+        guard hasEnded, unfinished == nil, !framer.hasWholeLine else { return false }
         return hasHungUp || (output.isEmpty && pendingReplies == 0 && subscriber == nil)
     }
 }

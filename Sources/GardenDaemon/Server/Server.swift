@@ -13,6 +13,10 @@ import SystemdKit
 final class Server {
     /// How long one turn may take before the rest waits for the next.
     private static let turnMilliseconds = 5
+    /// How many clients are let in in one turn.
+    private static let admissionsPerTurn = 32
+    /// How long nobody is let in after the system refused to.
+    private static let doorMilliseconds = 1000
     /// How long a connection over its limit may take nothing (API §1).
     static let stuckMilliseconds = 60_000
 
@@ -29,6 +33,11 @@ final class Server {
     /// Those that have something to be read or decided, in turn.
     private var queue: [Connection] = []
     private var isTurnDeferred = false
+    /// On CLOCK_MONOTONIC.
+    private var turnEndsAt = 0
+    /// Whether the last attempt to let somebody in failed; it is told once.
+    private var isDoorStuck = false
+    private var doorTimer: TimerSource?
     /// Held so that one more connection can be let in and told that it is one too many.
     private var spareDescriptor: Int32
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
@@ -50,6 +59,9 @@ final class Server {
         spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         try epoll.add(listener, .readable)
         stuckTimer = try loop.timer(on: .monotonic) { [unowned self] in self.closeStuck() }
+        doorTimer = try loop.timer(on: .monotonic) { [unowned self] in
+            self.attempt("epoll_ctl") { () throws(SystemError) in try self.epoll.change(self.listener, to: .readable) }
+        }
         source = try loop.io(epoll.descriptor, .readable) { [unowned self] _ in self.turn() }
     }
 
@@ -63,11 +75,12 @@ final class Server {
 
     // MARK: A turn
 
-    /// One turn: everything that is ready gets its share.
+    /// One turn: everything that is ready gets its share, then those who wait at the door are let in.
     func turn() {
+        var isSomebodyAtTheDoor = false
         for ready in epoll.ready() {
             if ready.descriptor == listener {
-                letIn()
+                isSomebodyAtTheDoor = true
             } else if let connection = connections[ready.descriptor] {
                 if !ready.events.isDisjoint(with: [.hangUp, .error]) { connection.hangUp() }
                 if ready.events.contains(.writable) { connection.unblock() }
@@ -75,16 +88,18 @@ final class Server {
             }
         }
         serveQueue()
+        if isSomebodyAtTheDoor { letIn() }
     }
 
     private func enqueue(_ connection: Connection) {
-        guard !connection.isQueued else { return }
+        guard !connection.isQueued, !connection.isClosed else { return }
         connection.isQueued = true
         queue.append(connection)
     }
 
     private func serveQueue() {
         let now = machine.now()
+        turnEndsAt = now.awakeMilliseconds + Self.turnMilliseconds
         publish(engine.catchUp(to: now))
         let served = decideQueue(at: now)
         let events = engine.commit()
@@ -98,19 +113,17 @@ final class Server {
         onTurnEnd()
     }
 
+    private var isTurnOver: Bool { machine.awakeMilliseconds >= turnEndsAt }
+
     /// Reads and decides a share of each queued connection, until the turn's time is over.
     private func decideQueue(at now: Moment) -> (connections: [Connection], replies: [(Connection, Reply)]) {
         var replies: [(Connection, Reply)] = []
-        let deadline = now.awakeMilliseconds + Self.turnMilliseconds
         var count = 0
-        while count < queue.count, count == 0 || machine.awakeMilliseconds < deadline {
+        while count < queue.count, count == 0 || !isTurnOver {
             let connection = queue[count]
             count += 1
             connection.receive(into: readBuffer)
-            for _ in 0..<Connection.turnRequests {
-                guard let line = connection.nextLine() else { break }
-                if let reply = engine.decide(line, at: now) { replies.append((connection, reply)) }
-            }
+            decideShare(of: connection, at: now) { replies.append((connection, $0)) }
         }
         let connections = Array(queue[..<count])
         queue.removeSubrange(..<count)
@@ -118,9 +131,32 @@ final class Server {
         return (connections, replies)
     }
 
+    /// Decides a connection's lines: so many requests, so many bytes of answers, or until the turn's time is over,
+    /// whichever comes first. A batch that is not at its end then goes on in a later turn.
+    private func decideShare(of connection: Connection, at now: Moment, _ whole: (Reply) -> Void) {
+        var bytes = 0
+        var count = 0
+        while count < Connection.turnRequests, bytes <= Limits.queuedBytes, count == 0 || !isTurnOver {
+            count += 1
+            let reply: Reply
+            if let begun = connection.unfinished {
+                reply = begun
+                engine.goOn(reply, at: now)
+            } else if let line = connection.nextLine() {
+                reply = engine.decide(line, at: now)
+            } else {
+                return
+            }
+            connection.unfinished = reply.isDecided ? nil : reply
+            guard reply.isDecided, !reply.isEmpty else { continue }
+            bytes += reply.bytes
+            whole(reply)
+        }
+    }
+
     /// What is left to do for a connection after a turn: sending, more history, another turn, or its end.
     private func settle(_ connection: Connection) {
-        if connection.wantsHistory { sendHistory(to: connection) }
+        if connection.wantsHistory, !isTurnOver { sendHistory(to: connection) }
         connection.flush(nowMilliseconds: machine.awakeMilliseconds)
         if connection.isDone { return close(connection) }
         if connection.hasLine || connection.wantsHistory { enqueue(connection) }
@@ -157,7 +193,7 @@ final class Server {
         guard reply.isReady else {
             connection.pendingReplies += 1
             reply.onReady = { [weak self, weak connection, unowned reply] in
-                guard let self, let connection else { return }
+                guard let self, let connection, !connection.isClosed else { return }
                 connection.pendingReplies -= 1
                 self.send(reply, to: connection)
                 self.enqueue(connection)
@@ -216,14 +252,26 @@ final class Server {
 
     private func letIn() {
         do throws(SystemError) {
-            while let descriptor = try UnixSocket.accept(from: listener) { admit(descriptor) }
+            for _ in 0..<Self.admissionsPerTurn {
+                guard let descriptor = try UnixSocket.accept(from: listener) else { break }
+                admit(descriptor)
+            }
+            if isDoorStuck { log.notice("clients are let in again") }
+            isDoorStuck = false
         } catch {
-            // Without a descriptor left the listener stays readable for ever: the spare one lets the client in to be
-            // told so.
-            log.warning("a client cannot be let in: \(error)")
-            Glibc.close(spareDescriptor)
-            if let descriptor = try? UnixSocket.accept(from: listener) { refuseAsTooMany(descriptor) }
-            spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if !isDoorStuck { log.warning("clients cannot be let in: \(error)") }
+            isDoorStuck = true
+            // The listener stays readable for ever. Without a descriptor left, the spare one lets the client in to be
+            // told so; whatever else it is, it is looked at again in a while.
+            if error.code == EMFILE {
+                Glibc.close(spareDescriptor)
+                let waiting = try? UnixSocket.accept(from: listener)
+                if let waiting { refuse(waiting, "the daemon has no descriptor left for another client") }
+                spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            } else {
+                attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(listener, to: []) }
+                doorTimer?.arm(atMicroseconds: UInt64(machine.awakeMilliseconds + Self.doorMilliseconds) * 1000)
+            }
         }
     }
 
@@ -233,7 +281,10 @@ final class Server {
             Glibc.close(descriptor)
             return
         }
-        guard connections.count < engine.conditions.settings.maxConnections else { return refuseAsTooMany(descriptor) }
+        let most = engine.conditions.settings.maxConnections
+        guard connections.count < most else {
+            return refuse(descriptor, "\(connections.count) clients are connected; \(most) are the most")
+        }
         do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
             log.error("a client cannot be watched: \(error)")
             Glibc.close(descriptor)
@@ -242,10 +293,8 @@ final class Server {
         connections[descriptor] = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
     }
 
-    private func refuseAsTooMany(_ descriptor: Int32) {
-        let most = engine.conditions.settings.maxConnections
-        let error = GardenError(.overloaded, "\(connections.count) clients are connected; \(most) are the most")
-        var line = ServerLine.refusal(id: nil, error: error)
+    private func refuse(_ descriptor: Int32, _ reason: String) {
+        var line = ServerLine.refusal(id: nil, error: GardenError(.overloaded, reason))
         line.append(UInt8(ascii: "\n"))
         // A new socket takes one line, or its peer is gone already.
         _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
@@ -253,7 +302,9 @@ final class Server {
     }
 
     private func close(_ connection: Connection) {
-        guard connections.removeValue(forKey: connection.descriptor) != nil else { return }
+        guard !connection.isClosed else { return }
+        connection.close()
+        connections[connection.descriptor] = nil
         if connection.isQueued { queue.removeAll { $0 === connection } }
         Glibc.close(connection.descriptor)
     }

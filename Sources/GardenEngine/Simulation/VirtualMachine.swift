@@ -127,9 +127,10 @@ public final class VirtualMachine: Host {
         guard let engine else { return }
         catchUp()
         let reply = engine.decide(line, at: now)
+        while !reply.isDecided { engine.goOn(reply, at: now) }
         let events = engine.commit()
         while engine.hasWork { engine.work() }
-        if let reply { send(reply.line) }
+        if !reply.isEmpty { send(reply.line) }
         publish(events)
         catchUp()
     }

@@ -43,7 +43,7 @@ struct ConfigFile {
     ///
     /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or that is not there.
     func check(with gardend: Program, output: Program.Destination) throws(Failure) -> Int32 {
-        try gardend.run(["check-config"] + (exists ? ["--config", path] : []), output: output)
+        try gardend.run(["check-config", "--config", path], output: output)
     }
 
     private static func told(by client: Client) throws(Failure) -> String? {

@@ -28,9 +28,14 @@ enum HomeInspection {
         guard facts.owner == user else {
             return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you, \(user)")
         }
-        guard facts.mode & 0o077 == 0 else {
+        guard facts.mode & 0o022 == 0 else {
             return HealthCheck(
                 name, .failed, "\(printable(path)) has the mode \(facts.octalMode): others could pass for the daemon",
+                advice: "chmod 700 \(printable(path))")
+        }
+        guard facts.mode & 0o077 == 0 else {
+            return HealthCheck(
+                name, .warning, "\(printable(path)) has the mode \(facts.octalMode): others can look into it",
                 advice: "chmod 700 \(printable(path))")
         }
         return HealthCheck(name, .ok, "\(printable(path)) is yours alone, mode \(facts.octalMode)")
