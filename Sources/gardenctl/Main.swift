@@ -27,6 +27,10 @@ import Glibc
     static var _errorPrefix: String { "gardenctl: " }
 
     static func main() {
+        // Were one of them closed, the socket would take its number, and the daemon get what is meant for people.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDONLY)
+        }
         // A reader that goes away is an error of a write like any other, told by its number.
         signal(SIGPIPE, SIG_IGN)
         Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .ofThisProcess()))

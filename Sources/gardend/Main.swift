@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import Glibc
 
 /// The daemon's command line (API §4).
 @main
@@ -22,4 +23,13 @@ struct Gardend: ParsableCommand {
             Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, PrintExampleConfig.self, MakeBackup.self,
         ],
         defaultSubcommand: Run.self)
+
+    static func main() {
+        // Were one of them closed, the next file opened would take its number, and words meant for a terminal would go
+        // into it.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+        main(nil)
+    }
 }

@@ -114,7 +114,7 @@ extension Transition {
             let word = if case .paused = state.timer { "paused" } else { "running" }
             let message =
                 "a focus is \(word), with \((state.timer.remainingMilliseconds(at: moment) + 999) / 1000) seconds left;"
-                + " start with restart to throw it away"
+                + " restart throws it away"
             throw GardenError(.alreadyRunning, message)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
