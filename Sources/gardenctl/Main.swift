@@ -49,6 +49,7 @@ import Glibc
     }
 
     private static func perform(_ arguments: [String], in surroundings: Surroundings) throws(Failure) {
+        if let problem = unknownCommand(arguments) { throw .usage(problem) }
         let command: any ClientCommand
         do {
             var parsed = try parseAsRoot(arguments)
@@ -66,6 +67,17 @@ import Glibc
         }
         let path = command.common.socket ?? Endpoint.socketPath(environment: surroundings.environment)
         try command.perform(with: Client(socketPath: path), in: surroundings)
+    }
+
+    /// What to say of a first word that names no command, with the one that may have been meant; `nil` where it is one.
+    private static func unknownCommand(_ arguments: [String]) -> String? {
+        guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
+        let names = configuration.groupedSubcommands.flatMap { group in
+            group.subcommands.compactMap { $0.configuration.commandName }
+        }
+        guard !names.contains(word) else { return nil }
+        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+        return "there is no command \(JSON.string(printable(word)).text)\(hint)\n  See 'gardenctl --help'."
     }
 
     private static func report(_ failure: Failure, in surroundings: Surroundings) -> Int32 {

@@ -70,7 +70,8 @@ import Testing
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
         ("call timer.get '{\"a\":}'", "the params are not JSON: at byte 5, no value begins so"),
         ("call timer.get '[1]'", "the params must be a JSON object"),
-        ("dance", "Unexpected argument 'dance'"),
+        ("dance", #"there is no command "dance""#),
+        ("statsu", #"there is no command "statsu"; did you mean status?"#),
     ])
     func aMistakeIsNamedAndEndsWith64(line: String, message: String) throws {
         let outcome = try Home().gardenctl(words(line))

@@ -27,18 +27,22 @@ extension Client {
         var request = request
         var pauseSeconds = Self.firstPauseSeconds
         var hasBegun = false
+        var isAway = false
         while true {
             do throws(Failure) {
                 let subscription = try (hasBegun ? askHere(request) : ask(request)).value()
                 dropNotices()
                 hasBegun = true
+                isAway = false
                 pauseSeconds = Self.firstPauseSeconds
                 if gapless, request.since == nil { request.since = subscription.seq }
                 try tell(.began(subscription))
                 try relay(advancing: &request.since, surroundings, tell)
             } catch {
                 guard hasBegun, error.mayPass else { throw error }
-                try tell(.away)
+                // Once for each absence, however often it is looked for.
+                if !isAway { try tell(.away) }
+                isAway = true
                 try surroundings.pause(pauseSeconds)
                 pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
             }
