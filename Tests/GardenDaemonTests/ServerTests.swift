@@ -1,0 +1,86 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import GardenStore
+import Glibc
+import Logging
+import SystemdKit
+import Testing
+
+@testable import GardenDaemon
+
+/// The server turn by turn, where it matters what falls into the same one.
+struct ServerTests {
+    /// A machine that has nothing to say.
+    private final class QuietHost: Host {
+        let pid = 0
+        let settingsFile: String? = nil
+        func readConditions() -> Conditions { Conditions(settings: Settings(), zone: .utc) }
+        func checkHealth() -> [HealthCheck] { [] }
+    }
+
+    private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
+        let host = QuietHost()
+        let machine = MachineClock(bootId: "test")
+        let engine = try Engine(
+            store: try JournalStore.inMemory(), host: host, conditions: host.readConditions(), now: machine.now(),
+            mark: nil, newDeviceId: "test")
+        let loop = try EventLoop()
+        let server = try Server(
+            listener: try UnixSocket.listen(path: path), engine: engine, machine: machine, loop: loop,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return (server, loop)
+    }
+
+    private static func connect(_ path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+        return descriptor
+    }
+
+    private static func send(_ text: String, to descriptor: Int32) {
+        _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// What has come for a client so far.
+    private static func received(_ descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    @Test func anAnswerIsDroppedWithItsClientAndNeverGoesToTheNext() throws {
+        var template = Array("/tmp/garden-server-XXXXXX".utf8CString)
+        let folder = String(cString: try #require(mkdtemp(&template)))
+        let path = "\(folder)/socket"
+        defer {
+            unlink(path)
+            rmdir(folder)
+        }
+        let (server, _) = try Self.makeServer(at: path)
+
+        let gone = try Self.connect(path)
+        server.turn()
+        Self.send("{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":\"journal.verify\"}\n", to: gone)
+        // The verification begins in this turn, and ends in the one that sees its client go and lets the next one in,
+        // which gets the descriptor's number.
+        server.turn()
+        close(gone)
+        let next = try Self.connect(path)
+        defer { close(next) }
+        server.turn()
+        server.turn()
+        #expect(server.connectionCount == 1)
+        Self.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"events.unsubscribe\"}\n", to: next)
+        server.turn()
+        #expect(Self.received(next) == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
+    }
+}
