@@ -17,14 +17,14 @@ struct RestoreBackup: ParsableCommand {
               gardend restore ~/.local/share/garden/backups/garden-2026-11-21.sqlite
             """)
 
-    @OptionGroup var places: Places
+    @OptionGroup var place: DataPlace
 
     @Argument(help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"))
     var backup: String?
 
     mutating func run() throws {
         let folder: DataFolder
-        do { folder = try DataFolder(opening: places.dataPaths, processId: getpid()) } catch {
+        do { folder = try DataFolder(opening: place.paths, processId: getpid()) } catch {
             complain(error.message)
             throw ExitCode(error.exitCode)
         }
@@ -45,7 +45,7 @@ struct MakeBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-backup", abstract: "Makes the backup of a day.", shouldDisplay: false)
 
-    @OptionGroup var places: Places
+    @OptionGroup var place: DataPlace
 
     @Option(
         help: "The logical day.",
@@ -56,7 +56,7 @@ struct MakeBackup: ParsableCommand {
     var day: CalendarDay
 
     mutating func run() throws {
-        let paths = places.dataPaths
+        let paths = place.paths
         do {
             _ = try Backups(folder: paths.backups).make(database: paths.database, day: day)
         } catch {

@@ -13,10 +13,10 @@ struct CheckConfig: ParsableCommand {
               gardend check-config --config ~/.config/garden/config.toml
             """)
 
-    @OptionGroup var places: Places
+    @OptionGroup var place: ConfigPlace
 
     mutating func run() throws {
-        let path = places.configPath
+        let path = place.path
         do throws(SettingsProblem) {
             let settings = try ConfigFile(at: path).settings()
             if settings.dayTimezone != Settings.systemTimezone {

@@ -4,20 +4,23 @@ import GardenStore
 import Glibc
 
 /// Where the daemon keeps what it keeps (API §4).
-struct Places: ParsableArguments {
+struct DataPlace: ParsableArguments {
     @Option(help: ArgumentHelp("The data folder.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"))
     var data: String?
 
+    static var defaultPaths: DataPaths { DataPaths(root: "\(Home.data)/garden") }
+
+    var paths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultPaths }
+}
+
+/// Where its settings are.
+struct ConfigPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"))
     var config: String?
 
-    static var defaultDataPaths: DataPaths { DataPaths(root: "\(Home.data)/garden") }
-
-    var dataPaths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultDataPaths }
-
-    var configPath: String { config.map(absolute) ?? Home.config }
+    var path: String { config.map(absolute) ?? Home.config }
 }
 
 /// The person's folders, by the XDG Base Directory Specification.

@@ -20,7 +20,8 @@ struct Run: ParsableCommand {
               74  a file or the socket cannot be used
             """)
 
-    @OptionGroup var places: Places
+    @OptionGroup var dataPlace: DataPlace
+    @OptionGroup var configPlace: ConfigPlace
 
     @Option(
         help: ArgumentHelp(
@@ -40,8 +41,8 @@ struct Run: ParsableCommand {
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
-        let paths = places.dataPaths
-        let configPath = places.configPath
+        let paths = dataPlace.paths
+        let configPath = configPlace.path
         throw ExitCode(
             MainActor.assumeIsolated { Self.serveOrComplain(socketPath, paths, configPath, log) })
     }
@@ -73,7 +74,7 @@ struct Run: ParsableCommand {
             folder = try DataFolder(opening: paths, processId: getpid())
             store = try JournalStore(opening: folder)
         } catch {
-            let named = error.naming(folder: paths == Places.defaultDataPaths ? nil : paths.root)
+            let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
             throw StartProblem(named.message, exitCode: error.exitCode)
         }
         let mark = Mark(path: "\(paths.root)/alive")

@@ -75,9 +75,7 @@ extension WireObject {
 
     /// The value in an object of one member; null where the member was left out.
     private static func value(ofMember object: [UInt8]) -> JSON {
-        // What the writer wrote the parser reads: a failure is a bug of theirs.
-        let json = try! JSON.parse(object, depth: .max)  // swift-format-ignore: NeverUseForceTry
-        guard case .object(let object) = json else { return .null }
+        guard case .object(let object) = JSON.written(object) else { return .null }
         return object.members.first?.value ?? .null
     }
 

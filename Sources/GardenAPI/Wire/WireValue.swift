@@ -24,8 +24,19 @@ extension WireValue {
 
     /// The value as a JSON tree.
     public var json: JSON {
-        // What the writer wrote the parser reads: a failure is a bug of theirs.
-        try! JSON.parse(encoded, depth: .max)  // swift-format-ignore: NeverUseForceTry
+        JSON.written(encoded)
+    }
+}
+
+extension JSON {
+    /// Reads back what a ``JSONWriter`` wrote.
+    static func written(_ bytes: [UInt8]) -> JSON {
+        do {
+            return try parse(bytes, depth: .max)
+        } catch {
+            preconditionFailure(
+                "the writer wrote what is not JSON: \(error) in \(String(decoding: bytes, as: UTF8.self))")
+        }
     }
 }
 
