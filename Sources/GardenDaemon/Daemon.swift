@@ -50,19 +50,19 @@ public final class Daemon {
                 throw StartProblem("the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData)
             }
         }
-        let inherited: [InheritedSocket]
-        do {
-            loop = try EventLoop()
-            inherited = try InheritedSockets.takeUnixListeners()
-        } catch {
-            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
-        }
-        let folder = RuntimeFolder(socketPath: parts.socketPath)
-        ownFolder = inherited.isEmpty ? folder : nil
+        let folder = RuntimeFolder(socketPath: parts.door.path)
         let listener: Int32
-        if let socket = inherited.first { listener = socket.descriptor } else { (listener, _) = try folder.bind() }
+        switch parts.door {
+        case .own:
+            ownFolder = folder
+            (listener, _) = try folder.bind()
+        case .handedOver(let descriptor, _):
+            ownFolder = nil
+            listener = descriptor
+        }
         folder.forgetLastWords()
         do throws(SystemError) {
+            loop = try EventLoop()
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
             alarms = try Alarms(loop: loop, clock: clock)
             settingsWatch = SettingsWatch(path: parts.config.path, loop: loop, log: log)
@@ -88,7 +88,7 @@ public final class Daemon {
         do throws(SystemError) {
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
-            log.notice("serving", metadata: ["socket": "\(parts.socketPath)", "seq": "\(engine.state.seq)"])
+            log.notice("serving", metadata: ["socket": "\(parts.door.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
             log.critical("the loop failed: \(error)")

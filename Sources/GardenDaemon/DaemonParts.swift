@@ -4,7 +4,7 @@ import GardenEngine
 
 /// What a daemon is put together from; `gardend` does that.
 public nonisolated struct DaemonParts {
-    public var socketPath: String
+    public var door: Door
     public var store: any Store
     public var config: ConfigFile
     /// The system's zone, read anew each time (RULES L9).
@@ -22,13 +22,13 @@ public nonisolated struct DaemonParts {
     public var checkData: () -> [HealthCheck]
 
     public init(
-        socketPath: String, store: any Store, config: ConfigFile,
+        door: Door, store: any Store, config: ConfigFile,
         systemZone: @escaping () throws(SettingsProblem) -> ZoneRules,
         namedZone: @escaping (String) throws(SettingsProblem) -> ZoneRules, newDeviceId: String, lastMark: Instant?,
         leaveMark: @escaping () -> Void, backupCommand: @escaping (CalendarDay) -> [String]?,
         checkData: @escaping () -> [HealthCheck]
     ) {
-        self.socketPath = socketPath
+        self.door = door
         self.store = store
         self.config = config
         self.systemZone = systemZone
@@ -87,7 +87,7 @@ final class MachineHost: Host {
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("server", .ok, "clients are let in at \(parts.socketPath)")]
+        var checks = [HealthCheck("server", .ok, "clients are let in at \(parts.door.path)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(

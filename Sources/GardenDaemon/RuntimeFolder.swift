@@ -122,12 +122,3 @@ nonisolated struct RuntimeFolder {
 
     func forgetLastWords() { unlink(Endpoint.lastWordsPath(socketPath: socketPath)) }
 }
-
-/// What a daemon that cannot come up leaves for a client that finds nobody at home.
-public nonisolated enum LastWords {
-    public static func leave(_ words: String, socketPath: String) {
-        // Beside a daemon that lives they would be taken for its own.
-        guard !UnixSocket.isLive(path: socketPath) else { return }
-        RuntimeFolder(socketPath: socketPath).leave(lastWords: words)
-    }
-}

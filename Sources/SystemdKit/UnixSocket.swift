@@ -50,6 +50,19 @@ public enum UnixSocket {
         return true
     }
 
+    /// Where that socket is bound; `nil` when it has no path.
+    public static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        // An abstract name begins with a zero.
+        let bytes = withUnsafeBytes(of: address.sun_path) { path in path.prefix { $0 != 0 }.map { $0 } }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Takes the next waiting connection; `nil` when none waits.
     ///
     /// - Throws: EMFILE and its kin when there is no descriptor left.

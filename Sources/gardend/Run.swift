@@ -33,39 +33,38 @@ struct Run: ParsableCommand {
     var logLevel = LogLevel.notice
 
     mutating func run() throws {
-        let environment = Home.environment
-        guard let socketPath = socket.map(absolute) ?? Endpoint.socketPath(environment: environment) else {
-            complain("there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket")
-            throw ExitCode(ExitStatus.usage)
-        }
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
+        holdReloads()
         raiseDescriptorLimit()
+        let ownPath = socket.map(absolute) ?? Endpoint.socketPath(environment: Home.environment)
         let paths = dataPlace.paths
         let configPath = configPlace.path
-        throw ExitCode(
-            MainActor.assumeIsolated { Self.serveOrComplain(socketPath, paths, configPath, log) })
+        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(ownPath, paths, configPath, log) })
     }
 
     /// - Returns: the exit status.
     @MainActor
-    private static func serveOrComplain(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+    private static func serveOrComplain(_ ownPath: String?, _ paths: DataPaths, _ configPath: String, _ log: Logger)
         -> Int32
     {
+        var door: Door?
         do throws(StartProblem) {
-            return try serve(socketPath, paths, configPath, log)
+            let found = try Door.find(ownPath: ownPath)
+            door = found
+            return try serve(found, paths, configPath, log)
         } catch {
             complain(error.message)
             // A daemon that lives needs no last words of another.
             if error.exitCode != ExitStatus.anotherDaemon {
-                LastWords.leave("gardend ended: \(error.message)", socketPath: socketPath)
+                door?.close(lastWords: "gardend ended: \(error.message)")
             }
             return error.exitCode
         }
     }
 
     @MainActor
-    private static func serve(_ socketPath: String, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+    private static func serve(_ door: Door, _ paths: DataPaths, _ configPath: String, _ log: Logger)
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder
@@ -80,7 +79,7 @@ struct Run: ParsableCommand {
         let mark = Mark(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonParts(
-            socketPath: socketPath, store: store, config: ConfigFile(at: configPath),
+            door: door, store: store, config: ConfigFile(at: configPath),
             systemZone: { () throws(SettingsProblem) in try Zones.system() },
             namedZone: { (name) throws(SettingsProblem) in try Zones.named(name) },
             newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },
@@ -103,6 +102,14 @@ struct Run: ParsableCommand {
             return handler
         }
         return Logger(label: "gardend")
+    }
+
+    /// A reload that is asked for before the loop listens for it waits, instead of ending the daemon.
+    private func holdReloads() {
+        var reload = sigset_t()
+        sigemptyset(&reload)
+        sigaddset(&reload, SIGHUP)
+        sigprocmask(SIG_BLOCK, &reload, nil)
     }
 
     /// Room for every client the settings may allow, where the system lets us.

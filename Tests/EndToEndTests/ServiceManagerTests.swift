@@ -10,15 +10,7 @@ struct ServiceManagerTests {
     func aSocketThatSystemdHandsOverIsServedAndLeftInItsPlace() throws {
         let home = try Home()
         let manager = try NotifySocket(at: home.nextNotifyPath())
-        let watch = try FolderWatch(home.run, mask: Int(IN_CREATE))
-        var environment = home.environment
-        environment["NOTIFY_SOCKET"] = manager.path
-        // The activator listens, and becomes the daemon when the first client comes.
-        let program = try Program(
-            [Self.activate, "-E", "NOTIFY_SOCKET", "-E", "XDG_RUNTIME_DIR", "-l", home.socket, Binaries.gardend]
-                + ["--data", home.data, "--config", home.config, "--socket", home.socket],
-            environment: environment, errors: home.log)
-        try watch.awaitFile { $0 == "garden.sock" }
+        let program = try activated(home, manager)
         let client = try connectOnceListening(home.socket)
         #expect(try client.call("daemon.hello")["pid"] == .integer(Int(program.pid)))
         #expect(try manager.receive() == ["READY=1", "STATUS=serving"])
@@ -32,6 +24,38 @@ struct ServiceManagerTests {
         #expect(try program.wait() == .exited(0))
         #expect(try manager.receive() == ["STOPPING=1"])
         #expect(exists(home.socket))
+    }
+
+    @Test(Needs.program(activate))
+    func whoWaitsWhereItCannotStartIsSentAwayAndFindsItsWords() throws {
+        let home = try Home()
+        try write("no journal", to: home.database)
+        let program = try activated(home, try NotifySocket(at: home.nextNotifyPath()))
+        let waiting = try connectOnceListening(home.socket)
+        #expect(try program.wait() == .exited(65))
+        #expect(try waiting.nextLine() == nil)
+        #expect(
+            try readText(home.lastWords) == """
+                gardend ended: \(home.database) is no SQLite database. Nothing was changed. There is no good backup \
+                beside it.
+
+                """)
+        // No connection is left to start it again.
+        #expect(throws: Trouble.self) { try Client(home.socket) }
+    }
+
+    /// The activator listens, and becomes the daemon when the first client comes. Nothing but the socket tells the daemon
+    /// where that is.
+    private func activated(_ home: Home, _ manager: NotifySocket) throws -> Program {
+        var environment = home.environment
+        environment["NOTIFY_SOCKET"] = manager.path
+        let watch = try FolderWatch(home.run, mask: Int(IN_CREATE))
+        let program = try Program(
+            [Self.activate, "-E", "NOTIFY_SOCKET", "-E", "SWIFT_BACKTRACE", "-l", home.socket, Binaries.gardend]
+                + ["--data", home.data, "--config", home.config],
+            environment: environment, errors: home.log)
+        try watch.awaitFile { $0 == "garden.sock" }
+        return program
     }
 
     /// Between bind(2), which makes the file, and listen(2), a client is refused.

@@ -96,8 +96,9 @@ struct RuntimeFolderTests {
     @Test func lastWordsStayUntilTheNextDaemonForgetsThem() throws {
         defer { clean() }
         let path = "\(root)/run/last-words"
-        LastWords.leave("gardend ended: one", socketPath: "\(root)/run/garden.sock")
-        LastWords.leave("two", socketPath: "\(root)/run/garden.sock")
+        let door = Door.own(path: "\(root)/run/garden.sock")
+        door.close(lastWords: "gardend ended: one")
+        door.close(lastWords: "two")
         #expect(text(of: path) == "two\n")
         #expect(status(path) == S_IFREG | 0o600)
         folder().forgetLastWords()

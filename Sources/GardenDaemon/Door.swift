@@ -1,0 +1,61 @@
+import Glibc
+import SystemdKit
+
+/// Where clients come in.
+public nonisolated enum Door: Equatable {
+    /// A socket of the daemon's own, at that path.
+    case own(path: String)
+    /// A socket that systemd listens on and handed over; it stays when the daemon goes.
+    case handedOver(listener: Int32, path: String)
+
+    /// The socket that systemd handed over, else one of the daemon's own.
+    ///
+    /// - Parameter ownPath: where it is to be; `nil` when nobody said so.
+    /// - Throws: what is wrong with what was handed over, or that there is no place for a socket.
+    public static func find(ownPath: String?) throws(StartProblem) -> Door {
+        let inherited: [InheritedSocket]
+        do { inherited = try InheritedSockets.takeUnixListeners() } catch {
+            throw StartProblem(
+                "what systemd handed over is no listening Unix stream socket: \(error)", exitCode: ExitStatus.usage)
+        }
+        guard let socket = inherited.first else {
+            guard let ownPath else {
+                throw StartProblem(
+                    "there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket",
+                    exitCode: ExitStatus.usage)
+            }
+            return .own(path: ownPath)
+        }
+        guard inherited.count == 1 else {
+            let names = inherited.map(\.name).joined(separator: ", ")
+            throw StartProblem(
+                "systemd handed over \(inherited.count) sockets (\(names)); one is wanted", exitCode: ExitStatus.usage)
+        }
+        guard let path = UnixSocket.path(of: socket.descriptor) else {
+            throw StartProblem(
+                "the socket that systemd handed over has no path: an abstract one lets everybody in",
+                exitCode: ExitStatus.usage)
+        }
+        return .handedOver(listener: socket.descriptor, path: path)
+    }
+
+    var path: String {
+        switch self {
+        case .own(let path), .handedOver(_, let path): path
+        }
+    }
+
+    /// Ends a start that failed: leaves word of why, where a client looks for it, and sends away who waits. A client left in
+    /// the line of a socket that systemd keeps would start the daemon again and again, for the same failure.
+    public func close(lastWords: String) {
+        switch self {
+        case .own(let path):
+            // Beside a daemon that lives they would be taken for its own.
+            guard !UnixSocket.isLive(path: path) else { return }
+            RuntimeFolder(socketPath: path).leave(lastWords: lastWords)
+        case .handedOver(let listener, let path):
+            RuntimeFolder(socketPath: path).leave(lastWords: lastWords)
+            while let waiting = try? UnixSocket.accept(from: listener) { Glibc.close(waiting) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import SystemdKit
+import Testing
+
+@testable import GardenDaemon
+
+/// Where clients come in, and how a start that failed leaves. Handing over is tried with the real daemon, in
+/// EndToEndTests.
+struct DoorTests {
+    @Test func withoutAPlaceAndWithoutSystemdThereIsNoDoor() {
+        #expect(
+            throws: StartProblem(
+                "there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket", exitCode: 64
+            )
+        ) { try Door.find(ownPath: nil) }
+    }
+
+    @Test func aPathOfOnesOwnIsTakenWhereSystemdHandsNothingOver() throws {
+        #expect(try Door.find(ownPath: "/run/garden.sock") == .own(path: "/run/garden.sock"))
+    }
+
+    @Test func whoeverWaitsAtAHandedOverSocketIsSentAwayWithWords() throws {
+        var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let path = "\(folder)/garden.sock"
+        let words = "\(folder)/last-words"
+        defer {
+            unlink(path)
+            unlink(words)
+            rmdir(folder)
+        }
+        let listener = try UnixSocket.listen(path: path)
+        defer { close(listener) }
+        #expect(UnixSocket.path(of: listener) == path)
+        // It connects, and hangs up: that is a connection in the line all the same.
+        #expect(UnixSocket.isLive(path: path))
+        Door.handedOver(listener: listener, path: path).close(lastWords: "gardend ended: no room")
+        #expect(try UnixSocket.accept(from: listener) == nil)
+        #expect(access(words, F_OK) == 0)
+    }
+
+    @Test func aLiveDaemonsWordsAreItsOwn() throws {
+        var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let path = "\(folder)/garden.sock"
+        let listener = try UnixSocket.listen(path: path)
+        defer {
+            close(listener)
+            unlink(path)
+            rmdir(folder)
+        }
+        Door.own(path: path).close(lastWords: "gardend ended: no room")
+        #expect(access("\(folder)/last-words", F_OK) != 0)
+    }
+}
