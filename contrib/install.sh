@@ -1,34 +1,44 @@
 #!/usr/bin/env bash
-# Builds Pocket Garden, installs it into ~/.local/bin and starts the daemon. Run again, it upgrades what is there.
+# Builds Pocket Garden, installs it into the home of who runs it, and starts the daemon: as a service of systemd's where a
+# user manager runs, else by itself. Run again, it upgrades what is there.
 set -euo pipefail
 
-readonly swift_wanted=6.3
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root swift_wanted=6.3
 readonly packages=(libsystemd-dev libsqlite3-dev pkg-config)
-readonly start_tries=100 stop_tries=100 try_seconds=0.1
+readonly written_here="# Written by contrib/install.sh, and again at each upgrade. For changes of yours: systemctl --user edit gardend"
 
-say() { printf '%s\n' "$@"; }
-
-fail() {
-    printf 'install.sh: %s\n' "$1" >&2
-    shift
-    [ $# -eq 0 ] || printf '  %s\n' "$@" >&2
-    exit 1
-}
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
 
 usage() {
     cat <<'END'
-Usage: contrib/install.sh
+Usage: contrib/install.sh [--from FOLDER]
 
-Builds gardend and gardenctl, installs them into ~/.local/bin and starts the
-daemon. Run it again to upgrade: a focus that runs goes on.
+Builds gardend and gardenctl, installs them into ~/.local/bin with their
+manual and completions, and starts the daemon: as a service where systemd
+looks after your session, else by itself. Run it again to upgrade: a focus
+that runs goes on. contrib/uninstall.sh takes it away again.
 
-It needs Debian or a relative of it, Swift 6.3, and root or sudo where
-packages are missing.
+  --from FOLDER   install the gardend and gardenctl of that folder instead of
+                  building them
+
+To build, it needs Debian or a relative of it, Swift 6.3, and root or sudo
+where packages are missing.
 END
 }
 
-check_machine() {
+check_place() {
     [ -n "${HOME:-}" ] || fail "HOME is not set, so there is no home to install into."
+    if [ -z "${GARDEN_SOCKET:-}" ] && [ ! -d "${XDG_RUNTIME_DIR:-}" ]; then
+        fail "There is no place for the daemon's socket: XDG_RUNTIME_DIR is not set, or is no folder." \
+            "A login session sets it; after su or sudo try: export XDG_RUNTIME_DIR=/run/user/\$(id -u)" \
+            "Or name a socket yourself, in a folder that is yours alone, here and in your shell's profile:" \
+            "  mkdir -pm 700 ~/.garden && export GARDEN_SOCKET=~/.garden/garden.sock"
+    fi
+}
+
+check_swift() {
     if ! command -v swift >/dev/null; then
         fail "Swift is missing; version $swift_wanted or newer is needed." \
             "Get it with swiftly, https://www.swift.org/install/linux/:" \
@@ -42,36 +52,6 @@ check_machine() {
         fail "Swift ${version:-of an unknown version} is installed; $swift_wanted or newer is needed." \
             "With swiftly: swiftly install $swift_wanted && swiftly use $swift_wanted"
     fi
-    if [ -z "${GARDEN_SOCKET:-}" ] && [ ! -d "${XDG_RUNTIME_DIR:-}" ]; then
-        fail "There is no place for the daemon's socket: XDG_RUNTIME_DIR is not set, or is no folder." \
-            "A login session sets it; after su or sudo try: export XDG_RUNTIME_DIR=/run/user/\$(id -u)" \
-            "Or name a socket yourself, in a folder that is yours alone, here and in your shell's profile:" \
-            "  mkdir -pm 700 ~/.garden && export GARDEN_SOCKET=~/.garden/garden.sock"
-    fi
-}
-
-install_packages() {
-    local missing=() package
-    for package in "${packages[@]}"; do
-        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-    done
-    [ ${#missing[@]} -gt 0 ] || return 0
-    local as_root=() install=(apt-get install -y --no-install-recommends "${missing[@]}")
-    if ! command -v apt-get >/dev/null; then
-        fail "These packages are missing, and there is no apt-get to install them: ${missing[*]}"
-    elif [ "$(id -u)" -eq 0 ]; then
-        say "Installing ${missing[*]} …"
-    elif command -v sudo >/dev/null && [ -t 0 ]; then
-        local answer
-        read -rp "These packages are missing: ${missing[*]}. Install them with sudo? [Y/n] " answer
-        case $answer in [nN]*) fail "Not without them. By hand: sudo ${install[*]}" ;; esac
-        as_root=(sudo)
-    else
-        fail "These packages are missing: ${missing[*]}" "As root: ${install[*]}"
-    fi
-    "${as_root[@]}" apt-get update -qq || true
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}" >/dev/null \
-        || fail "The packages could not be installed. By hand, as root: ${install[*]}"
 }
 
 build() {
@@ -87,16 +67,20 @@ build() {
 }
 
 # A name of its own first, then a rename: whoever runs the old one keeps it, and nobody ever finds half a file.
-install_binary() {
-    local new="$bin/.$1.new.$$"
-    install -m 755 "$built/$1" "$new"
-    mv -f "$new" "$bin/$1"
+install_file() {
+    local mode=$1 source=$2 target=$3
+    local new="$target.new.$$"
+    mkdir -p "${target%/*}"
+    install -m "$mode" "$source" "$new"
+    mv -f "$new" "$target"
 }
 
 install_binaries() {
-    mkdir -p "$bin"
     local program
-    for program in gardend gardenctl; do install_binary "$program"; done
+    for program in gardend gardenctl; do
+        [ -x "$built/$program" ] || fail "There is no program $built/$program."
+    done
+    for program in gardend gardenctl; do install_file 755 "$built/$program" "$bin/$program"; done
     say "Installed $("$bin/gardenctl" --version) into $bin"
     case ":$PATH:" in
         *":$bin:"*) ;;
@@ -107,62 +91,126 @@ install_binaries() {
     esac
 }
 
-# The daemon's process, or nothing where none answers.
-daemon_pid() {
-    "$bin/gardenctl" call daemon.hello 2>/dev/null | sed -nE 's/.*"pid":([0-9]+).*/\1/p'
+# MARK: As a service
+
+# Text as a unit file takes it: quoted, and no specifier.
+unit_quoted() {
+    local text=${1//\\/\\\\}
+    text=${text//\"/\\\"}
+    printf '"%s"' "${text//%/%%}"
 }
 
-# Where nobody reaps, a process that has ended stays in the list as a zombie.
-is_alive() { grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"; }
+install_drop_in() { printf '%s\n' "$written_here" "${@:2}" | install_file 644 /dev/stdin "$1"; }
 
-stop_daemon() {
-    local pid try
-    pid=$(daemon_pid || true)
-    [ -n "$pid" ] || return 0
-    say "Stopping the daemon that runs (process $pid) …"
-    kill -TERM "$pid" 2>/dev/null || return 0
-    for ((try = 0; try < stop_tries; try++)); do
-        is_alive "$pid" || return 0
-        sleep "$try_seconds"
-    done
-    fail "The daemon (process $pid) does not stop. The new binaries are in place; stop it and run this again."
+# Where data, settings or socket are not in their usual places, the units must know: the manager does not read the
+# shell's profile, and the sandbox spares the data only where it is told to.
+install_places() {
+    local service="$units/gardend.service.d/50-places.conf" socket="$units/gardend.socket.d/50-places.conf"
+    rm -f "$service" "$socket"
+    if [ -n "${GARDEN_SOCKET:-}" ]; then
+        install_drop_in "$socket" "[Socket]" "ListenStream=" "ListenStream=${GARDEN_SOCKET//%/%%}"
+    elif [ "$data$config" = "$HOME/.local/share/garden$HOME/.config/garden" ] \
+        && [ -z "$(manager_variable XDG_DATA_HOME)$(manager_variable XDG_CONFIG_HOME)" ]; then
+        return 0
+    fi
+    local folder=${GARDEN_SOCKET:-%t/garden/garden.sock} make="+/bin/mkdir -p -m 700"
+    install_drop_in "$service" "[Service]" \
+        "Environment=$(unit_quoted "XDG_DATA_HOME=${data%/garden}") $(unit_quoted "XDG_CONFIG_HOME=${config%/garden}")" \
+        "ExecStartPre=" "ExecStartPre=$make $(unit_quoted "$data")" "ExecStartPre=$make $(unit_quoted "$config")" \
+        "ReadWritePaths=" "ReadWritePaths=$(unit_quoted "$data") \"-${folder%/*}\""
 }
 
-start_daemon() {
-    local state="${XDG_STATE_HOME:-$HOME/.local/state}/garden" started pid try
+# Whether this system lets its users build the sandbox that the unit asks for; tried with the very lines of the unit.
+has_sandbox() {
+    local line properties=()
+    while IFS= read -r line; do
+        properties+=(-p "$line")
+    done < <(sed -n '/^PrivateUsers=/,/^\[Install\]/{/^ReadWritePaths=/d; /^[A-Z]/p}' "$root/systemd/gardend.service")
+    systemd-run --user --quiet --collect --wait "${properties[@]}" /bin/true 2>/dev/null
+}
+
+install_sandbox() {
+    local drop_in="$units/gardend.service.d/60-no-user-namespaces.conf"
+    rm -f "$drop_in"
+    has_sandbox && return 0
+    install_file 644 "$root/systemd/no-user-namespaces.conf" "$drop_in"
+    say "Note: this system does not let its users build a sandbox (user namespaces are forbidden), so the service runs" \
+        "without most of it. $drop_in says how."
+}
+
+start_service() {
+    units=$(units_folder)
+    local unit
+    if [ ! -e "$units/gardend.socket" ]; then stop_daemon_by_hand; fi
+    for unit in gardend.socket gardend.service; do install_file 644 "$root/systemd/$unit" "$units/$unit"; done
+    install_places
+    install_sandbox
+    systemctl --user daemon-reload
+    systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
+    systemctl --user --quiet enable gardend.socket gardend.service
+    systemctl --user restart gardend.service || fail "The service does not start. Its last words:" \
+        "$(journalctl --user --unit gardend --quiet --no-pager --lines 5 --output cat 2>/dev/null)" \
+        "More: systemctl --user status gardend"
+    say "The daemon runs as gardend.service; its log: journalctl --user -u gardend"
+    offer_lingering
+}
+
+offer_lingering() {
+    [ "$(loginctl show-user "$(id -u)" --property Linger --value 2>/dev/null)" = no ] || return 0
+    local answer=n
+    if [ -t 0 ] && [ -t 1 ]; then
+        read -rp "Shall it run while you are logged out, too, from boot on (loginctl enable-linger)? [y/N] " answer
+    fi
+    case $answer in
+        [yY]*) loginctl enable-linger || say "That was refused; try: sudo loginctl enable-linger $(id -un)" ;;
+        *) say "While you are logged out it rests. If it shall not: loginctl enable-linger" ;;
+    esac
+}
+
+# MARK: By itself
+
+start_by_itself() {
+    local state="${XDG_STATE_HOME:-$HOME/.local/state}/garden" log started pid try
+    stop_daemon_by_hand
     mkdir -p "$state"
     log="$state/gardend.log"
     # From the root, so that it keeps no folder busy that may go.
     (cd / && exec setsid "$bin/gardend" </dev/null >>"$log" 2>&1) &
     started=$!
-    for ((try = 0; try < start_tries; try++)); do
+    for ((try = 0; try < 100; try++)); do
         pid=$(daemon_pid || true)
         if [ -n "$pid" ]; then
             say "The daemon runs (process $pid); it logs to $log"
+            say "No systemd looks after your session here: start it again at each login, with: setsid -f gardend"
             return 0
         fi
         is_alive "$started" || break
-        sleep "$try_seconds"
+        sleep 0.1
     done
     fail "The daemon does not answer. The end of $log:" "$(tail -n 5 "$log")"
 }
 
 main() {
+    built=
     case ${1:-} in
         "") ;;
+        --from) built=${2:?a folder is wanted after --from} ;;
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && exit 64 ;;
     esac
-    root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-    check_machine
+    check_place
     bin=$HOME/.local/bin
+    data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
+    config=${XDG_CONFIG_HOME:-$HOME/.config}/garden
     local is_first=yes
-    [ ! -e "${XDG_DATA_HOME:-$HOME/.local/share}/garden/garden.sqlite" ] || is_first=no
-    install_packages
-    build
+    [ ! -e "$data/garden.sqlite" ] || is_first=no
+    if [ -z "$built" ]; then
+        check_swift
+        install_packages "${packages[@]}"
+        build
+    fi
     install_binaries
-    stop_daemon
-    start_daemon
+    if has_user_manager; then start_service; else start_by_itself; fi
     if [ "$is_first" = yes ]; then
         say "" "Your first focus:"
         "$bin/gardenctl" start-focus
