@@ -66,7 +66,9 @@ import Glibc
             return try surroundings.output.print(text)
         }
         let path = command.common.socket ?? Endpoint.socketPath(environment: surroundings.environment)
-        try command.perform(with: Client(socketPath: path), in: surroundings)
+        try command.perform(
+            with: Client(socketPath: path, manager: ServiceManager(environment: surroundings.environment)),
+            in: surroundings)
     }
 
     /// What to say of a first word that names no command, with the one that may have been meant; `nil` where it is one.

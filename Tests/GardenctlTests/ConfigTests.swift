@@ -126,7 +126,6 @@ import Testing
                         ok       place   \(home.socketPath)
                         ok       folder  \(home.path) is yours alone, mode 0700
                         failed   socket  \(home.socketPath): No such file or directory
-                                         → start the daemon: setsid -f gardend
                         failed   daemon  nobody is at home at \(home.socketPath). \
                         It ended with these words: the disk is full
                                          → Start it with `setsid -f gardend`, \

@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 
 /// A daemon that is not there or does not answer: what is known of it, and what to do.
-struct Absence {
+struct Absence: Equatable {
     static let releases = "Are gardenctl and gardend of the same release? See `gardenctl --version`."
     private static let lastWordsBytes = 4096
 
@@ -10,7 +10,9 @@ struct Absence {
     let failing: Connection.Failing
     /// The change that may have been made or not; `nil` when there is no such doubt.
     let inDoubt: String?
+    let manager: ServiceManager
 
+    /// For people. It asks the service manager, which takes a moment.
     var text: String {
         var lines = [whatHappened]
         if let inDoubt {
@@ -41,7 +43,7 @@ struct Absence {
     private var advice: [String] {
         switch failing {
         case .placeless: return ["Set XDG_RUNTIME_DIR, or say where with --socket PATH."]
-        case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + [Self.howToStart]
+        case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + howToStart
         case .absent, .pathTooLong: return []
         case .broken: return lastWords + ["Its log tells more."]
         case .silent: return ["End its process and start it again; the garden loses nothing."]
@@ -50,8 +52,10 @@ struct Absence {
         }
     }
 
-    private static let howToStart =
-        "Start it with `setsid -f gardend`, or run `gardend` in another terminal."
+    private var howToStart: [String] {
+        socketPath.flatMap { manager.service(listeningAt: $0) }?.advice
+            ?? ["Start it with `setsid -f gardend`, or run `gardend` in another terminal."]
+    }
 
     private var lastWords: [String] {
         guard let socketPath, let words = Self.lastWords(socketPath: socketPath) else { return [] }

@@ -32,13 +32,15 @@ final class Client {
 
     /// Where the daemon is looked for; `nil` when the environment names no place.
     let socketPath: String?
+    private let manager: ServiceManager
     private var connection: Connection?
     private var lastID = 0
     /// What was said unasked before an answer, oldest first.
     private var notices: [Notice] = []
 
-    init(socketPath: String?) {
+    init(socketPath: String?, manager: ServiceManager) {
         self.socketPath = socketPath
+        self.manager = manager
     }
 
     /// Asks, and where the connection breaks before the answer asks once more.
@@ -96,6 +98,12 @@ final class Client {
         notices = []
     }
 
+    /// The command that has the daemon of that process replaced by a new one.
+    func howToRestart(process: Int) -> String {
+        let service = socketPath.flatMap { manager.service(listeningAt: $0) }
+        return service == nil ? "kill \(process), then setsid -f gardend" : Service.restart
+    }
+
     private func exchange(_ method: String, _ params: JSONObject, within milliseconds: Int32? = nil) -> Outcome {
         lastID += 1
         let id = RequestID.integer(lastID)
@@ -139,7 +147,7 @@ final class Client {
         connection = nil
         notices = []
         if failing == .readerGone { return .readerGone }
-        return .unreachable(Absence(socketPath: socketPath, failing: failing, inDoubt: method).text)
+        return .absent(Absence(socketPath: socketPath, failing: failing, inDoubt: method, manager: manager))
     }
 }
 

@@ -7,7 +7,9 @@ enum Failure: Error, Equatable {
     case parsing(String, status: Int32)
     case usage(String)
     case refused(GardenError)
-    /// No daemon, or none that answers; the text says what to do about it.
+    /// No daemon, or none that answers.
+    case absent(Absence)
+    /// A daemon whose answers make no sense here; the text says what to do about it.
     case unreachable(String)
     /// Something on this side of the socket: a file or a program.
     case system(String)
@@ -31,7 +33,7 @@ enum Failure: Error, Equatable {
                 .notRunning, .insufficientPoints, .tooLarge, .alreadyExists, .refused:
                 return 1
             }
-        case .unreachable: return EX_UNAVAILABLE
+        case .absent, .unreachable: return EX_UNAVAILABLE
         case .system, .unwritable: return EX_IOERR
         case .readerGone: return 0
         }
@@ -42,6 +44,7 @@ enum Failure: Error, Equatable {
         switch self {
         case .parsing(let text, _): return text
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
+        case .absent(let absence): return "gardenctl: \(absence.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
         case .unwritable(let number): return "gardenctl: the output cannot be written: \(systemError(number))"
         case .readerGone, .told: return nil
@@ -51,7 +54,7 @@ enum Failure: Error, Equatable {
     /// Whether a daemon that comes back, or has fewer guests, would make it good.
     var mayPass: Bool {
         switch self {
-        case .unreachable: return true
+        case .absent, .unreachable: return true
         case .refused(let error): return error.code == .overloaded
         case .parsing, .usage, .system, .unwritable, .readerGone, .told: return false
         }

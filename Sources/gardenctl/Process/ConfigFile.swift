@@ -48,7 +48,7 @@ struct ConfigFile {
 
     private static func told(by client: Client) throws(Failure) -> String? {
         do throws(Failure) { return try client.ask(SettingsGet()).value().file } catch {
-            guard case .unreachable = error else { throw error }
+            guard error.exitStatus == EX_UNAVAILABLE else { throw error }
             return nil
         }
     }

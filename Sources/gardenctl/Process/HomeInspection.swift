@@ -45,8 +45,7 @@ enum HomeInspection {
         let name = "socket"
         guard let facts = Facts(of: path) else {
             return HealthCheck(
-                name, .failed, "\(printable(path)): \(systemError(errno))",
-                advice: "start the daemon: setsid -f gardend")
+                name, .failed, "\(printable(path)): \(systemError(errno))")
         }
         guard facts.kind == S_IFSOCK else { return HealthCheck(name, .failed, "\(printable(path)) is no socket") }
         guard facts.owner == user else {

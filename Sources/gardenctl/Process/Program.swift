@@ -8,6 +8,7 @@ struct Program {
         case standardError
         /// A new file, which must not exist.
         case newFile(String)
+        case descriptor(Int32)
     }
 
     /// A path; or a name, looked for in `$PATH`.
@@ -23,11 +24,19 @@ struct Program {
 
     /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell tells it.
     func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(Failure) -> Int32 {
+        try Self.wait(for: try start(arguments, output: output))
+    }
+
+    private func start(_ arguments: [String], output: Destination) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         switch output {
         case .sameAsOurs: break
+        case .descriptor(let descriptor):
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+            // What it has to say against it is not meant for whoever asked us.
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         case .standardError: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         case .newFile(let path):
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -49,7 +58,36 @@ struct Program {
         var process: pid_t = 0
         let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)
         guard number == 0 else { throw .system("\(printable(executable)) cannot be run: \(systemError(number))") }
-        return try Self.wait(for: process)
+        return process
+    }
+
+    /// What a program that ends in good order says within that time; `nil` for any other.
+    func output(of arguments: [String], within milliseconds: Int32) -> String? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (reader, writer) = (ends[0], ends[1])
+        defer { close(reader) }
+        let started = try? start(arguments, output: .descriptor(writer))
+        close(writer)
+        guard let process = started else { return nil }
+        let (text, isWhole) = Self.read(from: reader, within: milliseconds)
+        if !isWhole { kill(process, SIGKILL) }
+        let status = try? Self.wait(for: process)
+        return isWhole && status == 0 ? text : nil
+    }
+
+    /// - Returns: what came, and whether that is all.
+    private static func read(from reader: Int32, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var polled = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        while retryingInterrupted({ Int(poll(&polled, 1, milliseconds)) }) > 0 {
+            let count = retryingInterrupted { Glibc.read(reader, &buffer, buffer.count) }
+            guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), count == 0) }
+            bytes += buffer[..<count]
+        }
+        return ("", false)
     }
 
     private static func wait(for process: pid_t) throws(Failure) -> Int32 {

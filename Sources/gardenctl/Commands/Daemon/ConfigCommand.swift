@@ -86,7 +86,7 @@ struct ConfigCommand: ParsableCommand {
                 let answer = try client.ask(DaemonReload())
                 try surroundings.output.print(common.json ? answer.json.text : reloadText(try answer.value()))
             } catch {
-                guard case .unreachable = error else { throw error }
+                guard error.exitStatus == EX_UNAVAILABLE else { throw error }
                 try surroundings.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
             }
         }

@@ -22,7 +22,8 @@ struct DoctorCommand: ClientCommand {
         var checks = HomeInspection.checks(socketPath: client.socketPath, user: geteuid())
         var absence: Failure?
         do throws(Failure) {
-            checks.append(Self.check(of: try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()))
+            let hello = try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()
+            checks.append(Self.check(of: hello, restart: { client.howToRestart(process: hello.pid) }))
             checks += try client.askHere(DaemonDoctor(), within: Self.patienceMilliseconds).value()
         } catch {
             checks.append(Self.check(of: error))
@@ -34,17 +35,17 @@ struct DoctorCommand: ClientCommand {
         if checks.contains(where: { $0.verdict == .failed }) { throw .told(status: 1) }
     }
 
-    private static func check(of hello: Hello) -> HealthCheck {
+    private static func check(of hello: Hello, restart: () -> String) -> HealthCheck {
         let detail = "\(hello.server) \(hello.version) is at home, process \(hello.pid)"
         guard hello.protocol.major == ProtocolVersion.current.major else {
             return HealthCheck(
                 "daemon", .failed, "\(detail), and speaks another protocol: \(hello.protocol.major)",
-                advice: "restart it: kill \(hello.pid), then setsid -f gardend")
+                advice: "restart it: \(restart())")
         }
         guard hello.version == GardenVersion.current else {
             return HealthCheck(
                 "daemon", .warning, "\(detail); gardenctl is \(GardenVersion.current)",
-                advice: "restart it: kill \(hello.pid), then setsid -f gardend")
+                advice: "restart it: \(restart())")
         }
         return HealthCheck("daemon", .ok, detail)
     }

@@ -1,0 +1,84 @@
+import Glibc
+
+/// What systemd knows of the daemon, where it looks after it: systemctl(1).
+struct ServiceManager: Equatable {
+    private static let unit = "gardend"
+    private static let patienceMilliseconds: Int32 = 2000
+
+    let environment: [String: String]
+
+    /// The service that listens at that socket; `nil` where there is none, or nobody to ask.
+    func service(listeningAt socketPath: String) -> Service? {
+        let systemctl = Program(executable: "systemctl", environment: environment)
+        let properties = "--property=Id,Listen,ActiveState,SubState,Result,ExecMainCode,ExecMainStatus"
+        guard
+            let text = systemctl.output(
+                of: ["--user", "show", properties, "\(Self.unit).socket", "\(Self.unit).service"],
+                within: Self.patienceMilliseconds)
+        else { return nil }
+        return Service(shown: text, listeningAt: socketPath)
+    }
+}
+
+/// The daemon's service, as systemctl(1) shows it.
+struct Service: Equatable {
+    static let start = "systemctl --user start gardend"
+    static let restart = "systemctl --user restart gardend"
+    private static let log = "journalctl --user -u gardend -n 20"
+
+    /// `ActiveState=`: active, activating, deactivating, inactive, failed.
+    var activity: String
+    /// `Result=` of the last run: success, exit-code, signal, core-dump, watchdog, timeout, oom-kill and so on.
+    var result: String
+    /// The exit status of the last run, or the signal that ended it.
+    var lastStatus: String
+
+    init(activity: String, result: String, lastStatus: String) {
+        self.activity = activity
+        self.result = result
+        self.lastStatus = lastStatus
+    }
+
+    /// - Parameter text: a block of properties for the socket and one for the service, with an empty line between.
+    init?(shown text: String, listeningAt socketPath: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let blocks = lines.split(separator: "").map { block in
+            Dictionary(
+                block.compactMap { line in
+                    line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[line.index(after: $0)...])) }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        guard let socket = blocks.first(where: { $0["Listen"] != nil }),
+            let service = blocks.first(where: { $0["ExecMainStatus"] != nil }),
+            socket["Listen"] == "\(socketPath) (Stream)"
+        else { return nil }
+        activity = service["ActiveState"] ?? ""
+        result = service["Result"] ?? ""
+        lastStatus = service["ExecMainStatus"] ?? ""
+    }
+
+    /// Why nobody is at home, and what to do about it.
+    var advice: [String] {
+        switch activity {
+        case "failed":
+            return ["Its service failed: \(whyItFailed). `\(Self.log)` tells more.", Self.sentence(Self.restart)]
+        case "activating": return ["Its service is just starting; try again in a moment."]
+        case "deactivating": return ["Its service is just stopping. \(Self.sentence(Self.start))"]
+        default: return [Self.sentence(Self.start)]
+        }
+    }
+
+    private var whyItFailed: String {
+        switch result {
+        case "exit-code": "it ended with status \(lastStatus)"
+        case "signal", "core-dump": "signal \(lastStatus) ended it"
+        case "watchdog": "it hung, and the watchdog ended it"
+        case "oom-kill": "the system ran out of memory, and ended it"
+        case "timeout": "it took too long to start or stop"
+        case "start-limit-hit": "it ended again and again"
+        default: printable(result)
+        }
+    }
+
+    private static func sentence(_ command: String) -> String { "Start it with `\(command)`." }
+}

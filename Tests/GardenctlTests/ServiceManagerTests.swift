@@ -1,0 +1,76 @@
+import Testing
+
+@testable import gardenctl
+
+/// What systemd says of the service, read and passed on. The real one is asked in EndToEndTests.
+struct ServiceManagerTests {
+    private static let socketPath = "/run/user/1000/garden/garden.sock"
+
+    private func shown(active: String, result: String, status: String) -> String {
+        """
+        Listen=\(Self.socketPath) (Stream)
+        Result=success
+        Id=gardend.socket
+        ActiveState=active
+        SubState=running
+
+        Result=\(result)
+        ExecMainCode=1
+        ExecMainStatus=\(status)
+        Id=gardend.service
+        ActiveState=\(active)
+        SubState=dead
+
+        """
+    }
+
+    @Test(arguments: [
+        ("inactive", "success", "0", ["Start it with `systemctl --user start gardend`."]),
+        ("activating", "success", "0", ["Its service is just starting; try again in a moment."]),
+        (
+            "deactivating", "success", "0",
+            ["Its service is just stopping. Start it with `systemctl --user start gardend`."]
+        ),
+        ("failed", "exit-code", "65", Self.failed("it ended with status 65")),
+        ("failed", "signal", "9", Self.failed("signal 9 ended it")),
+        ("failed", "core-dump", "6", Self.failed("signal 6 ended it")),
+        ("failed", "watchdog", "6", Self.failed("it hung, and the watchdog ended it")),
+        ("failed", "oom-kill", "9", Self.failed("the system ran out of memory, and ended it")),
+        ("failed", "timeout", "15", Self.failed("it took too long to start or stop")),
+        ("failed", "start-limit-hit", "1", Self.failed("it ended again and again")),
+        ("failed", "resources", "0", Self.failed("resources")),
+    ])
+    func whatSystemdKnowsIsPassedOn(active: String, result: String, status: String, advice: [String]) throws {
+        let text = shown(active: active, result: result, status: status)
+        let service = try #require(Service(shown: text, listeningAt: Self.socketPath))
+        #expect(service == Service(activity: active, result: result, lastStatus: status))
+        #expect(service.advice == advice)
+    }
+
+    private static func failed(_ why: String) -> [String] {
+        [
+            "Its service failed: \(why). `journalctl --user -u gardend -n 20` tells more.",
+            "Start it with `systemctl --user restart gardend`.",
+        ]
+    }
+
+    @Test func aServiceThatListensElsewhereIsNotTheOne() {
+        let text = shown(active: "active", result: "success", status: "0")
+        #expect(Service(shown: text, listeningAt: "/run/user/1000/other.sock") == nil)
+    }
+
+    @Test func whatIsNotThereIsNoService() {
+        let text = "Result=success\nId=gardend.socket\n\nExecMainStatus=0\nActiveState=inactive\n"
+        #expect(Service(shown: text, listeningAt: Self.socketPath) == nil)
+        #expect(Service(shown: "", listeningAt: Self.socketPath) == nil)
+    }
+
+    @Test func aProgramsWordsAreHeardWhenItEndsInGoodOrderAndInTime() {
+        let shell = Program(executable: "sh", environment: ["PATH": "/usr/bin:/bin"])
+        #expect(shell.output(of: ["-c", "echo one; echo two"], within: 10_000) == "one\ntwo\n")
+        #expect(shell.output(of: ["-c", "echo one; exit 3"], within: 10_000) == nil)
+        #expect(shell.output(of: ["-c", "exec tail -f /dev/null"], within: 20) == nil)
+        let missing = Program(executable: "no-such-program", environment: ["PATH": "/usr/bin"])
+        #expect(missing.output(of: [], within: 10_000) == nil)
+    }
+}
