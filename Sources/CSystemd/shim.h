@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -17,6 +18,7 @@
 #include <systemd/sd-event.h>
 #include <systemd/sd-id128.h>
 #include <systemd/sd-journal.h>
+#include <systemd/sd-login.h>
 
 /// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).
 static inline const char *csystemd_inotify_name(const struct inotify_event *event) {
@@ -32,6 +34,9 @@ static inline int csystemd_child_status(const siginfo_t *info) {
 static inline int csystemd_child_exited(const siginfo_t *info) {
     return info->si_code == CLD_EXITED;
 }
+
+/* prctl(2) is variadic: the mode of seccomp(2) this thread is in, or -1. */
+static inline int csystemd_seccomp_mode(void) { return prctl(PR_GET_SECCOMP); }
 
 // unix(7): struct ucred stands behind a feature macro that importers do not set. Answers 0 or -errno.
 static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {

@@ -99,6 +99,7 @@ final class MachineHost: Host {
                 ? "read from \(parts.config.path)" : "there is no \(parts.config.path), so all have their defaults"
             checks.append(HealthCheck("settings", .ok, source))
         }
+        checks.append(ServiceCheck.ofThisProcess(foreignFolder: parts.config.folder).check)
         checks += parts.checkData()
         if let backupCheck { checks.append(backupCheck) }
         return checks

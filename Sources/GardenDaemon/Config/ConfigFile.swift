@@ -19,6 +19,9 @@ public nonisolated struct ConfigFile {
         do { return try read(path) != nil } catch { return true }
     }
 
+    /// Where it is, or would be.
+    var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
+
     /// The settings as the file gives them, the built-in ones where there is no file.
     ///
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.

@@ -1,0 +1,37 @@
+import GardenAPI
+import SystemdKit
+
+/// What `doctor` has to say about what holds the daemon.
+struct ServiceCheck {
+    var unit: String?
+    var filtersSystemCalls: Bool
+    /// Whether the sandbox keeps it from writing anywhere but to its own folders.
+    var isShutIn: Bool
+
+    /// As it is here and now.
+    ///
+    /// - Parameter foreignFolder: one that the daemon only ever reads.
+    static func ofThisProcess(foreignFolder: String) -> ServiceCheck {
+        ServiceCheck(
+            unit: Confinement.userUnit(), filtersSystemCalls: Confinement.filtersSystemCalls(),
+            isShutIn: Confinement.isReadOnly(foreignFolder))
+    }
+
+    var check: HealthCheck {
+        guard let unit, unit.hasSuffix(".service") else {
+            return HealthCheck("service", .ok, "started by hand: nobody starts it again, and no sandbox holds it")
+        }
+        switch (isShutIn, filtersSystemCalls) {
+        case (true, true):
+            return HealthCheck("service", .ok, "\(unit), in its sandbox: it can write to its own folders only")
+        case (true, false):
+            return HealthCheck("service", .ok, "\(unit), in a sandbox that lets every system call pass")
+        case (false, true):
+            return HealthCheck(
+                "service", .warning,
+                "\(unit), without most of its sandbox: only its system calls are filtered",
+                advice: "let users make namespaces, if you may, and run contrib/install.sh again")
+        case (false, false): return HealthCheck("service", .warning, "\(unit), without a sandbox")
+        }
+    }
+}

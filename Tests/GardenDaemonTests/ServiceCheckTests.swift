@@ -1,0 +1,41 @@
+import GardenAPI
+import Testing
+
+@testable import GardenDaemon
+
+/// What holds the daemon, told. The real sandbox is looked at from inside in EndToEndTests.
+@MainActor
+struct ServiceCheckTests {
+    @Test(arguments: [
+        (
+            ServiceCheck(unit: nil, filtersSystemCalls: false, isShutIn: false), HealthCheck.Verdict.ok,
+            "started by hand: nobody starts it again, and no sandbox holds it"
+        ),
+        (
+            ServiceCheck(unit: "app-terminal.scope", filtersSystemCalls: true, isShutIn: true), .ok,
+            "started by hand: nobody starts it again, and no sandbox holds it"
+        ),
+        (
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: true), .ok,
+            "gardend.service, in its sandbox: it can write to its own folders only"
+        ),
+        (
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: true), .ok,
+            "gardend.service, in a sandbox that lets every system call pass"
+        ),
+        (
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: false), .warning,
+            "gardend.service, without most of its sandbox: only its system calls are filtered"
+        ),
+        (
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: false), .warning,
+            "gardend.service, without a sandbox"
+        ),
+    ])
+    func whatHoldsTheDaemonIsTold(service: ServiceCheck, verdict: HealthCheck.Verdict, detail: String) {
+        let check = service.check
+        #expect(check.name == "service")
+        #expect(check.verdict == verdict)
+        #expect(check.detail == detail)
+    }
+}
