@@ -35,25 +35,16 @@ final class MachineTime {
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw Trouble(call: "pwrite \(page)") }
     }
 
-    /// The library, compiled once; `nil` where there is no C compiler.
-    static let library: String? = {
-        let source = "\(#filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined())/Clock/clockshim.c"
-        let path = "\(Binaries.folder)/clockshim-\(getpid()).so"
-        for compiler in ["clang", "gcc", "cc"] {
-            let command = [compiler, "-O2", "-shared", "-fPIC", "-o", path, source, "-ldl", "-lpthread"]
-            if (try? run(command, environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"]))?.end == .exited(0) {
-                atexit { unlink("\(Binaries.folder)/clockshim-\(getpid()).so") }
-                return path
-            }
-        }
-        return nil
-    }()
+    /// `nil` where there is no C compiler.
+    static let library = PreloadedLibrary.compiled("Clock/clockshim.c")
 }
 
 /// What the machine must allow for a test to show anything; where it does not, the test is skipped with the reason.
 enum Needs {
     static var root: ConditionTrait { .enabled(if: getuid() == 0, "needs root") }
     static var clocks: ConditionTrait { .enabled(if: MachineTime.library != nil, "needs a C compiler") }
+
+    static var box: ConditionTrait { .enabled(if: Box.lack == nil, "needs \(Box.lack ?? "nothing")") }
 
     static func program(_ path: String) -> ConditionTrait {
         .enabled(if: access(path, X_OK) == 0, "needs \(path)")

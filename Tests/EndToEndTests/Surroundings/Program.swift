@@ -98,6 +98,9 @@ final class Program {
         for orphan in orphans { _ = try awaitReadiness(of: [orphan], what: "the end of a child of \(pid)") }
     }
 
+    /// Whether it has ended.
+    var hasEnded: Bool { (try? awaitReadiness(of: [endDescriptor], milliseconds: 0, what: "an end")) != nil }
+
     /// Waits for the end.
     @discardableResult
     func wait() throws -> End {

@@ -1,0 +1,129 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// A garden in a box: the service of its user, and what can be asked of it.
+final class Garden {
+    static let stallStart = "/run/user/1500/garden/stall-start"
+    static let stallLoop = "/run/user/1500/garden/stall-loop"
+    private static let stallLibrary = PreloadedLibrary.compiled("Box/stall.c")
+
+    let machine: Box
+
+    init() throws { machine = try Box() }
+
+    @discardableResult
+    func install() throws -> Outcome { try user("bash", "/share/contrib/install.sh", "--from", "/share/built") }
+
+    @discardableResult
+    func user(_ command: String...) throws -> Outcome {
+        try machine.userScript(command.map(quoted).joined(separator: " "))
+    }
+
+    @discardableResult
+    func userScript(_ script: String) throws -> Outcome { try machine.userScript(script) }
+
+    private func quoted(_ word: String) -> String {
+        "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// Lets the service stall on demand: from its next start, with more lines for its unit.
+    func stall(_ lines: String...) throws {
+        let library = try #require(Self.stallLibrary, "there is no C compiler")
+        try machine.share(library)
+        let name = library.split(separator: "/").last ?? ""
+        let text =
+            (["[Service]", "Environment=LD_PRELOAD=/share/\(name)"]
+            + ["Environment=STALL_START=\(Self.stallStart) STALL_LOOP=\(Self.stallLoop)"] + lines).joined(
+                separator: "\n")
+        try userScript(
+            "mkdir -p .config/systemd/user/gardend.service.d; cat > .config/systemd/user/gardend.service.d/stall.conf"
+                + " <<'END'\n\(text)\nEND")
+        try systemctl("daemon-reload")
+    }
+
+    // MARK: The service
+
+    func systemctl(_ words: String...) throws {
+        let command = (["systemctl", "--user"] + words).joined(separator: " ")
+        let outcome = try userScript(command)
+        guard outcome.end == .exited(0) else { throw Trouble("\(command): \(outcome.errors)") }
+    }
+
+    func property(_ name: String, of unit: String = "gardend.service") throws -> String {
+        let text = try user("systemctl", "--user", "show", "--property=\(name)", "--value", unit).output
+        return String(text.dropLast())
+    }
+
+    func awaitProperty(_ name: String, _ value: String, of unit: String = "gardend.service") throws {
+        var last = ""
+        try awaitTruth("\(name) of \(unit) to be \(value), not \(last)") {
+            last = (try? property(name, of: unit)) ?? ""
+            return last == value
+        }
+    }
+
+    func enabled() throws -> [String: String] {
+        var states: [String: String] = [:]
+        for unit in ["gardend.socket", "gardend.service"] {
+            states[unit] = String(try user("systemctl", "--user", "is-enabled", unit).output.dropLast())
+        }
+        return states
+    }
+
+    // MARK: The daemon
+
+    func ask(_ method: String, _ params: String = "{}") throws -> JSON {
+        let outcome = try user("gardenctl", "call", method, params)
+        guard outcome.end == .exited(0) else { throw Trouble("\(method): \(outcome.errors)") }
+        return try JSON.parse(outcome.output)
+    }
+
+    /// How many events of a type there are.
+    func events(_ type: String) throws -> Int {
+        try ask("journal.list", #"{"types":["\#(type)"]}"#).arrayValue?.count ?? -1
+    }
+
+    /// One of doctor's checks.
+    func check(_ name: String) throws -> HealthCheck? {
+        let checks = try [HealthCheck](json: JSON.parse(user("gardenctl", "doctor", "--json").output))
+        return checks.first { $0.name == name }
+    }
+
+    func awaitBackup() throws {
+        try awaitTruth("today's backup") {
+            try self.userScript("ls .local/share/garden/backups/*.sqlite").end == .exited(0)
+        }
+    }
+
+    // MARK: The system's journal
+
+    struct LogEntry {
+        let message: String
+        let microseconds: Int
+        let fields: JSON
+    }
+
+    /// What the service and its manager said of it, oldest first.
+    func log() throws -> [LogEntry] {
+        let text = try user("journalctl", "--user", "--unit", "gardend", "--output", "json", "--no-pager").output
+        return try text.split(separator: "\n").map { line in
+            let fields = try JSON.parse(String(line))
+            return LogEntry(
+                message: fields["MESSAGE"]?.stringValue ?? "",
+                microseconds: Int(fields["__REALTIME_TIMESTAMP"]?.stringValue ?? "") ?? 0, fields: fields)
+        }
+    }
+
+    func awaitLog(_ condition: ([LogEntry]) -> Bool) throws {
+        try awaitTruth("an entry of the log") { condition(try self.log()) }
+    }
+
+    /// Each look takes a process, so that looking again and again leaves room for what is awaited.
+    private func awaitTruth(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
+        let deadline = monotonicMilliseconds() + patienceSeconds * 1000
+        while try !isTrue() {
+            guard monotonicMilliseconds() < deadline else { throw Trouble("waited in vain for \(what())") }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// The service in a real user manager, as contrib/install.sh puts it there.
+@Suite(.serialized, Needs.box)
+struct UserManagerTests {
+    // MARK: Coming up
+
+    @Test func installedIntoAFreshHomeItRunsInItsSandboxAndComesBackAtTheNextLogin() throws {
+        let box = try Garden()
+        let first = try box.install()
+        #expect(first.end == .exited(0))
+        #expect(first.errors == "")
+        #expect(first.output.contains("The daemon runs as gardend.service; its log: journalctl --user -u gardend\n"))
+        #expect(try box.enabled() == ["gardend.socket": "enabled", "gardend.service": "enabled"])
+        #expect(
+            try box.check("service")
+                == HealthCheck(
+                    "service", .ok, "gardend.service, in its sandbox: it can write to its own folders only"))
+        let folders = try box.user("stat", "-c", "%a %U %n", ".local/share/garden", ".config/garden")
+        #expect(folders.output == "700 gardener .local/share/garden\n700 gardener .config/garden\n")
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+
+        // The next login: a new manager, and no client has come yet.
+        try box.machine.root("systemctl", "restart", "user@1500.service")
+        try box.awaitProperty("ActiveState", "active")
+        #expect(try box.property("NRestarts") == "0")
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+        #expect(try box.events("daemon.started") == 2)
+    }
+
+    @Test func theUnitsAreSoundAndHardened() throws {
+        let box = try Garden()
+        try box.install()
+        let units = ".local/share/systemd/user"
+        let sound = try box.user("systemd-analyze", "--user", "verify", "--man=no", "\(units)/gardend.service")
+        #expect(sound == Outcome(end: .exited(0), output: "", errors: ""))
+        // In tenths: an exposure of 1.5.
+        let hardened = try box.user("systemd-analyze", "--user", "security", "--threshold=15", "gardend.service")
+        #expect(hardened.end == .exited(0))
+    }
+
+    @Test func withOnlyTheSocketEnabledTheFirstConnectionStartsIt() throws {
+        let box = try Garden()
+        try box.install()
+        try box.systemctl("disable", "gardend.service")
+        try box.systemctl("enable", "gardend.socket")
+        try box.machine.root("systemctl", "restart", "user@1500.service")
+        try box.awaitProperty("ActiveState", "active", of: "gardend.socket")
+        #expect(try box.property("ActiveState") == "inactive")
+        let status = try box.user("gardenctl", "status", "-f", "plain")
+        #expect(status.end == .exited(0))
+        #expect(try box.property("ActiveState") == "active")
+        #expect(try box.property("StatusText") == "serving")
+    }
+
+    @Test func itIsReadyOnlyWhenItAnswers() throws {
+        let box = try Garden()
+        try box.install()
+        try box.stall()
+        try box.systemctl("stop", "gardend.service")
+        try box.user("touch", Garden.stallStart)
+        try box.systemctl("start", "--no-block", "gardend.service")
+        try box.awaitProperty("ActiveState", "activating")
+        // A client waits at the socket, and the service is not called ready for that.
+        let client = try box.machine.begin("gardenctl", "pause")
+        #expect(try box.property("SubState") == "start")
+        #expect(!client.hasEnded)
+        try box.user("rm", Garden.stallStart)
+        #expect(try client.wait() == .exited(0))
+        #expect(try box.property("ActiveState") == "active")
+        #expect(try box.ask("timer.get")["paused"] == true)
+    }
+
+    // MARK: Going on
+
+    @Test func killedItComesBackWithItsFocus() throws {
+        let box = try Garden()
+        try box.install()
+        let focus = try box.ask("timer.start", #"{"restart":true,"category":"Reading","minutes":50}"#)
+        try box.systemctl("kill", "--signal=KILL", "gardend.service")
+        try box.awaitProperty("NRestarts", "1")
+        try box.awaitProperty("ActiveState", "active")
+        let after = try box.ask("timer.get")
+        for field in ["phase", "paused", "category", "totalSeconds", "startedAt", "endsAt"] {
+            #expect(after[field] == focus[field], "\(field)")
+        }
+    }
+
+    @Test func aHungLoopIsEndedByTheWatchdogAndStartedAgain() throws {
+        let box = try Garden()
+        try box.install()
+        let focus = try box.ask("timer.get")
+        try box.stall("WatchdogSec=1s")
+        try box.systemctl("restart", "gardend.service")
+        try box.user("touch", Garden.stallLoop)
+        try box.awaitProperty("NRestarts", "1")
+        try box.awaitProperty("ActiveState", "active")
+        #expect(try box.ask("timer.get")["endsAt"] == focus["endsAt"])
+
+        let log = try box.log()
+        let killed = try #require(log.last { $0.message.hasSuffix("with signal SIGABRT.") })
+        let restarted = try #require(log.last { $0.message == "serving" })
+        #expect(log.contains { $0.message.contains("Watchdog timeout") && $0.microseconds <= killed.microseconds })
+        #expect((0...3_000_000).contains(restarted.microseconds - killed.microseconds))
+        #expect(try box.property("Result") == "success")
+    }
+
+    @Test func aReloadReadsTheSettings() throws {
+        let box = try Garden()
+        try box.install()
+        let before = try box.log().count { $0.message == "settings read" }
+        // Nothing in the folder changes, so nobody but us can have asked for it.
+        try box.systemctl("reload", "gardend.service")
+        try box.awaitLog { log in log.count { $0.message == "settings read" } == before + 1 }
+        #expect(try box.property("ActiveState") == "active")
+        #expect(try box.property("StatusText") == "serving")
+
+        try box.userScript("printf '[timer]\\nfocus_minutes = 0\\n' > .config/garden/config.toml")
+        try box.systemctl("reload", "gardend.service")
+        try box.awaitProperty("ActiveState", "active")
+        try box.awaitProperty(
+            "StatusText",
+            "settings refused: /home/gardener/.config/garden/config.toml: "
+                + "timer.focus_minutes must be an integer from 1 to 1440, not 0")
+        #expect(try box.ask("settings.get")["values"]?["timer.focus_minutes"] == 25)
+    }
+
+    @Test func anUpgradeInPlaceKeepsTheFocus() throws {
+        let box = try Garden()
+        try box.install()
+        let focus = try box.ask("timer.get")
+        let process = try box.property("MainPID")
+        #expect(try box.install().end == .exited(0))
+        #expect(try box.property("MainPID") != process)
+        let after = try box.ask("timer.get")
+        for field in ["phase", "paused", "startedAt", "endsAt"] { #expect(after[field] == focus[field], "\(field)") }
+    }
+
+    @Test func aDaemonStartedByHandMakesRoomForTheService() throws {
+        let box = try Garden()
+        try box.userScript("install -D -t .local/bin /share/built/gardend /share/built/gardenctl")
+        let byHand = try box.machine.begin("gardend")
+        while try box.user("gardenctl", "start-focus").end != .exited(0) { #expect(!byHand.hasEnded) }
+        let focus = try box.ask("timer.get")
+        #expect(
+            try box.check("service")?.detail == "started by hand: nobody starts it again, and no sandbox holds it")
+        #expect(try box.install().end == .exited(0))
+        #expect(try byHand.wait() == .exited(0))
+        #expect(try box.property("ActiveState") == "active")
+        #expect(try box.ask("timer.get")["endsAt"] == focus["endsAt"])
+    }
+
+    // MARK: Ending
+
+    @Test func aCleanStopTakesTheSocketAlongAndNoWaitingClientStartsItAgain() throws {
+        let box = try Garden()
+        try box.install()
+        // While it stands still a client comes, and waits.
+        try box.systemctl("kill", "--signal=STOP", "gardend.service")
+        let waiting = try box.machine.begin("gardenctl", "watch", "-f", "{phase}")
+        try box.systemctl("stop", "gardend.service")
+        #expect(try box.property("Result") == "success")
+        #expect(try box.property("ActiveState", of: "gardend.socket") == "inactive")
+        #expect(try box.user("test", "-e", "/run/user/1500/garden/garden.sock").end == .exited(1))
+
+        // Nor does one that comes now; it is told how to.
+        let status = try box.user("gardenctl", "status")
+        #expect(
+            status
+                == Outcome(
+                    end: .exited(69), output: "",
+                    errors: """
+                        gardenctl: nobody is at home at /run/user/1500/garden/garden.sock
+                        Start it with `systemctl --user start gardend`.
+
+                        """))
+        #expect(try box.property("ActiveState") == "inactive")
+        #expect(try box.property("NRestarts") == "0")
+        try waiting.kill()
+        try box.systemctl("start", "gardend.service")
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+    }
+
+    @Test func damagedDataEndsItForGoodWithWordsForWhoeverAsks() throws {
+        let box = try Garden()
+        try box.install()
+        try box.awaitBackup()
+        try box.systemctl("stop", "gardend.service")
+        try box.userScript("echo nonsense > .local/share/garden/garden.sqlite")
+        #expect(try box.user("systemctl", "--user", "start", "gardend.service").end == .exited(1))
+        #expect(try box.property("Result") == "exit-code")
+        #expect(try box.property("ExecMainStatus") == "65")
+        #expect(try box.property("NRestarts") == "0")
+        let status = try box.user("gardenctl", "status")
+        #expect(status.end == .exited(69))
+        #expect(status.errors.contains("is no SQLite database. Nothing was changed."))
+        #expect(status.errors.contains("gardend restore"))
+
+        // Whoever follows the advice is back.
+        try box.systemctl("stop", "gardend.service")
+        #expect(try box.user("gardend", "restore").end == .exited(0))
+        try box.systemctl("restart", "gardend.service")
+        #expect(try box.user("gardenctl", "verify").end == .exited(0))
+    }
+
+    @Test func uninstallingLeavesTheGarden() throws {
+        let box = try Garden()
+        try box.install()
+        try box.userScript("EDITOR=true gardenctl config edit")
+        let outcome = try box.user("bash", "/share/contrib/uninstall.sh")
+        #expect(outcome.end == .exited(0))
+        #expect(outcome.errors == "")
+        let left = try box.userScript("find . -type f | sort; systemctl --user list-unit-files 'gardend*' --no-legend")
+        let kept = [".config/garden/", ".local/share/garden/"]
+        for line in left.output.split(separator: "\n") {
+            #expect(kept.contains { line.hasPrefix("./\($0)") }, "left over: \(line)")
+        }
+        #expect(left.output.contains("./.local/share/garden/garden.sqlite\n"))
+        // It grows on where it was.
+        #expect(try box.install().end == .exited(0))
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+    }
+
+    // MARK: The log, the sandbox
+
+    @Test func theSystemsJournalGetsStructuredFields() throws {
+        let box = try Garden()
+        try box.install()
+        let entry = try #require(try box.log().last { $0.message == "serving" })
+        #expect(entry.fields["GARDEN_SOCKET"] == "/run/user/1500/garden/garden.sock")
+        #expect(entry.fields["GARDEN_SEQ"] == "1")
+        #expect(entry.fields["PRIORITY"] == "5")
+        #expect(entry.fields["SYSLOG_IDENTIFIER"] == "gardend")
+        #expect(entry.fields["_SYSTEMD_USER_UNIT"] == "gardend.service")
+    }
+
+    @Test func whereUsersMayNotMakeNamespacesTheSandboxIsLiftedAndThatIsSaid() throws {
+        let box = try Garden()
+        try box.machine.root(
+            "bash", "-c",
+            """
+            mkdir -p /etc/systemd/system/user@.service.d
+            printf '[Service]\\nRestrictNamespaces=~user\\n' > /etc/systemd/system/user@.service.d/namespaces.conf
+            systemctl daemon-reload && systemctl restart user@1500.service
+            """)
+        let outcome = try box.install()
+        #expect(outcome.end == .exited(0))
+        #expect(
+            outcome.output.contains("Note: this system does not let its users build a sandbox"), "\(outcome.output)")
+        #expect(
+            try box.check("service")
+                == HealthCheck(
+                    "service", .warning,
+                    "gardend.service, without most of its sandbox: only its system calls are filtered",
+                    advice: "let users make namespaces, if you may, and run contrib/install.sh again"))
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+
+        // Where the ban is lifted, the next upgrade brings the sandbox back.
+        try box.machine.root(
+            "bash", "-c",
+            "rm -r /etc/systemd/system/user@.service.d; systemctl daemon-reload; systemctl restart user@1500.service")
+        #expect(try box.install().end == .exited(0))
+        #expect(try box.check("service")?.verdict == .ok)
+    }
+
+    @Test func whoKeepsThingsElsewhereIsServedThere() throws {
+        let box = try Garden()
+        let places = "export XDG_DATA_HOME=~/'my data' XDG_CONFIG_HOME=~/cfg GARDEN_SOCKET=~/.sockets/100%.sock;"
+        let outcome = try box.userScript("\(places) bash /share/contrib/install.sh --from /share/built")
+        #expect(outcome.end == .exited(0))
+        #expect(outcome.errors == "")
+        let status = try box.userScript("\(places) gardenctl doctor --json")
+        let checks = try [HealthCheck](json: JSON.parse(status.output))
+        #expect(checks.allSatisfy { $0.verdict == .ok })
+        #expect(try box.user("test", "-s", "my data/garden/garden.sqlite").end == .exited(0))
+        #expect(try box.user("test", "-e", ".local/share/garden").end == .exited(1))
+    }
+}

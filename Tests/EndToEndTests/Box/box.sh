@@ -1,0 +1,133 @@
+#!/bin/bash
+# A throw-away systemd for tests: PID 1, logind, D-Bus, the journal and the manager of one user, in namespaces of their
+# own, over a writable layer on top of this machine's root. Needs root and systemd-nspawn.
+#
+#   box.sh up STATE SHARE        boots; SHARE appears as /share; returns once the user's manager is up
+#   box.sh root STATE COMMAND…   runs a command as root in it
+#   box.sh user STATE COMMAND…   runs a command as the user gardener, with runtime folder and session bus
+#   box.sh down STATE            powers it off
+set -euo pipefail
+
+verb=$1
+state=$(readlink -f "$2")
+shift 2
+
+leader() { cat "$state/leader"; }
+
+enter() { exec nsenter --target "$(leader)" --mount --uts --ipc --net --pid --cgroup -- "$@"; }
+
+# The box's own systemd: process 1 of a pid namespace in our cgroup.
+find_leader() {
+    local folder pid
+    while IFS= read -r folder; do
+        while IFS= read -r pid; do
+            if [ "$(awk '/^NSpid/ { print $NF }' "/proc/$pid/status" 2>/dev/null)" = 1 ] \
+                && [[ $(readlink "/proc/$pid/exe") = */systemd ]]; then
+                printf '%s\n' "$pid"
+                return 0
+            fi
+        done <"$folder"
+    done < <(find "$cgroup" -name cgroup.procs)
+    return 1
+}
+
+up() {
+    local share try
+    share=$(readlink -f "$1")
+    cgroup=/sys/fs/cgroup/unified
+    [ -d "$cgroup" ] || cgroup=/sys/fs/cgroup
+    cgroup=$cgroup/gardenbox.$$
+    mkdir "$cgroup"
+    printf '%s\n' "$cgroup" >"$state/cgroup"
+    (
+        # A systemd that finds itself in the machine's root cgroup would move every process of the machine.
+        printf '%s\n' "$BASHPID" >"$cgroup/cgroup.procs"
+        exec setsid unshare --mount --propagation private --cgroup --pid --fork --kill-child --mount-proc \
+            bash "$(readlink -f "$0")" inside "$state" "$share"
+    ) </dev/null >"$state/console" 2>&1 &
+    printf '%s\n' $! >"$state/outer"
+    for ((try = 0; try < 400; try++)); do
+        find_leader >"$state/leader" && break
+        kill -0 "$(cat "$state/outer")" 2>/dev/null || { cat "$state/console" >&2 && exit 1; }
+        sleep 0.05
+    done
+    for ((try = 0; try < 400; try++)); do
+        nsenter --target "$(leader)" --all -- test -S /run/user/1500/systemd/private 2>/dev/null && break
+        sleep 0.05
+    done
+    nsenter --target "$(leader)" --all -- systemctl is-system-running --wait >/dev/null || true
+    # nspawn lays a file that is deleted already over /proc/kmsg; on that no service's sandbox can lay its own.
+    nsenter --target "$(leader)" --all -- umount /proc/kmsg 2>/dev/null || true
+}
+
+# In the namespaces: lays the writable root, makes the user, leaves out the machine's own services, and boots.
+inside() {
+    local share=$1 layers=$state/layers tree units unit
+    umount --recursive --lazy /sys/fs/cgroup
+    mount -t cgroup2 cgroup2 /sys/fs/cgroup
+    mount -t tmpfs -o mode=755 tmpfs /run
+    mkdir -p /sys/fs/cgroup/payload
+    printf '%s\n' $$ >/sys/fs/cgroup/payload/cgroup.procs
+    mkdir -p "$layers"
+    mount -t tmpfs tmpfs "$layers"
+    tree=$layers/root
+    mkdir "$layers/upper" "$layers/work" "$tree"
+    mount -t overlay overlay -o "lowerdir=/,upperdir=$layers/upper,workdir=$layers/work" "$tree"
+    echo 11111111111111111111111111111111 >"$tree/etc/machine-id"
+    echo "gardener:x:1500:1500::/home/gardener:/bin/bash" >>"$tree/etc/passwd"
+    echo "gardener:x:1500:" >>"$tree/etc/group"
+    echo "gardener:*:19000:0:99999:7:::" >>"$tree/etc/shadow"
+    mkdir -p "$tree/home/gardener" "$tree/var/log/journal"
+    chown 1500:1500 "$tree/home/gardener"
+    rm -rf "$tree"/var/log/journal/*
+    units=$tree/etc/systemd/system
+    rm -rf "$units"/*.wants "$units"/*.requires "$tree"/etc/systemd/user/*.wants
+    for unit in systemd-{timesyncd,udevd,udev-trigger,sysctl,modules-load,networkd,resolved,binfmt,pstore,random-seed} \
+        systemd-{machine-id-commit,firstboot,hwdb-update,journal-catalog-update,update-done,remount-fs} \
+        ldconfig console-getty; do
+        ln -sf /dev/null "$units/$unit.service"
+    done
+    cat >"$units/box.target" <<'END'
+[Unit]
+Requires=basic.target dbus.socket
+Wants=systemd-logind.service systemd-user-sessions.service user@1500.service
+After=basic.target systemd-logind.service
+AllowIsolate=yes
+END
+    exec systemd-nspawn --quiet --directory="$tree" --register=no --keep-unit --private-network --machine=gardenbox \
+        --link-journal=no --console=pipe --kill-signal=SIGRTMIN+3 --bind="$share:/share" --boot \
+        -- systemd.unit=box.target systemd.show_status=0
+}
+
+down() {
+    local try
+    # SIGRTMIN+4 is poweroff.target.
+    kill -s RTMIN+4 "$(leader)" 2>/dev/null || true
+    for ((try = 0; try < 100; try++)); do
+        kill -0 "$(cat "$state/outer")" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -KILL "$(cat "$state/outer")" 2>/dev/null || true
+    for ((try = 0; try < 30; try++)); do
+        find "$(cat "$state/cgroup")" -depth -type d -exec rmdir {} + 2>/dev/null && break
+        sleep 0.1
+    done
+}
+
+case $verb in
+    up) up "$@" ;;
+    inside) inside "$@" ;;
+    # nsenter keeps what nspawn drops: with CAP_SYS_TIME and its kin a command in the box could change the machine.
+    root)
+        enter setpriv --inh-caps=-all \
+            --bounding-set=-sys_time,-sys_module,-sys_rawio,-sys_boot,-syslog,-mac_admin,-mac_override,-audit_control \
+            env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root "$@"
+        ;;
+    user)
+        enter setpriv --reuid 1500 --regid 1500 --init-groups --inh-caps=-all \
+            env -i -C /home/gardener HOME=/home/gardener USER=gardener LOGNAME=gardener SHELL=/bin/bash LANG=C.UTF-8 \
+            PATH=/home/gardener/.local/bin:/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR=/run/user/1500 \
+            DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1500/bus "$@"
+        ;;
+    down) down ;;
+esac
