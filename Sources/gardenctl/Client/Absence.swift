@@ -45,16 +45,17 @@ struct Absence: Equatable {
         case .placeless: return ["Set XDG_RUNTIME_DIR, or say where with --socket PATH."]
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + howToStart
         case .absent, .pathTooLong: return []
-        case .broken: return lastWords + ["Its log tells more."]
+        case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["Its log tells more."])
         case .silent: return ["End its process and start it again; the garden loses nothing."]
         case .unintelligible: return [Self.releases]
         case .readerGone: return []
         }
     }
 
+    private var service: Service? { socketPath.flatMap { manager.service(listeningAt: $0) } }
+
     private var howToStart: [String] {
-        socketPath.flatMap { manager.service(listeningAt: $0) }?.advice
-            ?? ["Start it with `setsid -f gardend`, or run `gardend` in another terminal."]
+        service?.advice ?? ["Start it with `setsid -f gardend`, or run `gardend` in another terminal."]
     }
 
     private var lastWords: [String] {

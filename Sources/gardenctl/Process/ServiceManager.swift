@@ -60,12 +60,16 @@ struct Service: Equatable {
     /// Why nobody is at home, and what to do about it.
     var advice: [String] {
         switch activity {
-        case "failed":
-            return ["Its service failed: \(whyItFailed). `\(Self.log)` tells more.", Self.sentence(Self.restart)]
+        case "failed": return [reasonForFailure, Self.sentence(Self.restart)].compactMap(\.self)
         case "activating": return ["Its service is just starting; try again in a moment."]
         case "deactivating": return ["Its service is just stopping. \(Self.sentence(Self.start))"]
         default: return [Self.sentence(Self.start)]
         }
+    }
+
+    /// Why it failed and where more is told; `nil` where it did not.
+    var reasonForFailure: String? {
+        activity == "failed" ? "Its service failed: \(whyItFailed). `\(Self.log)` tells more." : nil
     }
 
     private var whyItFailed: String {

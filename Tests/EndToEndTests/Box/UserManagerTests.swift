@@ -190,6 +190,8 @@ struct UserManagerTests {
         try box.systemctl("stop", "gardend.service")
         try box.userScript("echo nonsense > .local/share/garden/garden.sqlite")
         #expect(try box.user("systemctl", "--user", "start", "gardend.service").end == .exited(1))
+        // Not "auto-restart".
+        #expect(try box.property("SubState") == "failed")
         #expect(try box.property("Result") == "exit-code")
         #expect(try box.property("ExecMainStatus") == "65")
         #expect(try box.property("NRestarts") == "0")
