@@ -8,7 +8,8 @@ import GardenCore
 /// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The engine has no loop, no clock and no socket: a daemon or a simulation
 /// drives it.
 public final class Engine {
-    let host: any Host
+    /// Whoever drives the engine keeps the machine, and may be it.
+    unowned let host: any Host
     let store: any Store
     /// The state the disk has taken.
     public var state: GardenState { committed.state }

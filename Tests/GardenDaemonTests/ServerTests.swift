@@ -19,8 +19,9 @@ struct ServerTests {
         func checkHealth() -> [HealthCheck] { [] }
     }
 
+    private static let host = QuietHost()
+
     private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
-        let host = QuietHost()
         let machine = MachineClock(bootId: "test")
         let engine = try Engine(
             store: try JournalStore.inMemory(), host: host, conditions: host.readConditions(), now: machine.now(),

@@ -12,6 +12,18 @@ struct TurnTests {
 
     private static func code(_ answer: JSON) -> JSON? { answer["error"]?["data"]?["code"] }
 
+    @Test("a machine that is let go leaves neither its engine nor its disk behind")
+    func aMachineThatIsLetGoLeavesNothing() throws {
+        var garden: Garden? = try Garden()
+        try garden?.ask("timer.start")
+        weak let machine = garden?.machine
+        weak let engine = machine?.engine
+        weak let store = garden?.store
+        #expect(machine != nil && engine != nil && store != nil)
+        garden = nil
+        #expect(machine == nil && engine == nil && store == nil)
+    }
+
     @Test("P8: a start that the disk refuses is still one: no phantom cycles, and daemon.started comes later")
     func aStartThatIsRefusedIsStillOne() throws {
         var settings = Settings()
