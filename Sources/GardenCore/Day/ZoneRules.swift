@@ -93,7 +93,7 @@ extension ZoneRules {
     }
 
     /// The first instant after that one at which offset, daylight saving or abbreviation change; `nil` if none does
-    /// ever again.
+    /// ever again, or only where no instant can be told.
     public func nextTransition(after instant: Instant) -> Instant? {
         var stretch = stretch(at: instant.secondsSinceEpoch)
         let before = stretch.localTime
@@ -101,7 +101,8 @@ extension ZoneRules {
             guard stretch.end != .max else { return nil }
             stretch = self.stretch(at: stretch.end)
         } while stretch.localTime == before
-        return Instant(secondsSinceEpoch: stretch.start)
+        let (milliseconds, overflow) = stretch.start.multipliedReportingOverflow(by: 1000)
+        return overflow ? nil : Instant(milliseconds: milliseconds)
     }
 }
 

@@ -71,4 +71,11 @@ import Testing
         #expect(berlin.offsetSeconds(at: Instant(milliseconds: .min)) == 3208)
         #expect(berlin.offsetSeconds(at: Instant(milliseconds: .max)) == 7200)
     }
+
+    @Test func afterTheEndOfTimeComesNothing() throws {
+        let berlin = try TestZones.load("Europe/Berlin")
+        #expect(berlin.nextTransition(after: Instant(milliseconds: .max)) == nil)
+        // The change that follows is later than any instant.
+        #expect(berlin.nextTransition(after: Instant(milliseconds: .max - 1000)) == nil)
+    }
 }
