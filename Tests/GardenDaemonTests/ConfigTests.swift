@@ -1,9 +1,16 @@
+import Foundation
 import GardenAPI
 import GardenCore
 import GardenEngine
 import Testing
 
 @testable import GardenDaemon
+
+/// How much of this process is in memory (proc_pid_statm(5)).
+private func residentPages() throws -> Int {
+    let numbers = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return try #require(Int(numbers[1]))
+}
 
 /// The settings file as text (API §6).
 struct ConfigTests {
@@ -93,6 +100,30 @@ struct ConfigTests {
         let problem = SettingsProblem(message: "/c.toml: Permission denied")
         #expect(throws: problem) {
             try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in throw problem }.settings()
+        }
+    }
+
+    @Test func aFileThatChangesIsReadAnew() throws {
+        let texts = ["[timer]\nfocus_minutes = 50", "[timer]\nfocus_minutes = 0", "[timer]\nfocus_minutes = 50"]
+        var count = 0
+        let file = ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in texts[count] }
+        #expect(try file.settings().focusMinutes == 50)
+        count = 1
+        let problem = try #require(throws: SettingsProblem.self) { try file.settings() }
+        #expect(throws: problem) { try file.settings() }
+        count = 2
+        #expect(try file.settings().focusMinutes == 50)
+    }
+
+    /// The parser keeps what it once took, in a process of its own to be seen.
+    @Test func readingTheSameFileOverAndOverTakesNoMemory() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let text = ExampleConfig.text.replacing("#focus_minutes = 25", with: "focus_minutes = 50")
+            let file = ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }
+            _ = try file.settings()
+            let before = try residentPages()
+            for _ in 0..<20_000 { _ = try file.settings() }
+            #expect(try residentPages() - before < 1000)
         }
     }
 

@@ -7,6 +7,7 @@ import TOMLKit
 public nonisolated struct ConfigFile {
     public let path: String
     private let read: (String) throws(SettingsProblem) -> String?
+    private let last = LastReading()
 
     /// - Parameter read: the text of a file; `nil` when there is none.
     public init(path: String, read: @escaping (String) throws(SettingsProblem) -> String?) {
@@ -27,7 +28,10 @@ public nonisolated struct ConfigFile {
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else { return Settings() }
-        return try Self.settings(in: text, of: path)
+        if let last = last.reading, last.text == text { return try last.outcome.get() }
+        let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
+        last.reading = (text, outcome)
+        return try outcome.get()
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
@@ -82,4 +86,10 @@ public nonisolated struct ConfigFile {
         case .date, .time, .dateTime: return .string(value.debugDescription)
         }
     }
+}
+
+/// What the text that was read last came to. TOMLKit 0.6.0 never frees a table, so what is asked for again and again, as
+/// any client may with `daemon.reload`, must not be parsed again and again.
+private nonisolated final class LastReading {
+    var reading: (text: String, outcome: Result<Settings, SettingsProblem>)?
 }
