@@ -13,7 +13,7 @@ main() {
     cd "$root"
     command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
     install_packages "${packages[@]}"
-    swift format lint --strict --recursive Package.swift Sources Tests
+    swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
     swift build --build-tests
     swift test --skip-build
 }

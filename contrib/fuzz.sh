@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Fuzzes what reads bytes from outside, with libFuzzer and AddressSanitizer. What it learned is kept in .build/fuzz, so
+# that the next run goes on from there; a finding ends the run.
+set -euo pipefail
+
+readonly targets=(framing request garden zone)
+# What the targets link, in the product's own modules: nothing of these needs Foundation.
+readonly modules=(GardenAPI GardenCore GardenEngine HashTreeCollections InternalCollectionsUtilities)
+# The longest input of each, in bytes: framing feeds it byte by byte, more than once.
+declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
+readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
+seconds=600
+
+fail() {
+    printf 'fuzz.sh: %s\n' "$1" >&2
+    exit 1
+}
+
+usage() {
+    cat <<END
+Usage: contrib/fuzz.sh [--seconds N] [TARGET…]
+
+Runs each of the targets for N seconds, $seconds when left out. The targets are
+${targets[*]}; all of them when none is named.
+END
+}
+
+# The product is instrumented as a whole, and optimized, but keeps its assertions and the standard library's.
+build_product() {
+    swift build --configuration release --scratch-path "$work/product" --target GardenEngine --sanitize address \
+        -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
+}
+
+build_target() {
+    local objects=() module
+    for module in "${modules[@]}"; do objects+=("$work/product/release/$module.build/"*.o); done
+    swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
+        -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -o "$work/$1"
+}
+
+# Every word in quotes that the protocol knows, and the punctuation around them.
+write_dictionary() {
+    {
+        cat contrib/fuzz/json.dict
+        grep -ohE '"[A-Za-z][A-Za-z.]*"' "$scripts/"*.jsonl | sort -u | sed -E 's/"(.*)"/"\\"\1\\""/'
+    } >"$work/dictionary"
+}
+
+# Made of the golden scripts: each request, and for framing and garden each script. Framing wants to be told limits and
+# pieces first; zones are the system's.
+write_seeds() {
+    local script line zone number=0 seeds="$work/seeds" most=$((longest[framing] - 8))
+    rm -rf "$seeds"
+    mkdir -p "${targets[@]/#/$seeds/}"
+    for script in "$scripts/"*.jsonl; do
+        { printf '\077\001\102\203\020\177\077\300' && head -c "$most" "$script"; } >"$seeds/framing/$number.lf"
+        { printf '\007\001\102\203\020\177\077\300' && head -c "$most" "$script" | sed 's/$/\r/'; } \
+            >"$seeds/framing/$number.crlf"
+        [[ $script == *.expected.jsonl ]] || head -c "${longest[garden]}" "$script" >"$seeds/garden/$number"
+        while IFS= read -r line; do
+            number=$((number + 1))
+            printf '%s' "$line" >"$seeds/request/$number"
+        done < <(grep -v '^#' "$script" | awk -v most="${longest[request]}" 'length($0) <= most')
+    done
+    while IFS= read -r zone; do
+        number=$((number + 1))
+        cp "$zone" "$seeds/zone/$number"
+        tail -n 1 "$zone" >"$seeds/zone/$number.posix"
+    done < <(find /usr/share/zoneinfo/{Europe,America,Africa,Asia,Antarctica} -type f -size -4k)
+}
+
+run_target() {
+    local corpus="$work/corpus/$1" findings="$work/findings/$1-"
+    mkdir -p "$corpus" "$work/findings"
+    printf '\n%s: %s seconds\n' "$1" "$seconds"
+    # Swift's own backtrace would only delay libFuzzer's, which names the input.
+    if ! SWIFT_BACKTRACE=enable=no nice "$work/$1" -max_total_time="$seconds" -max_len="${longest[$1]}" -timeout=5 \
+        -rss_limit_mb=2048 -dict="$work/dictionary" -artifact_prefix="$findings" -print_final_stats=1 \
+        "$corpus" "$work/seeds/$1" >"$work/$1.log" 2>&1; then
+        grep -hE 'Fatal error|^SUMMARY|Test unit written' "$work/$1.log" >&2
+        fail "$1 found something; all of it is in $work/$1.log"
+    fi
+    grep -E '\bDONE\b|^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$work/$1.log"
+    printf 'corpus: %s inputs\n' "$(find "$corpus" -type f | wc -l)"
+}
+
+main() {
+    cd "$(dirname "${BASH_SOURCE[0]}")/.."
+    local chosen=() target
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --help | -h) usage && return ;;
+            --seconds) seconds=${2:?"--seconds wants a number"} && shift 2 ;;
+            *) chosen+=("$1") && shift ;;
+        esac
+    done
+    [ ${#chosen[@]} -gt 0 ] || chosen=("${targets[@]}")
+    for target in "${chosen[@]}"; do [ -f "contrib/fuzz/$target.swift" ] || fail "there is no target $target"; done
+    build_product
+    write_dictionary
+    write_seeds
+    for target in "${chosen[@]}"; do build_target "$target"; done
+    for target in "${chosen[@]}"; do run_target "$target"; done
+}
+
+main "$@"

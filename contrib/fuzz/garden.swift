@@ -1,0 +1,161 @@
+// Whatever is asked of a garden, and whatever happens to its machine meanwhile, each line it says is JSON, its events
+// are numbered without a gap, and its journal verifies, replayed from nothing.
+//
+// An input is lines for `gardend simulate`, and `#disk refuses`, `#disk takes` and `#restart` as in the golden scripts.
+import GardenAPI
+import GardenCore
+import GardenEngine
+
+/// So that an input takes milliseconds: a phase of a minute makes four events in each two.
+private let mostLines = 64
+private let mostMilliseconds = 2 * 86_400_000
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var framer = LineFramer(limitBytes: 4096)
+    framer.append(UnsafeRawBufferPointer(start: start, count: count))
+    var garden: Garden
+    do throws(SimulationError) { garden = try Garden() } catch { fatalError("no garden: \(error)") }
+    var lines = 0
+    while lines < mostLines, let line = framer.next() {
+        garden.take(line)
+        lines += 1
+    }
+    garden.verify()
+    return 0
+}
+
+/// A machine with its disk, and what it has said.
+private struct Garden {
+    private let disk = Disk()
+    private let listener = Listener()
+    private let machine: VirtualMachine
+    private var millisecondsLeft = mostMilliseconds
+
+    init() throws(SimulationError) {
+        let setup = VirtualMachine.Setup(
+            start: Instant(milliseconds: 1_767_258_000_000), zone: .utc, deviceId: String(repeating: "0", count: 32),
+            readSettings: { () throws(SettingsProblem) in Settings() },
+            loadZone: { (name) throws(SettingsProblem) in
+                guard let zone = ZoneRules(name: name, posix: name) else { throw SettingsProblem(message: "no zone") }
+                return zone
+            })
+        let listener = listener
+        machine = try VirtualMachine(setup, store: disk) { listener.hear($0) }
+    }
+
+    mutating func take(_ line: LineFramer.Line) {
+        guard case .text(let bytes) = line, bytes.first == UInt8(ascii: "#") || isShort(bytes) else { return }
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "#disk refuses": disk.isRefusing = true
+        case "#disk takes": disk.isRefusing = false
+        case let text where text.hasPrefix("#restart"):
+            disk.isRefusing = false
+            obeying { () throws(SimulationError) in try machine.restart(milliseconds: 1000) }
+        case let text where text.hasPrefix("#"): break
+        case _: obeying { () throws(SimulationError) in try machine.take(line) }
+        }
+    }
+
+    /// Whether the line lets no more time pass than is left. The wall clock may be set far away, once.
+    private mutating func isShort(_ line: [UInt8]) -> Bool {
+        guard let directive = try? Directive(line) else { return true }
+        let milliseconds: Int
+        switch directive {
+        case .at(let instant): milliseconds = Instant.milliseconds(from: machine.now.wall, to: instant)
+        case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): milliseconds = time
+        case .stepClock(let time): milliseconds = Int(time.magnitude)
+        case .timezone, .presence: milliseconds = 0
+        }
+        guard milliseconds <= millisecondsLeft else { return false }
+        millisecondsLeft -= max(0, milliseconds)
+        return true
+    }
+
+    /// An impossible directive says so; a garden that cannot be opened again is a finding.
+    private func obeying(_ body: () throws(SimulationError) -> Void) {
+        do throws(SimulationError) { try body() } catch {
+            claim(!error.message.contains("cannot be opened"), error.message)
+        }
+    }
+
+    func verify() {
+        disk.isRefusing = false
+        obeying { () throws(SimulationError) in
+            try machine.restart(milliseconds: 1)
+            try machine.take(.text(Array(#"{"jsonrpc":"2.0","id":1,"method":"journal.verify"}"#.utf8)))
+        }
+        let verdict = listener.lastAnswer["result"]
+        claim(verdict?["ok"] == true, "the journal does not verify: \(listener.lastAnswer.text)")
+        claim(verdict?["events"]?.integerValue == disk.count, "\(verdict?.text ?? "") of \(disk.count) events")
+    }
+}
+
+/// Hears what the machine says to a client that is subscribed to everything.
+private final class Listener {
+    private(set) var lastAnswer = JSON.null
+    private var lastSeq: Int?
+
+    func hear(_ line: [UInt8]) {
+        claim(line.last == UInt8(ascii: "\n") && line.dropLast().allSatisfy { $0 >= 0x20 }, "no line: \(shown(line))")
+        let json: JSON
+        do { json = try JSON.parse(Array(line.dropLast()), depth: 2 * Limits.depth) } catch {
+            return claim(false, "\(error) in \(shown(line))")
+        }
+        guard json["method"] != nil else {
+            lastAnswer = json
+            return
+        }
+        let seq = json["params"]?["seq"]?.integerValue
+        if let seq, let lastSeq { claim(seq == lastSeq + 1, "event \(seq) after \(lastSeq)") }
+        lastSeq = seq
+    }
+}
+
+/// A journal in memory, on a disk that refuses when told to.
+private final class Disk: Store {
+    var isRefusing = false
+    private var events: [Event] = []
+    private var changes: [Change] = []
+    private var kept: (state: [UInt8], lastChange: Int)?
+
+    var count: Int { events.count }
+
+    func commit(_ new: [Change]) throws(StoreError) {
+        try refuse()
+        for change in new {
+            claim(change.id == (changes.last?.id ?? 0) + 1, "change \(change.id) after \(changes.last?.id ?? 0)")
+            for event in change.events {
+                claim(event.seq == events.count + 1, "event \(event.seq) is written as number \(events.count + 1)")
+                events.append(event)
+            }
+            changes.append(change)
+        }
+    }
+
+    func keepSnapshot(_ state: [UInt8], seq: Int, lastChange: Int) throws(StoreError) {
+        try refuse()
+        kept = (state, lastChange)
+    }
+
+    func snapshot() throws(StoreError) -> (state: [UInt8], lastChange: Int)? { kept }
+    func lastChangeId() throws(StoreError) -> Int { changes.last?.id ?? 0 }
+    func change(withKey key: String) throws(StoreError) -> Change? { changes.last { $0.key == key } }
+
+    func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        Array(events.dropFirst(since).lazy.filter { types?.contains($0.type) ?? true }.prefix(limit))
+    }
+
+    func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        events.filter { types?.contains($0.type) ?? true }.suffix(limit)
+    }
+
+    func checkedEvents(after seq: Int, limit: Int) throws(StoreError) -> CheckedEvents {
+        CheckedEvents(events: Array(events.dropFirst(seq).prefix(limit)), firstBad: nil)
+    }
+
+    func readModelProblem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
+    func strayRowProblem(in state: GardenState) throws(StoreError) -> String? { nil }
+
+    private func refuse() throws(StoreError) { if isRefusing { throw StoreError("the disk is full") } }
+}
