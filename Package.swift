@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SystemdKit", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .target(name: "GardenAPI", swiftSettings: strict),
+        .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(name: "GardenCore", dependencies: ["GardenAPI", treeDictionary], swiftSettings: strict),
         .target(
             name: "GardenStore",
@@ -42,10 +43,12 @@ let package = Package(
         .executableTarget(
             name: "gardend",
             dependencies: [
-                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "SystemdKit", argumentParser, logging,
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "SystemdKit", "CommandGuide",
+                argumentParser, logging,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "gardenctl", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "gardenctl", dependencies: ["GardenAPI", "CommandGuide", argumentParser], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["GardenCore"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandGuide
 import GardenAPI
 import Glibc
 
@@ -49,6 +50,9 @@ import Glibc
     }
 
     private static func perform(_ arguments: [String], in surroundings: Surroundings) throws(Failure) {
+        if let script = CompletionScript.text(askedBy: arguments, of: self) {
+            return try surroundings.output.print(script)
+        }
         if let problem = unknownCommand(arguments) { throw .usage(problem) }
         let command: any ClientCommand
         do {

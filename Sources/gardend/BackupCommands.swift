@@ -19,7 +19,9 @@ struct RestoreBackup: ParsableCommand {
 
     @OptionGroup var place: DataPlace
 
-    @Argument(help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"))
+    @Argument(
+        help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"),
+        completion: .file(extensions: ["sqlite"]))
     var backup: String?
 
     mutating func run() throws {

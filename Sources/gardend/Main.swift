@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandGuide
 import GardenAPI
 import Glibc
 
@@ -30,6 +31,10 @@ struct Gardend: ParsableCommand {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
-        main(nil)
+        if let script = CompletionScript.text(askedBy: Array(CommandLine.arguments.dropFirst()), of: self) {
+            print(script)
+        } else {
+            main(nil)
+        }
     }
 }

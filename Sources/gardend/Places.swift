@@ -5,7 +5,9 @@ import Glibc
 
 /// Where the daemon keeps what it keeps (API §4).
 struct DataPlace: ParsableArguments {
-    @Option(help: ArgumentHelp("The data folder.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp("The data folder.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"),
+        completion: .directory)
     var data: String?
 
     static var defaultPaths: DataPaths { DataPaths(root: "\(Home.data)/garden") }
@@ -17,7 +19,8 @@ struct DataPlace: ParsableArguments {
 struct ConfigPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"))
+            "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"),
+        completion: .file())
     var config: String?
 
     var path: String { config.map(absolute) ?? Home.config }

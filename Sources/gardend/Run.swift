@@ -26,7 +26,8 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The socket to serve on, unless systemd hands one over.",
-            discussion: "Default: $GARDEN_SOCKET, else $XDG_RUNTIME_DIR/garden/garden.sock.", valueName: "PATH"))
+            discussion: "Default: $GARDEN_SOCKET, else $XDG_RUNTIME_DIR/garden/garden.sock.", valueName: "PATH"),
+        completion: .file())
     var socket: String?
 
     @Option(help: ArgumentHelp("How much to log."))

@@ -27,10 +27,14 @@ struct Simulate: ParsableCommand {
     @Option(help: ArgumentHelp("Where the clock starts (RFC 3339).", valueName: "INSTANT"))
     var start = "2026-01-01T09:00:00Z"
 
-    @Option(help: ArgumentHelp("A settings file; the built-in settings when left out.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("A settings file; the built-in settings when left out.", valueName: "FILE"),
+        completion: .file())
     var config: String?
 
-    @Option(help: ArgumentHelp("A data folder to work on; in memory when left out.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp("A data folder to work on; in memory when left out.", valueName: "DIR"),
+        completion: .directory)
     var data: String?
 
     func validate() throws {

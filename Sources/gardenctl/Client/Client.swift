@@ -109,7 +109,7 @@ final class Client {
         let id = RequestID.integer(lastID)
         let line = ServerLine.request(id: id, method: method, params: JSON.object(params).encoded)
         do throws(Connection.Failing) {
-            let connection = try open()
+            let connection = try open(within: milliseconds)
             connection.send(line + [UInt8(ascii: "\n")])
             while true {
                 switch try connection.receive(within: milliseconds) {
@@ -128,9 +128,9 @@ final class Client {
         }
     }
 
-    private func open() throws(Connection.Failing) -> Connection {
+    private func open(within milliseconds: Int32?) throws(Connection.Failing) -> Connection {
         if let connection { return connection }
-        let connection = try Connection(path: socketPath)
+        let connection = try Connection(path: socketPath, within: milliseconds)
         self.connection = connection
         return connection
     }

@@ -29,7 +29,10 @@ final class Connection {
     private var framer = LineFramer(limitBytes: Connection.answerBytes)
 
     /// Connects to the socket at that path; `nil` fails as ``Failing/placeless``.
-    init(path: String?) throws(Failing) {
+    ///
+    /// - Parameter milliseconds: how long to wait in the queue of a daemon that lets nobody in, and for it to take what
+    ///   is sent; `nil` for as long as it takes.
+    init(path: String?, within milliseconds: Int32? = nil) throws(Failing) {
         guard let path else { throw .placeless }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -39,12 +42,16 @@ final class Connection {
 
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .absent(errno: errno) }
+        if let milliseconds {
+            var limit = timeval(tv_sec: Int(milliseconds) / 1000, tv_usec: Int(milliseconds) % 1000 * 1000)
+            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
         let connected = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 retryingInterrupted { connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) }
             }
         }
-        guard connected == 0 else { throw .absent(errno: errno) }
+        guard connected == 0 else { throw errno == EAGAIN ? .silent : .absent(errno: errno) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

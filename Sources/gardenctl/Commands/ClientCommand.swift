@@ -26,7 +26,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Print the answer as one line of JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 }
 

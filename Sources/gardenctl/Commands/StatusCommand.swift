@@ -32,7 +32,9 @@ struct FormatOptions: ParsableArguments {
         {{ and }} are the braces themselves.
         """
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("text, plain or a template.", valueName: "format"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("text, plain or a template.", valueName: "format"),
+        completion: .list(StatusFormat.words))
     var format: String?
 
     /// `nil` when none is given.

@@ -23,7 +23,7 @@ struct Surroundings {
         return Style(isColored: output.isTerminal && !declinesColors)
     }
 
-    private static func processEnvironment() -> [String: String] {
+    static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
         var entry = environ
         while let text = entry.pointee {

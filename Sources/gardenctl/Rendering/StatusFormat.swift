@@ -6,7 +6,7 @@ enum StatusFormat: Equatable {
     case plain
     case template(Template)
 
-    private static let words = ["text", "plain"]
+    static let words = ["text", "plain"]
 
     /// One of the words, or a template, which is known by its braces.
     init(_ text: String) throws(Template.Problem) {

@@ -49,4 +49,8 @@ enum Needs {
     static func program(_ path: String) -> ConditionTrait {
         .enabled(if: access(path, X_OK) == 0, "needs \(path)")
     }
+
+    static func file(_ path: String) -> ConditionTrait {
+        .enabled(if: access(path, R_OK) == 0, "needs \(path)")
+    }
 }

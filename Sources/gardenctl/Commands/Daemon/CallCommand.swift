@@ -14,7 +14,7 @@ struct CallCommand: ClientCommand {
               gardenctl call timer.stop '{"key": "evening-1"}'
             """)
 
-    @Argument(help: "The method, e.g. timer.get.")
+    @Argument(help: "The method, e.g. timer.get.", completion: Offers.methods)
     var method: String
 
     @Argument(help: ArgumentHelp("Its params: a JSON object.", valueName: "json"))

@@ -139,7 +139,8 @@ struct CategoryCommand: ParsableCommand {
     }
 
     struct TargetArgument: ParsableArguments {
-        @Argument(help: ArgumentHelp("The category, by name or id.", valueName: "name or id"))
+        @Argument(
+            help: ArgumentHelp("The category, by name or id.", valueName: "name or id"), completion: Offers.categories)
         var category: Reference
     }
 
@@ -151,4 +152,6 @@ struct CategoryCommand: ParsableCommand {
 
 extension CategoryColor: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
+
+    public static var defaultCompletionKind: CompletionKind { .list(names) }
 }

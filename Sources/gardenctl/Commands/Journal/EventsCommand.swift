@@ -21,7 +21,9 @@ struct EventsCommand: ClientCommand {
     @Option(help: ArgumentHelp("Only events after that seq.", valueName: "seq"))
     var since: Int?
 
-    @Option(name: .customLong("topic"), help: ArgumentHelp("Only events of that topic.", valueName: "topic"))
+    @Option(
+        name: .customLong("topic"), help: ArgumentHelp("Only events of that topic.", valueName: "topic"),
+        completion: Offers.topics)
     var topics: [String] = []
 
     @Option(help: ArgumentHelp("How many at most; a list has 100 when left out.", valueName: "count"))

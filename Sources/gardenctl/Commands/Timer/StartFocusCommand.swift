@@ -15,7 +15,9 @@ struct StartFocusCommand: AskingCommand {
               gardenctl start-focus -c "Deep work" --restart
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The category, by name or id.", valueName: "category"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The category, by name or id.", valueName: "category"),
+        completion: Offers.categories)
     var category: Reference?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The task to focus on, by id.", valueName: "task"))

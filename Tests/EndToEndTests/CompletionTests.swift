@@ -1,0 +1,125 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// The tabulator in the shells that there are: real ones, on a terminal, with the scripts where they are installed.
+@Suite(
+    Needs.program("/usr/bin/zsh"), Needs.program("/usr/bin/fish"), Needs.program("/usr/bin/script"),
+    Needs.file(Shell.bashCompletion))
+struct CompletionTests {
+    private static let nasty = "$(touch /tmp/garden-pwned) `it's` \"5\\6\": ü"
+    private static let everybody = Shell.allCases
+
+    /// A daemon with categories whose names a shell has to quote, and a home with folders called as commands are.
+    private func gardenAtWork(_ shell: Shell) throws -> Gardend {
+        let daemon = try Gardend(in: Home())
+        let client = try daemon.connect()
+        for name in ["Deep work", "Deep rest", "Größe: 2", Self.nasty, "42", "-x"] {
+            try client.call("category.add", ["name": .string(name)])
+        }
+        try shell.install(in: daemon.home)
+        for name in ["garden", "Deep work"] { try makeFolder("\(daemon.home.folder.path)/\(name)") }
+        try write("", to: "\(daemon.home.folder.path)/socket file")
+        return daemon
+    }
+
+    @Test(arguments: everybody)
+    func commandsAndOptionsAreOffered(shell: Shell) throws {
+        let daemon = try gardenAtWork(shell)
+        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+
+        #expect(try offers("gardenctl sta") == ["start-focus", "start-rest", "status"])
+        #expect(try offers("gardenctl gar") == ["garden"])
+        #expect(try offers("gardenctl category re") == ["remove"])
+        #expect(try offers("gardenctl start-focus --re") == ["--restart"])
+        #expect(try offers("gardend res") == ["restore"])
+        #expect(try offers("gardend run --log-level de") == ["debug"])
+    }
+
+    @Test(arguments: everybody)
+    func valuesAreOffered(shell: Shell) throws {
+        let daemon = try gardenAtWork(shell)
+        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+
+        #expect(try offers("gardenctl status -f ") == ["plain", "text"])
+        #expect(try offers("gardenctl category add Reading --color b") == ["black", "blue", "brown"])
+        #expect(try offers("gardenctl status --socket soc") == ["socket file"])
+        #expect(try offers("gardenctl call timer.st") == ["timer.start", "timer.stop"])
+        #expect(
+            try offers("gardenctl events --topic garden.") == ["garden.*", "garden.grew", "garden.leveledUp"])
+    }
+
+    @Test(arguments: everybody)
+    func categoriesAreOfferedByName(shell: Shell) throws {
+        let daemon = try gardenAtWork(shell)
+        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+
+        // 42 would be taken for an id, -x for an option.
+        let all = [Self.nasty, "Deep rest", "Deep work", "Default", "Größe: 2"]
+        #expect(try offers("gardenctl start-focus -c ") == all)
+        #expect(try offers("gardenctl start-focus --json --category De") == ["Deep rest", "Deep work", "Default"])
+        #expect(try offers("gardenctl category edit Gr") == ["Größe: 2"])
+        #expect(!exists("/tmp/garden-pwned"))
+    }
+
+    /// In fish a completion that is asked for by a command, not a key, inserts nothing.
+    @Test(arguments: [Shell.bash, .zsh])
+    func aNameIsQuotedAsItsBeginningIs(shell: Shell) throws {
+        let daemon = try gardenAtWork(shell)
+        for begun in [#"Deep\ w"#, #""Deep w"#, "'Deep w"] {
+            #expect(
+                try shell.words("gardenctl start-focus -c \(begun)", .asUsual, in: daemon.home) == [
+                    "gardenctl", "start-focus", "-c", "Deep work",
+                ], "\(begun)")
+        }
+        for begun in [#"\$"#, #""\$"#, "'$"] {
+            #expect(
+                try shell.words("gardenctl category remove \(begun)", .asUsual, in: daemon.home) == [
+                    "gardenctl", "category", "remove", Self.nasty,
+                ], "\(begun)")
+        }
+        #expect(!exists("/tmp/garden-pwned"))
+    }
+
+}
+
+/// What the shell's script asks of gardenctl where the daemon does not answer.
+struct CompletionWithoutDaemonTests {
+    private func completion(_ home: Home) throws -> Outcome {
+        try run(
+            [
+                "\(Binaries.folder)/gardenctl", "---completion", "start-focus", "--", "--category", "3", "0",
+                "gardenctl", "start-focus", "-c", "",
+            ], environment: home.environment.merging(["SAP_SHELL": "bash"]) { $1 })
+    }
+
+    @Test func whereNobodyIsAtHomeNothingIsOfferedAndNobodyIsWoken() throws {
+        let home = try Home()
+
+        #expect(try completion(home) == Outcome(end: .exited(0), output: "\n", errors: ""))
+        #expect(names(in: home.run) == [])
+    }
+
+    @Test func aDaemonThatSleepsIsNotWaitedFor() throws {
+        let daemon = try Gardend(in: Home())
+        #expect(try completion(daemon.home).output == "Default\n")
+        Glibc.kill(daemon.pid, SIGSTOP)
+        defer { Glibc.kill(daemon.pid, SIGCONT) }
+        let begin = monotonicMilliseconds()
+
+        #expect(try completion(daemon.home) == Outcome(end: .exited(0), output: "\n", errors: ""))
+        #expect(monotonicMilliseconds() - begin < 5000)
+    }
+
+    @Test func aDaemonThatLetsNobodyInIsNotWaitedFor() throws {
+        let home = try Home()
+        let door = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
+        #expect(listen(door, 0) == 0)
+        let first = try UnixSockets.connected(to: home.socket)
+        defer { for descriptor in [door, first] { close(descriptor) } }
+        let begin = monotonicMilliseconds()
+
+        #expect(try completion(home) == Outcome(end: .exited(0), output: "\n", errors: ""))
+        #expect(monotonicMilliseconds() - begin < 5000)
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// An interactive shell on a terminal of its own, that finds the completions of gardenctl and gardend where the
+/// installer puts them.
+enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    /// Which key the tabulator is.
+    enum Completing: String {
+        /// It inserts every candidate.
+        case all
+        /// It inserts what the candidates have in common, as for a person.
+        case asUsual
+    }
+
+    static var bashCompletion: String { "/usr/share/bash-completion/bash_completion" }
+    /// Where the person's own completions are found, below the home.
+    private func completions(of program: String) -> String {
+        switch self {
+        case .bash: return ".local/share/bash-completion/completions/\(program)"
+        case .zsh: return ".local/share/zsh/site-functions/_\(program)"
+        case .fish: return ".local/share/fish/vendor_completions.d/\(program).fish"
+        }
+    }
+
+    private static let zshStart = """
+        fpath=(~/.local/share/zsh/site-functions $fpath)
+        autoload -Uz compinit; compinit -u -D
+        all() { _main_complete; compstate[insert]=all }
+        zle -C all complete-word all
+
+        """
+
+    /// Puts in place what the person has: the scripts, as the programs write them, and the shell's own start file.
+    func install(in home: Home) throws {
+        for program in ["gardenctl", "gardend"] {
+            let file = "\(home.folder.path)/\(completions(of: program))"
+            try makeFolders(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+            let script = try run(
+                ["\(Binaries.folder)/\(program)", "--generate-completion-script", rawValue],
+                environment: home.environment)
+            guard script.end == .exited(0) else { throw Trouble("no script of \(program): \(script.errors)") }
+            try write(script.output, to: file)
+        }
+        try write("source \(Self.bashCompletion)\n", to: "\(home.folder.path)/.bashrc")
+        try write(Self.zshStart, to: "\(home.folder.path)/.zshrc")
+    }
+
+    /// The candidates that the shell offers for the last word of a line, sorted.
+    func offers(_ line: String, in home: Home) throws -> [String] {
+        guard self == .fish else {
+            // What has no candidate stays as it is.
+            return try words(line, .all, in: home).dropFirst(
+                line.split(separator: " ").count - (line.hasSuffix(" ") ? 0 : 1)
+            )
+            .sorted()
+        }
+        try type("complete -C '\(line)' > words\n", in: home)
+        return try readText("\(home.folder.path)/words").split(separator: "\n").map { candidate in
+            // Behind a tabulator stands what the candidate is.
+            String(candidate.prefix { $0 != "\t" })
+        }.sorted()
+    }
+
+    /// The words of a line as a command gets them, once the tabulator was pressed at its end.
+    func words(_ line: String, _ completing: Completing, in home: Home) throws -> [String] {
+        // Control-A leads to the beginning of the line.
+        let key =
+            switch (self, completing) {
+            case (.bash, .all): #"bind '"\t": insert-completions'"#
+            case (.zsh, .all): "bindkey '^I' all"
+            case (_, _): "true"
+            }
+        try type("\(key)\n\(line)\t\u{1}>words printf '%s\\n' \n", in: home)
+        return try readText("\(home.folder.path)/words").split(separator: "\n").map(String.init)
+    }
+
+    /// Types into a new shell, and ends it.
+    private func type(_ text: String, in home: Home) throws {
+        var environment = home.environment.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"]) { $1 }
+        environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
+        // As on most machines: the default is meant.
+        environment["XDG_DATA_HOME"] = nil
+        environment["XDG_CONFIG_HOME"] = nil
+        let start = self == .zsh ? "zsh -d -i" : "\(rawValue) -i"
+        let outcome = try run(
+            ["/usr/bin/script", "-qec", "cd && exec \(start)", "/dev/null"], environment: environment,
+            input: "\(text)exit\n")
+        guard exists("\(home.folder.path)/words") else { throw Trouble("\(self) did not come to it: \(outcome)") }
+    }
+}
+
+/// Makes a folder and those above it.
+private func makeFolders(_ path: String) throws {
+    guard !exists(path) else { return }
+    try makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try makeFolder(path)
+}
