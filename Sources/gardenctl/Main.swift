@@ -15,8 +15,13 @@ import Glibc
               gardenctl status
               gardenctl pause
 
-            Exit status: 0 done, 1 refused by the garden, 64 usage, 69 daemon not reachable, 74 storage failed, \
-            75 overloaded.
+            EXIT STATUS
+              0   done
+              1   refused by the garden
+              64  the command line is wrong
+              69  the daemon cannot be reached
+              74  the disk refuses, or the output cannot be written
+              75  overloaded: one client too many
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
@@ -52,6 +57,9 @@ import Glibc
     private static func perform(_ arguments: [String], in surroundings: Surroundings) throws(Failure) {
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
             return try surroundings.output.print(script)
+        }
+        if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
+            return try surroundings.output.print(page)
         }
         if let problem = unknownCommand(arguments) { throw .usage(problem) }
         let command: any ClientCommand

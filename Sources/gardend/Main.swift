@@ -31,8 +31,11 @@ struct Gardend: ParsableCommand {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
-        if let script = CompletionScript.text(askedBy: Array(CommandLine.arguments.dropFirst()), of: self) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let script = CompletionScript.text(askedBy: arguments, of: self) {
             print(script)
+        } else if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
+            print(page)
         } else {
             main(nil)
         }

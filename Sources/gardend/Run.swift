@@ -10,6 +10,7 @@ import SystemdKit
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Serves in the foreground. This is what gardend does when no subcommand is given.",
         discussion: """
             EXIT STATUS

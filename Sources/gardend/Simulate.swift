@@ -8,6 +8,7 @@ import Glibc
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "simulate",
         abstract: "Runs the daemon's engine on a virtual clock, from a script on standard input.",
         discussion: """
             Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \

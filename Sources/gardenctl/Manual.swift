@@ -1,0 +1,40 @@
+import CommandGuide
+
+extension Gardenctl {
+    /// The page of the manual with that file's name.
+    static func page(named file: String) -> String? {
+        file == "gardenctl.1" ? page.text(of: Gardenctl.self) : nil
+    }
+
+    private static let page = CommandPage(
+        synopsis: [
+            ["Ar command", "Op Ar argument ...", "Op Fl -json", "Op Fl -socket Ar path"],
+            ["Cm help", "Op Ar command"],
+            ["Fl -version"],
+        ],
+        description: [
+            """
+            An item that is named by digits alone is meant by its id, else by its name. Categories are made by naming \
+            them.
+            """,
+            """
+            What goes wrong is told on the standard error. Where nobody is at home, that is where no daemon answers, \
+            it is told how to start one, and why the last one ended if it left word.
+            """,
+        ],
+        files: [
+            .init("$XDG_RUNTIME_DIR/garden/garden.sock", "The daemon's socket."),
+            .init("last-words", "Beside the socket: why the daemon ended, if it did so by itself."),
+            .init("~/.config/garden/config.toml", "The settings, see garden-config(5)."),
+        ],
+        environment: [
+            .init("GARDEN_SOCKET", "The daemon's socket, before any other place."),
+            .init("XDG_RUNTIME_DIR", "The folder below which it is else looked for."),
+            .init("XDG_CONFIG_HOME, HOME", "Where the settings stand while no daemon tells."),
+            .init("VISUAL, EDITOR", "The editor of `config edit`; vi when neither is set."),
+            .init(
+                "NO_COLOR",
+                "No colours, when it is set to anything. None are there either on what is no terminal, or a dumb one."),
+        ],
+        seeAlso: ["gardend 1", "garden-config 5"])
+}

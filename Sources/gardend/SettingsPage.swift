@@ -1,0 +1,79 @@
+import CommandGuide
+import GardenAPI
+import GardenCore
+
+/// The manual's page of the settings, made from their own descriptions, as the example is.
+enum SettingsPage {
+    static var text: String {
+        var page = Mdoc(
+            name: "garden-config", section: 5, date: CommandPage.date, release: GardenVersion.current,
+            about: "settings of Pocket Garden")
+        page.heading("SYNOPSIS")
+        page.line("Pa $XDG_CONFIG_HOME/garden/config.toml")
+        page.line("Pp")
+        page.line("Pa ~/.config/garden/config.toml")
+        page.heading("DESCRIPTION")
+        page.paragraphs(description)
+        page.heading("SETTINGS")
+        write(to: &page)
+        page.heading("EXAMPLES")
+        page.prose("Longer sessions, and a long rest after every fourth:")
+        page.literal(["[timer]", "focus_minutes = 50", "rest_minutes = 10", "long_rest_every = 4"])
+        page.line("Pp")
+        page.prose("A file to begin with, and a look whether what became of it is sound:")
+        page.literal(["gardend example-config > ~/.config/garden/config.toml", "gardend check-config"])
+        page.heading("SEE ALSO")
+        page.line("Xr gardenctl 1 ,")
+        page.line("Xr gardend 1")
+        return page.text
+    }
+
+    private static let description = [
+        """
+        The file is TOML. None is needed: every setting has a default. `gardenctl config edit` opens it, and begins it \
+        with every setting, its meaning and its default; `gardenctl config show` lists what is in force.
+        """,
+        """
+        It is read again when it is saved, at SIGHUP and by `gardenctl reload`. A file that is not sound is refused as \
+        a whole, with the setting and what is allowed, and the old settings stay in force; `gardenctl config check` \
+        tells beforehand. A phase that runs keeps its length: a new one holds from the next phase on.
+        """,
+    ]
+
+    private static func write(to page: inout Mdoc) {
+        let defaults = Settings().json
+        var section = ""
+        for field in Settings.fields {
+            let parts = field.name.split(separator: ".", maxSplits: 1).map(String.init)
+            if parts[0] != section {
+                if !section.isEmpty { page.line("El") }
+                section = parts[0]
+                page.subheading("[\(section)]")
+                page.line("Bl -tag -width Ds")
+            }
+            page.line("It Va \(Mdoc.argument(parts.last ?? ""))")
+            page.prose(field.meaning)
+            page.prose("\(allowed(field.schema)) Default: `\(defaults[field.name]?.text ?? "")`.")
+        }
+        page.line("El")
+    }
+
+    /// What a value may be, as a sentence.
+    private static func allowed(_ schema: JSON) -> String {
+        if let words = schema["enum"]?.arrayValue?.map(\.text), let last = words.last {
+            return "One of \(words.dropLast().joined(separator: ", ")) or \(last)."
+        }
+        let type = schema["type"]?.stringValue
+        if let least = schema["minimum"]?.integerValue, let most = schema["maximum"]?.integerValue {
+            return "An integer from \(least) to \(most)."
+        }
+        if let least = schema["minLength"]?.integerValue, let most = schema["maxLength"]?.integerValue {
+            return "A string of \(least) to \(most) characters."
+        }
+        switch type {
+        case "boolean": return "Either true or false."
+        case let type?: return "A value of the type \(type)."
+        case nil: return ""
+        }
+    }
+}
