@@ -74,6 +74,8 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl"],
             exclude: ["Clock", "Box/box.sh", "Box/stall.c"],
             swiftSettings: strict),
+        .testTarget(
+            name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

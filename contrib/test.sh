@@ -2,7 +2,10 @@
 # Installs what the tests need, then builds and runs all of them, and checks the formatting.
 set -euo pipefail
 
-readonly packages=(libsystemd-dev libsqlite3-dev pkg-config gcc dbus tzdata systemd util-linux systemd-container)
+readonly packages=(
+    libsystemd-dev libsqlite3-dev pkg-config gcc dbus tzdata systemd util-linux systemd-container
+    bash-completion zsh fish mandoc
+)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root

@@ -34,7 +34,8 @@ extension Gardenctl {
             .init("VISUAL, EDITOR", "The editor of `config edit`; vi when neither is set."),
             .init(
                 "NO_COLOR",
-                "No colours, when it is set to anything. None are there either on what is no terminal, or a dumb one."),
+                "No colours, when it is set to anything. What is no terminal gets none anyway."),
+            .init("TERM", "No colours where it is dumb."),
         ],
         seeAlso: ["gardend 1", "garden-config 5"])
 }

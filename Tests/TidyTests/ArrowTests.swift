@@ -12,11 +12,13 @@ private let arrows: [String: Set<String>] = [
     ],
     "GardenEngine": ["GardenCore", "GardenAPI"],
     "GardenDaemon": ["GardenEngine", "GardenCore", "GardenAPI", "SystemdKit", "Logging", "TOMLKit", "Glibc"],
+    "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [
-        "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "SystemdKit", "ArgumentParser",
+        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "SystemdKit",
+        "ArgumentParser",
         "Logging", "Glibc",
     ],
-    "gardenctl": ["GardenAPI", "ArgumentParser", "Glibc"],
+    "gardenctl": ["CommandGuide", "GardenAPI", "ArgumentParser", "Glibc"],
 ]
 
 /// The modules that a line of code imports.

@@ -1,0 +1,23 @@
+import Testing
+
+/// The manual tells of every variable that a program reads.
+@Suite struct ManualTests {
+    @Test(arguments: [("gardenctl", ["GardenAPI"]), ("gardend", ["GardenAPI", "GardenDaemon", "GardenStore"])])
+    func everyVariableIsToldOf(program: String, libraries: [String]) throws {
+        let manual = try Repository.text("Sources/\(program)/Manual.swift")
+        let read = try ([program] + libraries).flatMap { try Repository.sources(in: "Sources/\($0)") }
+            .flatMap { source in source.lines.flatMap { variables(in: $0.raw) } }
+
+        #expect(read.count > 3)
+        #expect(read.filter { !manual.contains($0) } == [])
+    }
+
+    /// The names between `environment["` or `getenv("` or `folder("` and the next quotation mark.
+    private func variables(in line: String) -> [String] {
+        ["environment[\"", "getenv(\"", "folder(\""].flatMap { opening in
+            line.split(separator: opening, omittingEmptySubsequences: false).dropFirst().map {
+                String($0.prefix { $0 != "\"" })
+            }
+        }
+    }
+}
