@@ -85,12 +85,12 @@ struct CompletionTests {
 
 /// What the shell's script asks of gardenctl where the daemon does not answer.
 struct CompletionWithoutDaemonTests {
-    private func completion(_ home: Home) throws -> Outcome {
+    private func completion(_ home: Home, _ environment: [String: String] = [:]) throws -> Outcome {
         try run(
             [
                 "\(Binaries.folder)/gardenctl", "---completion", "start-focus", "--", "--category", "3", "0",
                 "gardenctl", "start-focus", "-c", "",
-            ], environment: home.environment.merging(["SAP_SHELL": "bash"]) { $1 })
+            ], environment: home.environment.merging(environment.merging(["SAP_SHELL": "bash"]) { $1 }) { $1 })
     }
 
     @Test func whereNobodyIsAtHomeNothingIsOfferedAndNobodyIsWoken() throws {
@@ -98,6 +98,31 @@ struct CompletionWithoutDaemonTests {
 
         #expect(try completion(home) == Outcome(end: .exited(0), output: "\n", errors: ""))
         #expect(names(in: home.run) == [])
+    }
+
+    /// What listens is systemd: whoever connects has it start the daemon.
+    @Test(arguments: ["inactive", "failed"])
+    func aServiceThatRestsIsNotStarted(activity: String) throws {
+        let home = try Home()
+        let door = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
+        defer { close(door) }
+        #expect(listen(door, 8) == 0)
+        let systemctl = "\(home.folder.path)/systemctl"
+        try write(
+            """
+            #!/bin/sh
+            printf '%s\\n' 'Listen=\(home.socket) (Stream)' ActiveState=active ''
+            printf '%s\\n' ExecMainStatus=0 Result=success ActiveState=\(activity)
+
+            """, to: "\(systemctl).source")
+        // Another process writes what is to be run, lest a child of another test holds it open for writing.
+        _ = try run(["/usr/bin/install", "-m", "700", "\(systemctl).source", systemctl])
+
+        let outcome = try completion(home, ["PATH": "\(home.folder.path):/usr/bin:/bin"])
+
+        #expect(outcome == Outcome(end: .exited(0), output: "\n", errors: ""))
+        var polled = pollfd(fd: door, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0, "somebody knocked")
     }
 
     @Test func aDaemonThatSleepsIsNotWaitedFor() throws {

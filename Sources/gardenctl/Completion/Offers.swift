@@ -1,10 +1,12 @@
 import ArgumentParser
 import GardenAPI
+import Glibc
 
 /// What a shell is offered for the values that only a running daemon knows.
 ///
 /// Where it is away, or slow, there is nothing to offer: whoever presses the tabulator wants no words of failure, and
-/// waits for none.
+/// waits for none. Nor is a daemon to be started by it, which is why systemd is asked first: at its socket it listens
+/// for a daemon that rests.
 enum Offers {
     private static let patienceMilliseconds: Int32 = 300
 
@@ -31,8 +33,13 @@ enum Offers {
     }
 
     private static func ask<Asked: Request>(_ request: Asked, _ words: [String]) -> JSON? {
-        let path = socket(in: words) ?? Endpoint.socketPath(environment: Surroundings.processEnvironment())
-        return try? Client(socketPath: path).askHere(request, within: patienceMilliseconds).json
+        let environment = Surroundings.processEnvironment()
+        guard let path = socket(in: words) ?? Endpoint.socketPath(environment: environment), access(path, F_OK) == 0
+        else { return nil }
+        let manager = ServiceManager(environment: environment)
+        let service = manager.service(listeningAt: path, within: patienceMilliseconds)
+        if let service, service.isAtRest { return nil }
+        return try? Client(socketPath: path, manager: manager).askHere(request, within: patienceMilliseconds).json
     }
 
     /// The socket that the line under the cursor names.

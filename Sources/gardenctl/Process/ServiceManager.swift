@@ -8,13 +8,15 @@ struct ServiceManager: Equatable {
     let environment: [String: String]
 
     /// The service that listens at that socket; `nil` where there is none, or nobody to ask.
-    func service(listeningAt socketPath: String) -> Service? {
+    ///
+    /// - Parameter milliseconds: how long to wait for what systemd says.
+    func service(listeningAt socketPath: String, within milliseconds: Int32 = patienceMilliseconds) -> Service? {
         let systemctl = Program(executable: "systemctl", environment: environment)
         let properties = "--property=Id,Listen,ActiveState,SubState,Result,ExecMainCode,ExecMainStatus"
         guard
             let text = systemctl.output(
                 of: ["--user", "show", properties, "\(Self.unit).socket", "\(Self.unit).service"],
-                within: Self.patienceMilliseconds)
+                within: milliseconds)
         else { return nil }
         return Service(shown: text, listeningAt: socketPath)
     }
@@ -56,6 +58,9 @@ struct Service: Equatable {
         result = service["Result"] ?? ""
         lastStatus = service["ExecMainStatus"] ?? ""
     }
+
+    /// Whether knocking at its socket would have systemd start it.
+    var isAtRest: Bool { ["inactive", "failed", "deactivating"].contains(activity) }
 
     /// Why nobody is at home, and what to do about it.
     var advice: [String] {
