@@ -57,6 +57,20 @@ units_folder() {
     printf '%s/systemd/user\n' "${data:-$HOME/.local/share}"
 }
 
+# Where the shells and man(1) look for what comes with the programs, below a person's data: the program that writes it, what
+# it is asked for, and its place.
+documents() {
+    local program
+    for program in gardenctl gardend; do
+        printf '%s\t%s\t%s\n' \
+            "$program" "--generate-completion-script bash" "bash-completion/completions/$program" \
+            "$program" "--generate-completion-script zsh" "zsh/site-functions/_$program" \
+            "$program" "--generate-completion-script fish" "fish/vendor_completions.d/$program.fish" \
+            "$program" "--generate-manual $program.1" "man/man1/$program.1"
+    done
+    printf '%s\t%s\t%s\n' gardend "--generate-manual garden-config.5" man/man5/garden-config.5
+}
+
 # Where nobody reaps, a process that has ended stays in the list as a zombie.
 is_alive() { grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"; }
 

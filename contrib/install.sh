@@ -91,6 +91,20 @@ install_binaries() {
     esac
 }
 
+install_documents() {
+    local program request place
+    while IFS=$'\t' read -r program request place; do
+        # shellcheck disable=SC2086 # the request is words
+        "$bin/$program" $request | install_file 644 /dev/stdin "${data%/garden}/$place"
+    done < <(documents)
+    mkdir -p "${config%/*}"
+    [ -d "$config" ] || mkdir -m 700 "$config"
+    "$bin/gardend" example-config | install_file 644 /dev/stdin "$config/config.toml.example"
+    case $is_first${SHELL:-} in
+        yes*/zsh) say "For completions, before compinit in ~/.zshrc: fpath=(${data%/garden}/zsh/site-functions \$fpath)" ;;
+    esac
+}
+
 # MARK: As a service
 
 # Text as a unit file takes it: quoted, and no specifier.
@@ -210,6 +224,7 @@ main() {
         build
     fi
     install_binaries
+    install_documents
     if has_user_manager; then start_service; else start_by_itself; fi
     if [ "$is_first" = yes ]; then
         say "" "Your first focus:"

@@ -29,6 +29,14 @@ remove_service() {
     systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
 }
 
+remove_documents() {
+    local place
+    while IFS=$'\t' read -r _ _ place; do
+        rm -f "${XDG_DATA_HOME:-$HOME/.local/share}/$place"
+    done < <(documents)
+    rm -f "${XDG_CONFIG_HOME:-$HOME/.config}/garden/config.toml.example"
+}
+
 main() {
     case ${1:-} in
         "") ;;
@@ -39,6 +47,7 @@ main() {
     if has_user_manager; then remove_service; fi
     if [ -x "$bin/gardenctl" ]; then stop_daemon_by_hand; fi
     rm -f "$bin/gardend" "$bin/gardenctl"
+    remove_documents
     say "Pocket Garden is removed. Your garden is kept in ${XDG_DATA_HOME:-$HOME/.local/share}/garden," \
         "your settings in ${XDG_CONFIG_HOME:-$HOME/.config}/garden; contrib/install.sh brings them back to life."
 }

@@ -20,6 +20,22 @@ struct UserManagerTests {
                     "service", .ok, "gardend.service, in its sandbox: it can write to its own folders only"))
         let folders = try box.user("stat", "-c", "%a %U %n", ".local/share/garden", ".config/garden")
         #expect(folders.output == "700 gardener .local/share/garden\n700 gardener .config/garden\n")
+        let documents = try box.userScript("cd .local/share && find bash-completion zsh fish man -type f | sort")
+        #expect(
+            documents.output == """
+                bash-completion/completions/gardenctl
+                bash-completion/completions/gardend
+                fish/vendor_completions.d/gardenctl.fish
+                fish/vendor_completions.d/gardend.fish
+                man/man1/gardenctl.1
+                man/man1/gardend.1
+                man/man5/garden-config.5
+                zsh/site-functions/_gardenctl
+                zsh/site-functions/_gardend
+
+                """)
+        let example = try box.user("cat", ".config/garden/config.toml.example")
+        #expect(try example.output == box.user("gardend", "example-config").output)
         #expect(try box.ask("timer.get")["phase"] == "focus")
 
         // The next login: a new manager, and no client has come yet.
