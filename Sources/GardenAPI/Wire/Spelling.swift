@@ -2,29 +2,34 @@
 public enum Spelling {
     /// The known word nearest to `word`; `nil` when none is near enough to be a likely slip.
     public static func nearest(to word: String, among known: [String]) -> String? {
-        let letters = Array(word.lowercased())
-        guard letters.count <= 64 else { return nil }
-        let ranked = known.map { (word: $0, distance: distance(letters, Array($0.lowercased()))) }
-        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        guard word.utf8.count <= 64 else { return nil }
+        let letters = Array(word.lowercased().utf8)
+        var best = (word: "", distance: Int.max)
+        for candidate in known {
+            // A word takes as many slips at least as it is longer.
+            guard abs(candidate.utf8.count - letters.count) < best.distance else { continue }
+            let distance = distance(letters, Array(candidate.lowercased().utf8))
+            if distance < best.distance { best = (candidate, distance) }
+        }
         // Of a short word two slips leave nothing: "x" is no slip for "id".
-        let isLikely =
-            best.distance <= max(2, letters.count / 3) && best.distance * 2 <= max(letters.count, best.word.count)
-        return isLikely ? best.word : nil
+        let most = min(max(2, letters.count / 3), max(letters.count, best.word.utf8.count) / 2)
+        return best.distance <= most ? best.word : nil
     }
 
-    /// The optimal string alignment distance: how many letters must be added, dropped, changed, or swapped with their
-    /// neighbour.
-    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-        var rows = [Array(0...b.count)]
+    /// The optimal string alignment distance: how many bytes must be added, dropped, changed, or swapped with their
+    /// neighbour. Every refusal of an unknown name takes dozens of these, so only the rows that are looked at are kept.
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var (last, row) = (Array(0...b.count), Array(0...b.count))
+        var lastButOne = row
         for i in a.indices {
-            var row = [i + 1]
+            row[0] = i + 1
             for j in b.indices {
-                var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
-                row.append(best)
+                var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, lastButOne[j - 1] + 1) }
+                row[j + 1] = best
             }
-            rows.append(row)
+            (lastButOne, last, row) = (last, row, lastButOne)
         }
-        return rows[a.count][b.count]
+        return last[b.count]
     }
 }
