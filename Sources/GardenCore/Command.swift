@@ -57,4 +57,13 @@ public struct RegisteredMethod: Sendable {
             return .query { view throws(GardenError) in try query.answer(from: view).encoded }
         }
     }
+
+    /// A query whose answer is put together from what is JSON already.
+    static func query<R: Request>(
+        _ type: R.Type, answeredBy answer: @escaping @Sendable (R) -> (View) throws(GardenError) -> [UInt8]
+    ) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(Mismatch) in
+            .query(answer: answer(try R(json: .object(params))))
+        }
+    }
 }

@@ -9,7 +9,7 @@ public enum Registry {
         .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
         .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
         .query(DayGet.self),
-        .query(JournalList.self),
+        .query(JournalList.self, answeredBy: JournalList.answer),
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })

@@ -1,9 +1,10 @@
 import GardenAPI
 
-extension JournalList: Query {
+extension JournalList {
     private static let defaultLimit = 100
 
-    public func answer(from view: View) throws(GardenError) -> [EventMessage] {
+    /// The events as the journal holds them: a thousand are not read and written anew for everybody who asks.
+    @Sendable func answer(from view: View) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
         let events: [Event]
@@ -16,15 +17,11 @@ extension JournalList: Query {
         } catch {
             throw .unreadable(error.reason)
         }
-        return events.map { event in
-            var message = EventMessage()
-            message.seq = event.seq
-            message.at = view.timestamp(event.at)
-            message.type = event.type
-            // The journal holds only what the writer wrote, and start-up has read it once already.
-            message.data = (try? JSON.parse(event.data, depth: .max)) ?? .null
-            return message
-        }
+        var writer = JSONWriter()
+        writer.beginArray()
+        for event in events { writer.encoded(event.message(in: view.conditions.zone)) }
+        writer.endArray()
+        return writer.bytes
     }
 }
 
