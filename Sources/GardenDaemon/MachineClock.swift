@@ -23,4 +23,7 @@ final class MachineClock {
 
     /// CLOCK_MONOTONIC.
     var awakeMilliseconds: Int { Int(Clocks.monotonicMilliseconds) }
+
+    /// CLOCK_MONOTONIC, where a millisecond is long.
+    var awakeMicroseconds: Int { Int(Clocks.monotonicMicroseconds) }
 }

@@ -5,8 +5,8 @@ import GardenCore
 /// answered only then.
 ///
 /// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line (and ``goOn(_:at:)`` for the rest of a batch, in this turn
-/// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The engine has no loop, no clock and no socket: a daemon or a simulation
-/// drives it.
+/// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The
+/// engine has no loop, no clock and no socket: a daemon or a simulation drives it.
 public final class Engine {
     /// Whoever drives the engine keeps the machine, and may be it.
     unowned let host: any Host
@@ -56,6 +56,9 @@ public final class Engine {
     public var recoveryDelaySeconds: Int? {
         refusal.map { _ in min(60, 1 << min(failedTries, 6)) }
     }
+
+    /// Whether nothing waits for ``commit()``: what is decided now promises nothing that the disk has yet to take.
+    public var isSettled: Bool { stage.isEmpty }
 
     /// What the disk has taken, for readers at their own pace.
     public var history: any History { store }

@@ -4,7 +4,7 @@ import GardenCore
 /// Which events one connection is still to get. Until it has caught up it reads the journal at its own pace, so that
 /// history never waits in a queue; from then on it takes events as they happen.
 public struct Subscriber {
-    private static let pageEvents = 256
+    private static let pageEvents = 64
 
     private let filter: TopicFilter
     /// The types it wants; `nil` for all.

@@ -33,6 +33,17 @@ struct ServerTests {
         return (server, loop)
     }
 
+    /// A path in a folder of the test's own.
+    private static func makeSocketPath() throws -> String {
+        var template = Array("/tmp/garden-server-XXXXXX".utf8CString)
+        return String(cString: try #require(mkdtemp(&template))) + "/socket"
+    }
+
+    private static func removeSocket(_ path: String) {
+        unlink(path)
+        rmdir(String(path.dropLast("/socket".count)))
+    }
+
     private static func connect(_ path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -59,13 +70,8 @@ struct ServerTests {
     }
 
     @Test func anAnswerIsDroppedWithItsClientAndNeverGoesToTheNext() throws {
-        var template = Array("/tmp/garden-server-XXXXXX".utf8CString)
-        let folder = String(cString: try #require(mkdtemp(&template)))
-        let path = "\(folder)/socket"
-        defer {
-            unlink(path)
-            rmdir(folder)
-        }
+        let path = try Self.makeSocketPath()
+        defer { Self.removeSocket(path) }
         let (server, _) = try Self.makeServer(at: path)
 
         let gone = try Self.connect(path)
@@ -83,5 +89,26 @@ struct ServerTests {
         Self.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"events.unsubscribe\"}\n", to: next)
         server.turn()
         #expect(Self.received(next) == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
+    }
+
+    @Test func whoAsksForLittleIsAnsweredBeforeWhoeverAsksForMuch() throws {
+        let path = try Self.makeSocketPath()
+        defer { Self.removeSocket(path) }
+        let (server, _) = try Self.makeServer(at: path)
+        let question = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"daemon.status\"}\n"
+        let greedy = try (1...20).map { _ in try Self.connect(path) }
+        let modest = try Self.connect(path)
+        defer { for client in greedy + [modest] { close(client) } }
+        server.turn()
+        for client in greedy { Self.send(String(repeating: question, count: 1000), to: client) }
+        // Each of them has had a share by now, and none was enough.
+        for _ in greedy { server.turn() }
+        #expect(greedy.allSatisfy { !Self.received($0).isEmpty })
+
+        Self.send(question, to: modest)
+        server.turn()
+        #expect(Self.received(modest).hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"))
+        // Of the others not all had their turn in that one, so that somebody waits who was there before.
+        #expect(greedy.contains { Self.received($0).isEmpty })
     }
 }

@@ -9,6 +9,8 @@ final class Connection {
     static let turnBytes = 1 << 16
     /// How many of its requests are decided in one turn.
     static let turnRequests = 64
+    /// What is a large share of a turn.
+    private static let greedyMicroseconds = 200
     /// Below this, a subscriber that reads the journal gets the next page.
     private static let historyMarkBytes = 1 << 16
 
@@ -24,6 +26,8 @@ final class Connection {
     var interest: IOEvents = .readable
     /// Whether it stands in the server's queue for a turn.
     var isQueued = false
+    /// How long it took to read and decide what it asked for in its last turn.
+    var lastShareMicroseconds = 0
     /// When it last took something, or there was last nothing to take, on CLOCK_MONOTONIC.
     private(set) var lastProgressMilliseconds: Int
 
@@ -62,6 +66,9 @@ final class Connection {
     var hasLine: Bool {
         !isBroken && (!isReadingPaused || hasHungUp) && (unfinished != nil || framer.hasWholeLine)
     }
+
+    /// Whether it gets its turn after those who ask for little.
+    var isGreedy: Bool { hasLine || wantsHistory || lastShareMicroseconds > Self.greedyMicroseconds }
 
     /// The next line to decide; `nil` when there is none.
     func nextLine() -> LineFramer.Line? {

@@ -9,10 +9,12 @@ import SystemdKit
 ///
 /// All sockets live in one epoll, whose descriptor is a single source of the loop. One turn reads a share of what every
 /// ready client has sent, decides all of it in order, commits once, answers, and then tells subscribers. No client can
-/// hold up another: shares are bounded, the queue goes round, and nothing here waits for anybody.
+/// hold up another: shares are bounded, those who ask for little come before those who ask for much, each go round, and
+/// nothing here waits for anybody.
 final class Server {
-    /// How long one turn may take before the rest waits for the next.
-    private static let turnMilliseconds = 5
+    /// How long one turn may read and decide before the rest waits for the next; the commit comes on top of it. Half as
+    /// long as the last commit took, within these bounds: where the disk is slow, much is to be written at once.
+    private static let turnMicroseconds = 1000...3000
     /// How many clients are let in in one turn.
     private static let admissionsPerTurn = 32
     /// How long nobody is let in after the system refused to.
@@ -30,11 +32,15 @@ final class Server {
     private var source: IOSource?
     private var stuckTimer: TimerSource?
     private var connections: [Int32: Connection] = [:]
-    /// Those that have something to be read or decided, in turn.
-    private var queue: [Connection] = []
+    /// Those that have something to be read or decided, in turn: first whose last share was little.
+    private var modest: [Connection] = []
+    private var greedy: [Connection] = []
+    /// Whether the last turn was without the greedy.
+    private var areGreedyDue = false
     private var isTurnDeferred = false
-    /// On CLOCK_MONOTONIC.
+    /// On CLOCK_MONOTONIC, in microseconds.
     private var turnEndsAt = 0
+    private var commitMicroseconds = 0
     /// Whether the last attempt to let somebody in failed; it is told once.
     private var isDoorStuck = false
     private var doorTimer: TimerSource?
@@ -87,48 +93,77 @@ final class Server {
                 enqueue(connection)
             }
         }
-        serveQueue()
+        serve()
         if isSomebodyAtTheDoor { letIn() }
     }
 
     private func enqueue(_ connection: Connection) {
         guard !connection.isQueued, !connection.isClosed else { return }
         connection.isQueued = true
-        queue.append(connection)
+        if connection.isGreedy { greedy.append(connection) } else { modest.append(connection) }
     }
 
-    private func serveQueue() {
+    /// Whose share a turn was, and which replies wait for its commit.
+    private struct Turn {
+        var connections: [Connection] = []
+        var replies: [(Connection, Reply)] = []
+    }
+
+    private func serve() {
         let now = machine.now()
-        turnEndsAt = now.awakeMilliseconds + Self.turnMilliseconds
+        let bounds = Self.turnMicroseconds
+        turnEndsAt = machine.awakeMicroseconds + min(max(bounds.lowerBound, commitMicroseconds / 2), bounds.upperBound)
         publish(engine.catchUp(to: now))
-        let served = decideQueue(at: now)
-        let events = engine.commit()
-        for (connection, reply) in served.replies { take(reply, for: connection) }
+        var turn = Turn()
+        serve(\.modest, at: now, in: &turn)
+        // Most of them are answered already: that waits neither for those who ask much nor for the disk.
+        for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
+        // What they changed is not kept from the disk by the others, who get the next turn then.
+        if engine.isSettled || areGreedyDue {
+            areGreedyDue = false
+            serve(\.greedy, at: now, in: &turn)
+        } else {
+            areGreedyDue = true
+        }
+        let events = commit()
+        for (connection, reply) in turn.replies { take(reply, for: connection) }
         publish(events)
         // A disk that has just refused is left alone until the next turn.
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
-        for connection in served.connections { settle(connection) }
+        for connection in turn.connections { settle(connection) }
         workOn()
-        if !queue.isEmpty { deferTurn() }
+        if !modest.isEmpty || !greedy.isEmpty { deferTurn() }
         onTurnEnd()
     }
 
-    private var isTurnOver: Bool { machine.awakeMilliseconds >= turnEndsAt }
+    private var isTurnOver: Bool { machine.awakeMicroseconds >= turnEndsAt }
 
-    /// Reads and decides a share of each queued connection, until the turn's time is over.
-    private func decideQueue(at now: Moment) -> (connections: [Connection], replies: [(Connection, Reply)]) {
-        var replies: [(Connection, Reply)] = []
+    private func commit() -> [Event] {
+        guard !engine.isSettled else { return engine.commit() }
+        let begin = machine.awakeMicroseconds
+        defer { commitMicroseconds = machine.awakeMicroseconds - begin }
+        return engine.commit()
+    }
+
+    /// Gives each connection of a queue its share, until the turn's time is over; the first of them in any case.
+    private func serve(
+        _ queue: ReferenceWritableKeyPath<Server, [Connection]>, at now: Moment, in turn: inout Turn
+    ) {
         var count = 0
-        while count < queue.count, count == 0 || !isTurnOver {
-            let connection = queue[count]
+        while count < self[keyPath: queue].count, count == 0 || !isTurnOver {
+            let connection = self[keyPath: queue][count]
+            let begin = machine.awakeMicroseconds
             count += 1
+            connection.isQueued = false
+            turn.connections.append(connection)
             connection.receive(into: readBuffer)
-            decideShare(of: connection, at: now) { replies.append((connection, $0)) }
+            decideShare(of: connection, at: now) { reply in
+                if engine.isSettled { take(reply, for: connection) } else { turn.replies.append((connection, reply)) }
+            }
+            sendHistory(to: connection)
+            connection.lastShareMicroseconds = machine.awakeMicroseconds - begin
         }
-        let connections = Array(queue[..<count])
-        queue.removeSubrange(..<count)
-        for connection in connections { connection.isQueued = false }
-        return (connections, replies)
+        self[keyPath: queue].removeSubrange(..<count)
     }
 
     /// Decides a connection's lines: so many requests, so many bytes of answers, or until the turn's time is over,
@@ -154,9 +189,8 @@ final class Server {
         }
     }
 
-    /// What is left to do for a connection after a turn: sending, more history, another turn, or its end.
+    /// What is left to do for a connection after a turn: sending, another share, or its end.
     private func settle(_ connection: Connection) {
-        if connection.wantsHistory, !isTurnOver { sendHistory(to: connection) }
         connection.flush(nowMilliseconds: machine.awakeMilliseconds)
         if connection.isDone { return close(connection) }
         if connection.hasLine || connection.wantsHistory { enqueue(connection) }
@@ -230,15 +264,20 @@ final class Server {
         onEvents(events)
     }
 
+    /// Sends a subscriber that is catching up what it may take of the journal in one turn, a page at least.
     private func sendHistory(to connection: Connection) {
-        do throws(StoreError) {
-            let events = try connection.subscriber?.nextPage(of: engine.history, head: engine.state.seq) ?? []
-            for event in events {
-                connection.send(event: Self.line(event, engine.conditions.zone), seq: event.seq)
+        var isFirst = true
+        while connection.wantsHistory, isFirst || !isTurnOver {
+            isFirst = false
+            do throws(StoreError) {
+                let events = try connection.subscriber?.nextPage(of: engine.history, head: engine.state.seq) ?? []
+                for event in events {
+                    connection.send(event: Self.line(event, engine.conditions.zone), seq: event.seq)
+                }
+            } catch {
+                log.error("the journal cannot be read for a subscriber: \(error.reason)")
+                connection.breakOff()
             }
-        } catch {
-            log.error("the journal cannot be read for a subscriber: \(error.reason)")
-            connection.breakOff()
         }
     }
 
@@ -305,7 +344,10 @@ final class Server {
         guard !connection.isClosed else { return }
         connection.close()
         connections[connection.descriptor] = nil
-        if connection.isQueued { queue.removeAll { $0 === connection } }
+        if connection.isQueued {
+            modest.removeAll { $0 === connection }
+            greedy.removeAll { $0 === connection }
+        }
         Glibc.close(connection.descriptor)
     }
 
