@@ -7,6 +7,7 @@
 #pragma once
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>

@@ -7,6 +7,9 @@ public struct LineFramer: Sendable {
         case tooLong
     }
 
+    /// How much room is kept for the next line once all that came is cut up.
+    private static let keptBytes = 1 << 17
+
     private let limitBytes: Int
     private var buffer: [UInt8] = []
     private var start = 0
@@ -44,6 +47,13 @@ public struct LineFramer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
+    /// Forgets what is cut up; the room that long lines took is given back.
+    private mutating func empty() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptBytes)
+        start = 0
+        scanned = 0
+    }
+
     /// The next whole line; `nil` when more bytes are needed.
     public mutating func next() -> Line? {
         while let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -62,9 +72,9 @@ public struct LineFramer: Sendable {
         // One byte more than the limit may still be the carriage return.
         if isDiscarding || buffer.count - start > limitBytes + 1 {
             isDiscarding = true
-            buffer.removeAll(keepingCapacity: false)
-            start = 0
-            scanned = 0
+            empty()
+        } else if start == buffer.count {
+            empty()
         }
         return nil
     }

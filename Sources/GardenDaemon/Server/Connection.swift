@@ -13,6 +13,8 @@ final class Connection {
     private static let greedyMicroseconds = 200
     /// Below this, a subscriber that reads the journal gets the next page.
     private static let historyMarkBytes = 1 << 16
+    /// What is much to hold for one client.
+    private static let muchBytes = 1 << 18
 
     let descriptor: Int32
     var subscriber: Subscriber?
@@ -115,6 +117,9 @@ final class Connection {
         if output.waitingBytes < before || output.isEmpty { lastProgressMilliseconds = nowMilliseconds }
         if isReadingPaused, output.isHalfDrained { isReadingPaused = false }
     }
+
+    /// Whether so much waits for it, or of it, that its going leaves memory to give back.
+    var holdsMuch: Bool { output.waitingBytes + framer.pendingBytes >= Self.muchBytes }
 
     // MARK: End
 

@@ -15,6 +15,9 @@ struct OutputQueue {
         var bytes: [UInt8]
     }
 
+    /// How much is sent at once.
+    private static let pieceBytes = 1 << 16
+
     /// The chunks from `head` on wait; those before it are gone.
     private var chunks: [Chunk] = []
     private var head = 0
@@ -30,7 +33,16 @@ struct OutputQueue {
     /// Whether it has drained so far that reading may go on.
     var isHalfDrained: Bool { waitingBytes <= limitBytes / 2 }
 
-    mutating func append(answer bytes: [UInt8]) { append(Chunk(kind: .answer, bytes: bytes)) }
+    /// Lets an answer wait, in one piece with the answers before it: hundreds of small ones cost little more than one.
+    mutating func append(answer bytes: [UInt8]) {
+        let last = chunks.count - 1
+        guard !isEmpty, case .answer = chunks[last].kind,
+            chunks[last].bytes.count + bytes.count <= Self.pieceBytes
+        else { return append(Chunk(kind: .answer, bytes: bytes)) }
+        chunks[last].bytes.reserveCapacity(Self.pieceBytes)
+        chunks[last].bytes += bytes
+        waitingBytes += bytes.count
+    }
 
     /// Lets an event wait, or drops it with all those that wait already, where it is one too many.
     mutating func append(event bytes: [UInt8], seq: Int) {
@@ -55,13 +67,12 @@ struct OutputQueue {
 
     /// The next bytes to send: one large chunk, or many small ones together.
     private func nextPiece() -> [UInt8] {
-        let pieceBytes = 1 << 16
-        if sentOfHead == 0, chunks[head].bytes.count >= pieceBytes || head + 1 == chunks.count {
+        if sentOfHead == 0, chunks[head].bytes.count >= Self.pieceBytes || head + 1 == chunks.count {
             return chunks[head].bytes
         }
-        var piece = Array(chunks[head].bytes[sentOfHead...].prefix(pieceBytes))
+        var piece = Array(chunks[head].bytes[sentOfHead...].prefix(Self.pieceBytes))
         var index = head + 1
-        while index < chunks.count, piece.count + chunks[index].bytes.count <= pieceBytes {
+        while index < chunks.count, piece.count + chunks[index].bytes.count <= Self.pieceBytes {
             piece += chunks[index].bytes
             index += 1
         }

@@ -38,6 +38,8 @@ final class Server {
     /// Whether the last turn was without the greedy.
     private var areGreedyDue = false
     private var isTurnDeferred = false
+    /// Whether much has been held for some client since memory was last given back.
+    private var isMemoryHeld = false
     /// On CLOCK_MONOTONIC, in microseconds.
     private var turnEndsAt = 0
     private var commitMicroseconds = 0
@@ -132,7 +134,7 @@ final class Server {
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
         workOn()
-        if !modest.isEmpty || !greedy.isEmpty { deferTurn() }
+        if !modest.isEmpty || !greedy.isEmpty { deferTurn() } else { giveBackMemory() }
         onTurnEnd()
     }
 
@@ -202,6 +204,15 @@ final class Server {
             attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(connection.descriptor, to: interest) }
         }
         if connection.isOverLimit { armStuckTimer() }
+        if connection.holdsMuch { isMemoryHeld = true }
+    }
+
+    /// Gives the system back the memory that piled up for clients, once they have taken it all and the daemon has time:
+    /// the allocator keeps it otherwise, for as long as anything small stands behind it.
+    private func giveBackMemory() {
+        guard isMemoryHeld, !connections.values.contains(where: \.holdsMuch) else { return }
+        isMemoryHeld = false
+        FreeMemory.giveBack()
     }
 
     /// Goes on with the queue in the loop's next turn, so that other sources get theirs between.
