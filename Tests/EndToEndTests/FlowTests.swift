@@ -11,15 +11,8 @@ struct FlowTests {
         let line = Array(Client.line(id: 1, "rpc.discover").utf8)
         let memoryBefore = try memoryKiB(of: daemon.pid)
 
-        var bytes = 0
         var slowest = 0
-        // The daemon has stopped reading when many turns of its have passed and nothing more goes in.
-        var turnsInVain = 0
-        while turnsInVain < 100 {
-            let sent = greedy.sendAtOnce(line, from: bytes % line.count)
-            bytes += sent
-            if sent > 0 && turnsInVain == 0 { continue }
-            turnsInVain = sent > 0 ? 0 : turnsInVain + 1
+        let bytes = try greedy.sendUntilRefused(line) {
             let begin = monotonicMilliseconds()
             try other.call("timer.get")
             slowest = max(slowest, monotonicMilliseconds() - begin)
@@ -186,6 +179,24 @@ extension Client {
             Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
         return max(0, sent)
+    }
+
+    /// Sends the line over and over, until the daemon reads no more of it.
+    ///
+    /// - Parameter turn: lets the daemon have a turn.
+    /// - Returns: how many bytes went in.
+    func sendUntilRefused(_ line: [UInt8], _ turn: () throws -> Void) throws -> Int {
+        var bytes = 0
+        // The daemon has stopped reading when many turns of its have passed and nothing more goes in.
+        var turnsInVain = 0
+        while turnsInVain < 100 {
+            let sent = sendAtOnce(line, from: bytes % line.count)
+            bytes += sent
+            if sent > 0 && turnsInVain == 0 { continue }
+            turnsInVain = sent > 0 ? 0 : turnsInVain + 1
+            try turn()
+        }
+        return bytes
     }
 
     /// Sends requests all at once, and takes their answers.

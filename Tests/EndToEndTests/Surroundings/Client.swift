@@ -19,6 +19,12 @@ final class Client {
         descriptor = try UnixSockets.connected(to: path)
     }
 
+    /// One whose socket is connected already, and is its own from now on.
+    init(connected descriptor: Int32) {
+        daemon = nil
+        self.descriptor = descriptor
+    }
+
     deinit { close(descriptor) }
 
     // MARK: Writing

@@ -1,0 +1,167 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// All kinds of hostile clients at once (API §1: none of them delays another, and none is closed for its manners).
+struct HostileTests {
+    /// The rude ones, who have a go each round.
+    private struct Crowd {
+        static let bad = Array(Client.line(id: 1, "timer.fly").utf8)
+        static let halfBytes = 20
+        static let longLineRounds = 10
+
+        let silent: [Client]
+        let halves: [Client]
+        let dripping: Client
+        let endless: Client
+        let garbled: Client
+        let deep: Client
+        let flood: Client
+        let deaf: Client
+        let reader: Client
+        private let question = Array(Client.line(id: 7, "timer.get").utf8)
+        private(set) var deafBytes = 0
+        private var round = 0
+
+        /// - Parameter others: how many connections there are without the crowd.
+        init(of daemon: Gardend, besides others: Int) throws {
+            halves = try (1...5).map { _ in try daemon.connect() }
+            let loud = try (1...7).map { _ in try daemon.connect() }
+            (dripping, endless, garbled, deep) = (loud[0], loud[1], loud[2], loud[3])
+            (flood, deaf, reader) = (loud[4], loud[5], loud[6])
+            silent = try (1...(256 - others - halves.count - loud.count)).map { _ in try daemon.connect() }
+            for client in silent + [reader] { try client.call("timer.get") }
+            for half in halves { try half.send(Array(question.prefix(Self.halfBytes))) }
+        }
+
+        mutating func haveAGo() throws {
+            if round < question.count { try dripping.send([question[round]]) }
+            round += 1
+            try endless.send([UInt8](repeating: UInt8(ascii: "x"), count: Limits.lineBytes))
+            if round % Self.longLineRounds == 0 {
+                try endless.send("\n")
+                #expect(try endless.answer().at("error.data") == ["code": "too_large", "limit": 1_048_576])
+            }
+            try garbled.send([0x22, 0xed, 0xa0, 0x80, 0x22, 0x0a])
+            #expect(try garbled.answer().at("error.data.code") == "parse_error")
+            try deep.send(String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000) + "\n")
+            #expect(try deep.answer().at("error.data.code") == "parse_error")
+            try flood.send(Array(repeatElement(Self.bad, count: 100).joined()))
+            for _ in 1...100 { #expect(try flood.nextLine()?.contains("method_not_found") == true) }
+            deafBytes += deaf.sendAtOnce(Self.bad, from: deafBytes % Self.bad.count)
+            try reader.request("journal.list", ["since": 0, "limit": 1000])
+            #expect(try reader.nextLine()?.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(round + 1),\"result\":[") == true)
+        }
+
+        /// Each connection has outlived it all, and nothing but its own answers comes over it.
+        func showLife() throws {
+            for half in halves {
+                try half.send(Array(question.dropFirst(Self.halfBytes)))
+                #expect(try half.answer()["id"] == 7)
+            }
+            try dripping.send(Array(question.dropFirst(round)))
+            #expect(try dripping.answer()["id"] == 7)
+            try endless.send("\n")
+            if round % Self.longLineRounds > 0 { #expect(try endless.answer().at("error.code") == -32007) }
+            let begun = deafBytes % Crowd.bad.count
+            try deaf.skipLines(deafBytes / Crowd.bad.count)
+            if begun > 0 {
+                try deaf.send(Array(Crowd.bad[begun...]))
+                try deaf.skipLines(1)
+            }
+            for client in silent + halves + [dripping, endless, garbled, deep, flood, deaf, reader] {
+                #expect(try client.call("timer.get")["phase"] == "stopped")
+            }
+        }
+    }
+
+    @Test func aCrowdOfTheHostileHarmsNobody() throws {
+        let home = try Home(in: "/dev/shm")
+        let daemon = try Gardend(in: home)
+        let (busy, polite) = (try daemon.connect(), try daemon.connect())
+        // Four bytes a letter: such a change tells a kilobyte.
+        let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
+        try busy.call("category.add", ["name": .string(names[0])])
+        let (follower, told) = try follower(of: home)
+        #expect(try told.next()?.seq == 1)
+        follower.signal(SIGSTOP)
+
+        var crowd = try Crowd(of: daemon, besides: 3)
+        var slowest = 0
+        let (rounds, changes) = (25, 400)
+        for round in 0..<rounds {
+            try busy.send(
+                (0..<changes).map { index in
+                    let name = JSON.string(names[(round * changes + index + 1) % 2])
+                    return Client.line(id: index, "category.edit", ["id": 2, "newName": name])
+                }.joined())
+            try crowd.haveAGo()
+            let begin = monotonicMilliseconds()
+            #expect(try polite.call("timer.get")["phase"] == "stopped")
+            slowest = max(slowest, monotonicMilliseconds() - begin)
+            if round % 10 == 0 { try expectOneTooManyToBeTold(of: daemon) }
+            for index in 0..<changes {
+                #expect(try busy.nextLine()?.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(index),\"result\"") == true)
+            }
+        }
+        #expect(slowest < 1000)
+
+        // Woken, it goes on as if nothing had been.
+        let head = 2 + rounds * changes
+        #expect(try polite.call("daemon.hello")["seq"] == .integer(head))
+        follower.signal(SIGCONT)
+        var bytes = 0
+        for seq in 2...head {
+            let line = try #require(try told.nextLine())
+            bytes += line.utf8.count
+            try #require(line.hasPrefix("{\"seq\":\(seq),"), "\(seq) was awaited: \(line.prefix(80))")
+        }
+        #expect(bytes > Limits.queuedBytes + 1 << 20, "it could all have waited")
+        try crowd.showLife()
+    }
+
+    /// gardenctl, a process of its own that follows what happens, and what it prints.
+    private func follower(of home: Home) throws -> (Program, Client) {
+        var ends: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+        defer { close(ends[1]) }
+        let command = ["\(Binaries.folder)/gardenctl", "events", "--follow", "--since", "0", "--json"]
+        let program = try Program(command, environment: home.environment, output: ends[1])
+        return (program, Client(connected: ends[0]))
+    }
+
+    private func expectOneTooManyToBeTold(of daemon: Gardend) throws {
+        for surplus in try (1...44).map({ _ in try daemon.connect() }) {
+            let word = try #require(try surplus.next())
+            #expect(word["id"] == .null)
+            #expect(word.at("error.data") == ["code": "overloaded"])
+            #expect(try surplus.next() == nil)
+        }
+    }
+
+    @Test(Needs.clocks) func onlyWhoTakesNothingForAMinuteIsClosed() throws {
+        let home = try Home()
+        let time = try MachineTime(in: home)
+        let daemon = try Gardend(in: home, time: time)
+        let (other, silent) = (try daemon.connect(), try daemon.connect())
+        let (stuck, slow) = (try daemon.connect(), try daemon.connect())
+        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
+        let asked = try slow.sendUntilRefused(line) { try other.call("timer.get") } / line.count
+        _ = try stuck.sendUntilRefused(line) { try other.call("timer.get") }
+
+        try time.pass(seconds: 45)
+        let taken = 20
+        try slow.skipLines(taken)
+        // The daemon sees it in the first of these turns.
+        for _ in 1...2 { try other.call("timer.get") }
+        for client in [stuck, slow] { #expect(client.isOpen) }
+        try time.pass(seconds: 30)
+        _ = try awaitReadiness(of: [stuck.descriptor], events: 0, what: "the end of the connection")
+
+        try slow.skipLines(asked - taken)
+        for client in [silent, other] { #expect(try client.call("timer.get")["phase"] == "stopped") }
+        #expect(slow.isOpen)
+        #expect(!stuck.isOpen)
+    }
+}
