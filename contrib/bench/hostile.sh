@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds gardend for release and lets a crowd of hostile clients loose on it, once with its data on a tmpfs and once on the
+# disk; prints tables of what came of it. Ends with 1 when a bound is missed.
+#
+# Usage: contrib/bench/hostile.sh [GARDEND]
+set -euo pipefail
+
+readonly seconds=10 events=100000 memory=/dev/shm disk=${TMPDIR:-/tmp}
+
+fail() {
+    printf 'hostile.sh: %s\n' "$1" >&2
+    exit 1
+}
+
+main() {
+    local here gardend folder place failed=0
+    here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+    command -v cc >/dev/null || fail "a C compiler is missing"
+    command -v python3 >/dev/null || fail "Python 3 is missing"
+    if [ $# -gt 0 ]; then
+        gardend=$(realpath "$1")
+    else
+        cd "$here/../.."
+        swift build -c release --static-swift-stdlib --product gardend -Xlinker -s
+        gardend=$(swift build -c release --static-swift-stdlib --show-bin-path)/gardend
+    fi
+    folder=$(mktemp -d)
+    # shellcheck disable=SC2064 # expanded now, for the name is local
+    trap "rm -rf '$folder' $memory/garden-hostile-$$ $disk/garden-hostile-$$" EXIT
+    cc -O2 -Wall -Wextra -o "$folder/hostile" "$here/hostile.c"
+    for place in "$memory" "$disk"; do
+        mkdir -m 700 "$place/garden-hostile-$$"
+        printf '\nData in %s (%s)\n\n' "$place" "$(stat -f -c %T "$place")"
+        python3 "$here/hostile.py" "$gardend" "$folder/hostile" "$place/garden-hostile-$$" "$seconds" "$events" ||
+            failed=1
+    done
+    return "$failed"
+}
+
+main "$@"
