@@ -50,8 +50,9 @@ struct ServiceManagerTests {
         var environment = home.environment
         environment["NOTIFY_SOCKET"] = manager.path
         let watch = try FolderWatch(home.run, mask: Int(IN_CREATE))
+        let passedOn = ["NOTIFY_SOCKET", "SWIFT_BACKTRACE"] + Program.sanitizerOptions.keys
         let program = try Program(
-            [Self.activate, "-E", "NOTIFY_SOCKET", "-E", "SWIFT_BACKTRACE", "-l", home.socket, Binaries.gardend]
+            [Self.activate] + passedOn.flatMap { ["-E", $0] } + ["-l", home.socket, Binaries.gardend]
                 + ["--data", home.data, "--config", home.config],
             environment: environment, errors: home.log)
         try watch.awaitFile { $0 == "garden.sock" }

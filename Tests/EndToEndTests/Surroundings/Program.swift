@@ -29,7 +29,7 @@ final class Program {
 
     /// Starts a program with empty standard input, output and error unless they are given.
     ///
-    /// - Parameter environment: all of it.
+    /// - Parameter environment: all of it, but for what sanitizers are told.
     init(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
         errors: String? = nil
@@ -61,7 +61,8 @@ final class Program {
         posix_spawn_file_actions_addopen(
             &actions, STDERR_FILENO, errors ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var words = arguments.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let whole = environment.merging(Self.sanitizerOptions) { $1 }
+        var variables = whole.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for word in words + variables { free(word) } }
         var pid = pid_t()
         let result = posix_spawnp(&pid, arguments[0], &actions, &attributes, &words, &variables)
@@ -75,6 +76,13 @@ final class Program {
         try? kill()
         close(endDescriptor)
     }
+
+    /// What the sanitizer of these tests was told (contrib/sanitize.sh); that of the program is told the same.
+    static let sanitizerOptions: [String: String] = {
+        let names = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"]
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+    }()
 
     func signal(_ number: Int32) {
         guard end == nil else { return }

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Runs the tests under ThreadSanitizer and under AddressSanitizer, the daemon of the end-to-end tests included. Each
+# builds everything in a folder of its own below .build: for developers, and not a part of every run.
+set -euo pipefail
+
+# What a sanitizer makes pointless, as `sanitizer|test|reason`; everything else runs.
+readonly left_out=(
+    "address|UserManagerTests|the sandbox of the service forbids what the sanitizer does, and has no room for it"
+    "thread|UserManagerTests|the sandbox of the service forbids what the sanitizer does, and has no room for it"
+    "address|aClientThatNeverReadsIsNotReadBeyondItsQueue|it measures memory, and the sanitizer keeps what was freed"
+    "thread|aClientThatNeverReadsIsNotReadBeyondItsQueue|it measures memory, and the sanitizer keeps a shadow of it"
+    "thread|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and all is ten times slower"
+    "thread|twoHundredKillsUnderLoad|it wants a thousand answers between its kills, and fewer come"
+    "thread|nothingWakesWhileNothingIsDue|it counts wake-ups, and the sanitizer has a thread that wakes by itself"
+)
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
+
+usage() {
+    cat <<'END'
+Usage: contrib/sanitize.sh [thread|address] [ARGUMENT…]
+
+Builds and runs the tests under one sanitizer, or under both when none is
+named. The arguments are for swift test: --filter GardenStoreTests
+END
+}
+
+# Leaks are looked for, in what C and C++ allocate. What a Swift object holds is not counted, for Swift hides pointers
+# in the spare bits of others, where the sanitizer does not see them; that objects go is tested with weak references.
+write_suppressions() {
+    cat >"$1" <<'END'
+# Swift's objects, and with them whatever they hold.
+leak:swift_slowAlloc
+# Foundation's buffer for a file of unknown length, which only tests read.
+leak:readBytesFromFile
+# TOMLKit 0.6.0 has no way to free a table; ConfigFile parses each text once.
+leak:TOMLKit
+END
+}
+
+run() {
+    local sanitizer=$1 scratch=.build/$1 skips=() entry name reason
+    shift
+    for entry in "${left_out[@]}"; do
+        [[ $entry == "$sanitizer|"* ]] || continue
+        IFS='|' read -r _ name reason <<<"$entry"
+        printf '%s: left out: %s: %s.\n' "$sanitizer" "$name" "$reason"
+        skips+=(--skip "$name")
+    done
+    swift build --build-tests --sanitize "$sanitizer" --scratch-path "$scratch"
+    write_suppressions "$scratch/leaks"
+    # The programs under test are told the same (Program.swift). Some have no PATH and find no symbolizer by themselves,
+    # and without one no suppression matches.
+    local common="external_symbolizer_path=$symbolizer"
+    ASAN_OPTIONS="$common:detect_stack_use_after_return=1" \
+        LSAN_OPTIONS="suppressions=$PWD/$scratch/leaks:print_suppressions=0" \
+        TSAN_OPTIONS="$common:halt_on_error=0:second_deadlock_stack=1" \
+        swift test --skip-build --sanitize "$sanitizer" --scratch-path "$scratch" "${skips[@]}" "$@"
+}
+
+main() {
+    cd "$root"
+    local sanitizers=(thread address) sanitizer
+    case ${1:-} in
+        --help | -h) usage && return ;;
+        thread | address) sanitizers=("$1") && shift ;;
+    esac
+    symbolizer=$(dirname "$(readlink -f "$(command -v swift)")")/llvm-symbolizer
+    [ -x "$symbolizer" ] || fail "there is no $symbolizer, so no report could be read"
+    for sanitizer in "${sanitizers[@]}"; do run "$sanitizer" "$@"; done
+}
+
+main "$@"
