@@ -57,18 +57,18 @@ units_folder() {
     printf '%s/systemd/user\n' "${data:-$HOME/.local/share}"
 }
 
-# Where the shells and man(1) look for what comes with the programs, below a person's data: the program that writes it, what
-# it is asked for, and its place.
+# Where the shells and man(1) look for what comes with the programs: the program that writes it, what it is asked for, and
+# its place. bash and fish follow $XDG_DATA_HOME; man and the line for ~/.zshrc do not.
 documents() {
-    local program
+    local program data=${XDG_DATA_HOME:-$HOME/.local/share} share=$HOME/.local/share
     for program in gardenctl gardend; do
         printf '%s\t%s\t%s\n' \
-            "$program" "--generate-completion-script bash" "bash-completion/completions/$program" \
-            "$program" "--generate-completion-script zsh" "zsh/site-functions/_$program" \
-            "$program" "--generate-completion-script fish" "fish/vendor_completions.d/$program.fish" \
-            "$program" "--generate-manual $program.1" "man/man1/$program.1"
+            "$program" "--generate-completion-script bash" "$data/bash-completion/completions/$program" \
+            "$program" "--generate-completion-script zsh" "$share/zsh/site-functions/_$program" \
+            "$program" "--generate-completion-script fish" "$data/fish/vendor_completions.d/$program.fish" \
+            "$program" "--generate-manual $program.1" "$share/man/man1/$program.1"
     done
-    printf '%s\t%s\t%s\n' gardend "--generate-manual garden-config.5" man/man5/garden-config.5
+    printf '%s\t%s\t%s\n' gardend "--generate-manual garden-config.5" "$share/man/man5/garden-config.5"
 }
 
 # Where nobody reaps, a process that has ended stays in the list as a zombie.

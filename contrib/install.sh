@@ -95,13 +95,13 @@ install_documents() {
     local program request place
     while IFS=$'\t' read -r program request place; do
         # shellcheck disable=SC2086 # the request is words
-        "$bin/$program" $request | install_file 644 /dev/stdin "${data%/garden}/$place"
+        "$bin/$program" $request | install_file 644 /dev/stdin "$place"
     done < <(documents)
     mkdir -p "${config%/*}"
     [ -d "$config" ] || mkdir -m 700 "$config"
     "$bin/gardend" example-config | install_file 644 /dev/stdin "$config/config.toml.example"
     case $is_first${SHELL:-} in
-        yes*/zsh) say "For completions, before compinit in ~/.zshrc: fpath=(${data%/garden}/zsh/site-functions \$fpath)" ;;
+        yes*/zsh) say "For completions, before compinit in ~/.zshrc: fpath=(~/.local/share/zsh/site-functions \$fpath)" ;;
     esac
 }
 

@@ -31,9 +31,7 @@ remove_service() {
 
 remove_documents() {
     local place
-    while IFS=$'\t' read -r _ _ place; do
-        rm -f "${XDG_DATA_HOME:-$HOME/.local/share}/$place"
-    done < <(documents)
+    while IFS=$'\t' read -r _ _ place; do rm -f "$place"; done < <(documents)
     rm -f "${XDG_CONFIG_HOME:-$HOME/.config}/garden/config.toml.example"
 }
 
