@@ -1,0 +1,211 @@
+"""Measures gardend and gardenctl beside redis, mpd and taskwarrior in one run, and prints a table in Markdown.
+
+Called by run.sh. What is compared alternates, round by round, and each ratio is of one round, so that whatever else the
+machine does meets all alike. "median (lowest – highest)" is over the rounds.
+"""
+
+import argparse
+import contextlib
+import datetime
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import lateness
+import machine
+import startup
+from servers import Client, Programs
+
+STATUS = '{"jsonrpc":"2.0","id":1,"method":"daemon.status"}'
+LONGER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1}}'
+SHORTER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1}}'
+LONGER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1,"key":"%n"}}'
+SHORTER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1,"key":"%n"}}'
+VALUE = "a-value-of-thirty-two-characters"
+
+
+class Run:
+    """What all measurements share."""
+
+    def __init__(self, arguments, folder):
+        self.built = arguments.built
+        self.tools = arguments.tools
+        self.quick = arguments.quick
+        self.data_root = arguments.data
+        self.programs = Programs(arguments.built, folder)
+        self.rounds = 3 if arguments.quick else 9
+        self.seconds = 0.5 if arguments.quick else 1.5
+        self.rows = []
+
+    def new_data(self):
+        return tempfile.mkdtemp(dir=self.data_root)
+
+    def load(self, protocol, server, connections, *requests, seconds=None, depth=1):
+        command = [
+            f"{self.tools}/load", protocol, server.socket, connections, seconds or self.seconds, depth, *requests]
+        output = subprocess.run([str(part) for part in command], check=True, capture_output=True).stdout
+        result = json.loads(output)
+        if result["errors"]:
+            raise RuntimeError(f"{result['errors']} of the answers were errors: {requests}")
+        return result
+
+    def row(self, what, ours, reference="", ratio="", bound=""):
+        print(f"  {what}: {ours} | {reference} | {ratio}", file=sys.stderr)
+        self.rows.append(f"| {what} | {ours} | {reference} | {ratio} | {bound} |")
+
+    def print_table(self):
+        print("| What | Pocket Garden | Reference | Ratio | Wanted |")
+        print("| --- | --- | --- | --- | --- |")
+        print("\n".join(self.rows))
+
+
+def spread(values, digits=0, unit=""):
+    """Median, lowest and highest."""
+    def text(value):
+        return f"{value:,.{digits}f}"
+    return f"{text(statistics.median(values))}{unit} ({text(min(values))} – {text(max(values))})"
+
+
+def ratios(ours, theirs):
+    return spread([a / b for a, b in zip(ours, theirs)], 2)
+
+
+# A garden as somebody may have it: a focus that runs, and a few categories.
+def furnish(server, minutes=25):
+    with Client(server.socket) as client:
+        for name in ("Reading", "Writing", "Music"):
+            client.call("category.add", name=name)
+        client.call("timer.start", category="Reading", minutes=minutes)
+
+
+# MARK: Whole processes
+
+def block_medians(microseconds, blocks):
+    size = len(microseconds) // blocks
+    return [statistics.median(microseconds[i * size:(i + 1) * size]) / 1000 for i in range(blocks)]
+
+
+def measure_processes(run):
+    with contextlib.ExitStack() as stack:
+        garden = stack.enter_context(run.programs.garden(run.new_data()))
+        redis = stack.enter_context(run.programs.redis(run.new_data(), durable=False))
+        mpd = stack.enter_context(run.programs.mpd())
+        furnish(garden)
+        tasks = run.new_data()
+        with open(f"{tasks}/rc", "w", encoding="utf-8") as settings:
+            settings.write(f"data.location={tasks}\nconfirmation=no\nnews.version=2.6.0\n")
+        os.environ.update(
+            GARDEN_SOCKET=garden.socket, TASKRC=f"{tasks}/rc", TASKDATA=tasks, MPD_HOST=mpd.socket)
+        for title in ("Water the garden", "Write to Mary", "Mend the fence", "Read two chapters", "Call home"):
+            subprocess.run(["task", "add", title], check=True, capture_output=True)
+        subprocess.run(["redis-cli", "-s", redis.socket, "set", "k", VALUE], check=True, capture_output=True)
+        commands = [
+            [f"{run.built}/gardenctl", "status"], ["redis-cli", "-s", redis.socket, "get", "k"], ["task", "list"],
+            ["mpc", "status"]]
+        spawned = [word for command in commands for word in ["--", *command]]
+        count = run.rounds * (10 if run.quick else 40)
+        output = subprocess.run([f"{run.tools}/spawn", str(count), *spawned], check=True, capture_output=True).stdout
+    status, get, task, mpc = (
+        block_medians([float(word) for word in line.split()], run.rounds) for line in output.decode().splitlines())
+    for name, theirs, bound in (("redis-cli get", get, "≤ 1.1"), ("task list", task, "< 1"), ("mpc status", mpc, "")):
+        run.row("`gardenctl status`, exec to exit", spread(status, 2, " ms"), f"{name}: {spread(theirs, 2, ' ms')}",
+                ratios(status, theirs), bound)
+
+
+# MARK: Requests a second
+
+def measure_queries(run):
+    with contextlib.ExitStack() as stack:
+        garden = stack.enter_context(run.programs.garden(run.new_data()))
+        redis = stack.enter_context(run.programs.redis(run.new_data(), durable=False))
+        mpd = stack.enter_context(run.programs.mpd())
+        furnish(garden)
+        run.load("resp", redis, 1, f"SET k {VALUE}", seconds=0.1)
+        for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
+            ours, get, status = [], [], []
+            for _ in range(run.rounds):
+                ours.append(run.load("line", garden, connections, STATUS)["perSecond"])
+                get.append(run.load("resp", redis, connections, "GET k")["perSecond"])
+                status.append(run.load("mpd", mpd, connections, "status")["perSecond"])
+            report_rate(run, "`daemon.status`", connections, ours, "redis GET", get, bound)
+            report_rate(run, "`daemon.status`", connections, ours, "mpd status", status)
+
+
+def measure_changes(run):
+    with contextlib.ExitStack() as stack:
+        garden = stack.enter_context(run.programs.garden(run.new_data()))
+        redis = stack.enter_context(run.programs.redis(run.new_data(), durable=True))
+        furnish(garden)
+
+        def change(connections, *requests):
+            # From the middle of what a focus may last: no request of a round meets a bound.
+            with Client(garden.socket) as client:
+                client.call("timer.start", minutes=720, restart=True)
+            return run.load("line", garden, connections, *requests)["perSecond"]
+
+        for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
+            ours, keyed, theirs = [], [], []
+            for _ in range(run.rounds):
+                ours.append(change(connections, LONGER, SHORTER))
+                theirs.append(run.load("resp", redis, connections, f"SET k {VALUE}")["perSecond"])
+                keyed.append(change(connections, LONGER_ONCE, SHORTER_ONCE))
+            report_rate(run, "`timer.extend`, on disk", connections, ours, "redis SET, always", theirs, bound)
+            report_rate(run, "the same with a `key`", connections, keyed, "redis SET, always", theirs)
+
+
+def report_rate(run, what, connections, ours, name, theirs, bound=""):
+    noun = "connection" if connections == 1 else "connections"
+    run.row(f"{what}, {connections} {noun}", spread(ours, 0, "/s"), f"{name}: {spread(theirs, 0, '/s')}",
+            ratios(ours, theirs), bound)
+
+
+# MARK: Memory
+
+def measure_memory(run):
+    with contextlib.ExitStack() as stack:
+        servers = {
+            "gardend": stack.enter_context(run.programs.garden(run.new_data())),
+            "redis": stack.enter_context(run.programs.redis(run.new_data(), durable=False)),
+            "mpd": stack.enter_context(run.programs.mpd()),
+        }
+        furnish(servers["gardend"])
+        memory = {name: server.memory() for name, server in servers.items()}
+    for index, kind in enumerate(("Resident", "Anonymous")):
+        ours = memory["gardend"][index]
+        for name in ("redis", "mpd"):
+            theirs = memory[name][index]
+            run.row(f"{kind} memory, idle", f"{ours:.1f} MiB", f"{name}: {theirs:.1f} MiB", f"{ours / theirs:.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--built", required=True, help="the folder of gardend and gardenctl")
+    parser.add_argument("--tools", required=True, help="the folder of load and spawn")
+    parser.add_argument("--data", required=True, help="an empty folder on the disk to be measured")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", choices=list(MEASUREMENTS), action="append")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(arguments, folder)
+        for name, measure in MEASUREMENTS.items():
+            if not arguments.only or name in arguments.only:
+                print(f"{name} …", file=sys.stderr)
+                measure(run)
+        print(machine.description(arguments.data, datetime.date.today()))
+        run.print_table()
+
+
+MEASUREMENTS = {
+    "processes": measure_processes,
+    "queries": measure_queries,
+    "changes": measure_changes,
+    "memory": measure_memory,
+    "lateness": lateness.measure,
+    "startup": startup.measure,
+}
+
+if __name__ == "__main__":
+    main()
