@@ -2,6 +2,20 @@
 ///
 /// Commas are the writer's care: call ``key(_:)`` before each member's value, and nothing between elements of a list.
 public struct JSONWriter: Sendable {
+    /// Room that is enough for most answers: a writer that has it from the first need not move what it has written.
+    static let usualBytes = 960
+
+    /// A member's name as it is written, for one that is written often.
+    struct Key: Sendable {
+        fileprivate let bytes: [UInt8]
+
+        init(_ name: String) {
+            var writer = JSONWriter()
+            writer.key(name)
+            bytes = writer.bytes
+        }
+    }
+
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
@@ -20,6 +34,12 @@ public struct JSONWriter: Sendable {
     public mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func key(_ key: Key) {
+        separate()
+        bytes.append(contentsOf: key.bytes)
         needsComma = false
     }
 
@@ -50,13 +70,10 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
         var value = value
         value.withUTF8 { utf8 in
-            var run = 0
-            for index in utf8.indices where Self.mustBeEscaped(utf8[index]) {
-                bytes.append(contentsOf: utf8[run..<index])
-                escape(utf8[index])
-                run = index + 1
+            guard let first = utf8.firstIndex(where: Self.mustBeEscaped) else {
+                return bytes.append(contentsOf: utf8)
             }
-            bytes.append(contentsOf: utf8[run...])
+            appendEscaping(utf8, from: first)
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -121,6 +138,14 @@ public struct JSONWriter: Sendable {
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
+    }
+
+    /// - Parameter first: the first byte that must be escaped.
+    private mutating func appendEscaping(_ utf8: UnsafeBufferPointer<UInt8>, from first: Int) {
+        bytes.append(contentsOf: utf8[..<first])
+        for byte in utf8[first...] {
+            if Self.mustBeEscaped(byte) { escape(byte) } else { bytes.append(byte) }
+        }
     }
 
     private static func mustBeEscaped(_ byte: UInt8) -> Bool {

@@ -59,23 +59,43 @@ extension WireObject {
 
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        for field in Self.fields { field.write(self, &writer) }
+        let fields = Self.fields
+        withUnsafePointer(to: self) { object in
+            // By index: the element as a whole would be copied, and it holds much that writing does not need.
+            for index in fields.indices { fields[index].write(object, &writer) }
+        }
         writer.endObject()
     }
 
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
     public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
-        for field in Self.fields {
-            let mine = field.encodedMember(of: self)
-            if mine != field.encodedMember(of: other) { object.append(field.name, Self.value(ofMember: mine)) }
+        for (field, (mine, others)) in zip(Self.fields, zip(encodedMembers, other.encodedMembers)) where mine != others {
+            object.append(field.name, Self.value(ofMember: mine))
         }
         return .object(object)
     }
 
+    /// For each field an object that holds it only, or nothing where it is left out.
+    private var encodedMembers: [ArraySlice<UInt8>] {
+        var writer = JSONWriter(reservingCapacity: JSONWriter.usualBytes)
+        var ranges: [Range<Int>] = []
+        withUnsafePointer(to: self) { object in
+            for field in Self.fields {
+                let start = writer.bytes.count
+                writer.beginObject()
+                field.write(object, &writer)
+                writer.endObject()
+                ranges.append(start..<writer.bytes.count)
+                writer.newline()
+            }
+        }
+        return ranges.map { writer.bytes[$0] }
+    }
+
     /// The value in an object of one member; null where the member was left out.
-    private static func value(ofMember object: [UInt8]) -> JSON {
-        guard case .object(let object) = JSON.written(object) else { return .null }
+    private static func value(ofMember object: ArraySlice<UInt8>) -> JSON {
+        guard case .object(let object) = JSON.written(Array(object)) else { return .null }
         return object.members.first?.value ?? .null
     }
 
@@ -99,7 +119,7 @@ public struct Field<Root>: Sendable {
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
     let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
-    let write: @Sendable (Root, inout JSONWriter) -> Void
+    let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
 
     /// The schema with the field's meaning.
     var describedSchema: JSON {
@@ -108,15 +128,6 @@ public struct Field<Root>: Sendable {
         if case .object(let described) = schema { object = described }
         object.append("description", .string(meaning))
         return .object(object)
-    }
-
-    /// An object that holds this field only, or nothing where it is left out.
-    func encodedMember(of root: Root) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        write(root, &writer)
-        writer.endObject()
-        return writer.bytes
     }
 }
 
@@ -140,14 +151,17 @@ extension Field {
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String,
         _ bound: Bound<Value>? = nil
     ) -> Field {
-        Field(
+        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: false,
             schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
-            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, bound) },
-            write: { root, writer in
-                guard let value = root[keyPath: path] else { return }
-                writer.key(name)
-                value.write(to: &writer)
+            read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, bound), into: &root) },
+            write: { object, writer in
+                place.withValue(in: object) { value in
+                    guard let value = value.pointee else { return }
+                    writer.key(key)
+                    value.write(to: &writer)
+                }
             })
     }
 
@@ -155,37 +169,41 @@ extension Field {
     public static func nullable<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
     ) -> Field {
-        Field(
+        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: true,
             schema: ["anyOf": [Value.schema, ["type": "null"]]], referredObjects: Value.referredObjects,
-            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.optionalValue(json, nil) },
-            write: { root, writer in
-                writer.key(name)
-                if let value = root[keyPath: path] { value.write(to: &writer) } else { writer.null() }
+            read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, nil), into: &root) },
+            write: { object, writer in
+                writer.key(key)
+                place.withValue(in: object) { value in
+                    if let value = value.pointee { value.write(to: &writer) } else { writer.null() }
+                }
             })
     }
 
     /// The same field of an object that holds this one's, as if it were its own.
     func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
-        let (read, write) = (read, write)
+        let (place, read, write) = (FieldPlace(path), read, write)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
             referredObjects: referredObjects,
             read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
-            write: { outer, writer in write(outer[keyPath: path], &writer) })
+            write: { object, writer in place.withValue(in: object) { write($0, &writer) } })
     }
 
     private static func field<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>?,
         isRequired: Bool
     ) -> Field {
-        Field(
+        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        return Field(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
             schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
-            read: { json, root throws(Mismatch) in root[keyPath: path] = try Self.value(json, bound) },
-            write: { root, writer in
-                writer.key(name)
-                root[keyPath: path].write(to: &writer)
+            read: { json, root throws(Mismatch) in place.put(try Self.value(json, bound), into: &root) },
+            write: { object, writer in
+                writer.key(key)
+                place.withValue(in: object) { $0.pointee.write(to: &writer) }
             })
     }
 

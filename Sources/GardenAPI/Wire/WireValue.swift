@@ -17,7 +17,7 @@ extension WireValue {
 
     /// The value as JSON bytes, without a line feed.
     public var encoded: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(reservingCapacity: JSONWriter.usualBytes)
         write(to: &writer)
         return writer.bytes
     }

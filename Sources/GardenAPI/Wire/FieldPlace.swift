@@ -1,0 +1,34 @@
+/// Where in a ``WireObject`` the value of a field stands.
+///
+/// A key path to a stored property is a fixed distance from the object's beginning. It is measured once, for following
+/// the path each time costs more than writing what stands at its end.
+struct FieldPlace<Root, Value>: Sendable {
+    private let path: WritableKeyPath<Root, Value> & Sendable
+    /// `nil` for a property that is computed or observed.
+    private let offset: Int?
+
+    init(_ path: WritableKeyPath<Root, Value> & Sendable) {
+        self.path = path
+        offset = MemoryLayout<Root>.offset(of: path)
+    }
+
+    @inline(__always)
+    func withValue(in object: UnsafePointer<Root>, _ body: (UnsafePointer<Value>) -> Void) {
+        if let offset {
+            body((UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self))
+        } else {
+            withUnsafePointer(to: object.pointee[keyPath: path], body)
+        }
+    }
+
+    @inline(__always)
+    func put(_ value: Value, into root: inout Root) {
+        guard let offset else {
+            root[keyPath: path] = value
+            return
+        }
+        withUnsafeMutablePointer(to: &root) { object in
+            (UnsafeMutableRawPointer(object) + offset).assumingMemoryBound(to: Value.self).pointee = value
+        }
+    }
+}
