@@ -29,6 +29,10 @@ extension Engine {
         case .success(let request):
             // A notification is never answered, so that it may change nothing (API §1): there is nothing to do.
             guard let id = request.id else { return }
+            if let result = lastAnswer?.result(to: request, at: now) {
+                reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
+                return
+            }
             let performable: Performable
             do { performable = try read(request) } catch {
                 reply.append(.decided(id, .failure(error), reliesOnStaged: false))
@@ -40,7 +44,7 @@ extension Engine {
 
     /// A request that is read and can be performed, with what the journal keeps of it.
     private struct Performable {
-        var method: String
+        var message: RequestMessage
         var key: IdempotencyKey?
         var deed: Deed
     }
@@ -55,11 +59,11 @@ extension Engine {
         do throws(Mismatch) {
             if let method = EngineMethod.named(message.method) {
                 let key = try Self.takeKey(of: method.request, from: &params)
-                return Performable(method: message.method, key: key, deed: .engine(try method.read(params)))
+                return Performable(message: message, key: key, deed: .engine(try method.read(params)))
             }
             if let method = Registry.method(message.method) {
                 let key = try Self.takeKey(of: method.request, from: &params)
-                return Performable(method: message.method, key: key, deed: .core(try method.read(params)))
+                return Performable(message: message, key: key, deed: .core(try method.read(params)))
             }
         } catch {
             throw GardenError(error)
@@ -82,6 +86,7 @@ extension Engine {
             switch request.deed {
             case .core(.query(let answer)):
                 result = try answer(view(at: now))
+                lastAnswer = LastAnswer(to: request.message, at: now, result)
             case .core(.change(let params, let perform)):
                 result = try change(request, params, at: now, perform)
             case .engine(.answer(let answer)):
@@ -109,7 +114,7 @@ extension Engine {
         _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> [UInt8] {
         if let key = request.key, let earlier = try change(withKey: key) {
-            guard earlier.cause == request.method, earlier.params == params else {
+            guard earlier.cause == request.message.method, earlier.params == params else {
                 let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.cause)"
                 throw .refused(.keyReused, message)
             }
@@ -118,7 +123,7 @@ extension Engine {
         if let refusal { throw .storageFailed(refusal.reason) }
         var transition = Transition(state: stage.state, moment: now, conditions: conditions ?? stage.conditions)
         let answer = try perform(&transition)
-        stage.put(transition, cause: request.method, params: params, key: request.key, answer: answer)
+        stage.put(transition, cause: request.message.method, params: params, key: request.key, answer: answer)
         if let conditions { stage.conditions = conditions }
         return answer
     }

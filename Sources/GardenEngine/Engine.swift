@@ -19,8 +19,19 @@ public final class Engine {
     public private(set) var refusal: StoreError?
 
     /// What is on the disk, with nothing staged.
-    private var committed: Stage
-    var stage: Stage
+    private var committed: Stage { didSet { knownWakeups = nil } }
+    var stage: Stage {
+        didSet {
+            quietAt = nil
+            lastAnswer = nil
+        }
+    }
+    /// The moment at which nothing was left to perform; `nil` once anything has changed since. Many a turn falls into the
+    /// same millisecond.
+    private var quietAt: Moment?
+    /// Forgotten, too, once anything has changed.
+    var lastAnswer: LastAnswer?
+    private var knownWakeups: Wakeups?
     /// Replies decided in this turn.
     var openReplies: [Reply] = []
     /// Until `daemon.started` is written.
@@ -50,7 +61,12 @@ public final class Engine {
     }
 
     /// When the loop must wake next; nothing while the disk refuses, for then ``recoveryDelaySeconds`` says when.
-    public var wakeups: Wakeups { refusal == nil ? state.wakeups(conditions) : Wakeups() }
+    public var wakeups: Wakeups {
+        guard refusal == nil else { return Wakeups() }
+        let wakeups = knownWakeups ?? state.wakeups(conditions)
+        knownWakeups = wakeups
+        return wakeups
+    }
 
     /// How long to wait before ``retry(at:)``: 1, 2, 4 … 60 s while the disk refuses; `nil` while it does not.
     public var recoveryDelaySeconds: Int? {
@@ -71,6 +87,7 @@ public final class Engine {
     /// - Returns: the events committed, for subscribers and effects. If the disk refuses, what is due stays due.
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
+        if quietAt == now { return [] }
         let arrivalBefore = arrival
         performDue(at: now)
         // Told now, so later than what fell due before; and it may make something due itself.
@@ -79,6 +96,7 @@ public final class Engine {
         guard !stage.isEmpty || refusal != nil else {
             committed.conditions = stage.conditions
             forgetWhatWasTold()
+            quietAt = now
             return []
         }
         let events = write()
@@ -99,7 +117,8 @@ public final class Engine {
     public func commit() -> [Event] {
         defer { openReplies = [] }
         guard !stage.isEmpty else {
-            committed.conditions = stage.conditions
+            // Of a stage that nobody has touched they are the same.
+            if quietAt == nil { committed.conditions = stage.conditions }
             return []
         }
         return write()
@@ -154,7 +173,10 @@ public final class Engine {
     // MARK: What the machine tells
 
     /// The seat's presence is another one. It is written with the next ``catchUp(to:)``.
-    public func tell(presence: Presence) { toldPresence = presence }
+    public func tell(presence: Presence) {
+        toldPresence = presence
+        quietAt = nil
+    }
 
     /// The rules of the zone in force are others. The next ``catchUp(to:)`` acts on it.
     public func tell(zone: ZoneRules) {
@@ -164,7 +186,10 @@ public final class Engine {
     }
 
     /// Settings that were read again. They are in force once the next ``catchUp(to:)`` has written so.
-    public func tell(conditions: Conditions) { toldConditions = conditions }
+    public func tell(conditions: Conditions) {
+        toldConditions = conditions
+        quietAt = nil
+    }
 
     private func takeUpWhatWasTold(at now: Moment) {
         guard stage.state.isBorn else { return }

@@ -60,6 +60,28 @@ struct TurnTests {
         #expect(try garden.ask("timer.start")["session"] == 1)
     }
 
+    @Test("whoever asks the same at the same moment is told the same, until something changes")
+    func theSameQuestionGetsTheSameAnswerUntilSomethingChanges() throws {
+        let garden = try Garden()
+        let answers = try garden.askTogether([
+            Self.request("category.list"), Self.request("category.list", id: 2),
+            Self.request("category.add", ["name": "Piano"], id: 3), Self.request("category.list", id: 4),
+        ])
+        let (first, second) = (try #require(answers[0]["result"]), try #require(answers[1]["result"]))
+        #expect(answers[1]["id"] == 2)
+        #expect(first == second)
+        #expect(answers[3]["result"]?.arrayValue?.map { $0["name"] } == ["Default", "Piano"])
+        #expect(try garden.ask("journal.list", ["limit": 1]).arrayValue?.count == 1)
+        #expect(try garden.ask("journal.list", ["limit": 2]).arrayValue?.count == 2)
+        try garden.ask("timer.start")
+        #expect(try garden.ask("timer.get")["remainingSeconds"] == 1500)
+        try garden.tell(["advance": 1])
+        #expect(try garden.ask("timer.get")["remainingSeconds"] == 1499)
+        #expect(try garden.ask("day.get")["timezone"] == "UTC")
+        try garden.tell(["timezone": "Asia/Tokyo"])
+        #expect(try garden.ask("day.get")["timezone"] == "Asia/Tokyo")
+    }
+
     @Test("a key that was used keeps its answer while the disk refuses")
     func aUsedKeyKeepsItsAnswer() throws {
         let garden = try Garden()
