@@ -53,22 +53,27 @@ public final class Reply {
     ///
     /// - Precondition: ``isReady``.
     public var line: [UInt8] {
-        var bytes: [UInt8] = []
-        if isBatch { bytes.append(UInt8(ascii: "[")) }
-        for (index, slot) in slots.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            switch slot {
-            case .decided(let id?, .success(let result), _):
-                bytes.append(contentsOf: ServerLine.answer(id: id, result: result))
-            case .decided(let id, .failure(let error), _):
-                bytes.append(contentsOf: ServerLine.refusal(id: id, error: error))
-            case .decided(nil, .success, _), .pending:
-                preconditionFailure("a reply is sent that is not ready: slot \(index) of \(slots.count)")
+        var bytes: [UInt8]
+        if isBatch {
+            bytes = [UInt8(ascii: "[")]
+            for (index, slot) in slots.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes += Self.answer(of: slot)
             }
+            bytes.append(UInt8(ascii: "]"))
+        } else {
+            bytes = Self.answer(of: slots[0])
         }
-        if isBatch { bytes.append(UInt8(ascii: "]")) }
         bytes.append(UInt8(ascii: "\n"))
         return bytes
+    }
+
+    private static func answer(of slot: Slot) -> [UInt8] {
+        switch slot {
+        case .decided(let id?, .success(let result), _): return ServerLine.answer(id: id, result: result)
+        case .decided(let id, .failure(let error), _): return ServerLine.refusal(id: id, error: error)
+        case .decided(nil, .success, _), .pending: preconditionFailure("a reply is sent that is not ready: \(slot)")
+        }
     }
 
     /// - Returns: the slot's place.

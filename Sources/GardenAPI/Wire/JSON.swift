@@ -27,6 +27,11 @@ public struct JSONObject: Sendable, Equatable {
         self.members = members.map { Member(name: $0.0, value: $0.1) }
     }
 
+    init(reservingCapacity capacity: Int) {
+        members = []
+        members.reserveCapacity(capacity)
+    }
+
     /// The value of the first member of that name; `nil` when there is none.
     public subscript(name: String) -> JSON? {
         members.first { $0.name == name }?.value

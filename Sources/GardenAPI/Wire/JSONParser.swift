@@ -60,7 +60,7 @@ private struct JSONParser {
 
     private mutating func object() throws(JSONSyntaxError) -> JSON {
         try enter()
-        var object = JSONObject()
+        var object = JSONObject(reservingCapacity: 4)
         skipWhiteSpace()
         if !take("}") {
             repeat {
@@ -104,13 +104,15 @@ private struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
+        var isASCII = true
         while let byte = peek {
             if byte == UInt8(ascii: "\"") {
-                let text = try utf8(start..<position)
+                let text = isASCII ? ascii(start..<position) : try utf8(start..<position)
                 position += 1
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            if byte >= 0x80 { isASCII = false }
             guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
             position += 1
         }
@@ -242,6 +244,11 @@ private struct JSONParser {
         else { throw error("no value begins so") }
         position = end
         return value
+    }
+
+    /// The text of bytes that are all below 0x80, which need no validation.
+    private func ascii(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
     private func utf8(_ range: Range<Int>) throws(JSONSyntaxError) -> String {

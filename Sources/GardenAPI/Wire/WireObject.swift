@@ -70,33 +70,20 @@ extension WireObject {
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
     public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
-        for (field, (mine, others)) in zip(Self.fields, zip(encodedMembers, other.encodedMembers)) where mine != others {
-            object.append(field.name, Self.value(ofMember: mine))
+        let mine = encodedMembers
+        for place in mine.places(differingFrom: other.encodedMembers) {
+            object.append(Self.fields[place].name, mine.value(at: place))
         }
         return .object(object)
     }
 
-    /// For each field an object that holds it only, or nothing where it is left out.
-    private var encodedMembers: [ArraySlice<UInt8>] {
-        var writer = JSONWriter(reservingCapacity: JSONWriter.usualBytes)
-        var ranges: [Range<Int>] = []
+    private var encodedMembers: EncodedMembers {
+        var members = EncodedMembers()
+        let fields = Self.fields
         withUnsafePointer(to: self) { object in
-            for field in Self.fields {
-                let start = writer.bytes.count
-                writer.beginObject()
-                field.write(object, &writer)
-                writer.endObject()
-                ranges.append(start..<writer.bytes.count)
-                writer.newline()
-            }
+            for index in fields.indices { members.append { fields[index].write(object, &$0) } }
         }
-        return ranges.map { writer.bytes[$0] }
-    }
-
-    /// The value in an object of one member; null where the member was left out.
-    private static func value(ofMember object: ArraySlice<UInt8>) -> JSON {
-        guard case .object(let object) = JSON.written(Array(object)) else { return .null }
-        return object.members.first?.value ?? .null
+        return members
     }
 
     private static func unknown(_ name: String) -> Mismatch {
