@@ -19,6 +19,7 @@ import machine
 import startup
 from servers import Client, Programs
 
+TIMER = '{"jsonrpc":"2.0","id":1,"method":"timer.get"}'
 STATUS = '{"jsonrpc":"2.0","id":1,"method":"daemon.status"}'
 LONGER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1}}'
 SHORTER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1}}'
@@ -125,13 +126,15 @@ def measure_queries(run):
         furnish(garden)
         run.load("resp", redis, 1, f"SET k {VALUE}", seconds=0.1)
         for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
-            ours, get, status = [], [], []
+            ours, mixed, get, status = [], [], [], []
             for _ in range(run.rounds):
-                ours.append(run.load("line", garden, connections, STATUS)["perSecond"])
-                get.append(run.load("resp", redis, connections, "GET k")["perSecond"])
-                status.append(run.load("mpd", mpd, connections, "status")["perSecond"])
+                ours.append(run.load("line", garden, connections, STATUS))
+                get.append(run.load("resp", redis, connections, "GET k"))
+                mixed.append(run.load("line", garden, connections, STATUS, TIMER))
+                status.append(run.load("mpd", mpd, connections, "status"))
             report_rate(run, "`daemon.status`", connections, ours, "redis GET", get, bound)
             report_rate(run, "`daemon.status`", connections, ours, "mpd status", status)
+            report_rate(run, "`daemon.status`, `timer.get` in turn", connections, mixed, "redis GET", get)
 
 
 def measure_changes(run):
@@ -144,13 +147,13 @@ def measure_changes(run):
             # From the middle of what a focus may last: no request of a round meets a bound.
             with Client(garden.socket) as client:
                 client.call("timer.start", minutes=720, restart=True)
-            return run.load("line", garden, connections, *requests)["perSecond"]
+            return run.load("line", garden, connections, *requests)
 
         for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
             ours, keyed, theirs = [], [], []
             for _ in range(run.rounds):
                 ours.append(change(connections, LONGER, SHORTER))
-                theirs.append(run.load("resp", redis, connections, f"SET k {VALUE}")["perSecond"])
+                theirs.append(run.load("resp", redis, connections, f"SET k {VALUE}"))
                 keyed.append(change(connections, LONGER_ONCE, SHORTER_ONCE))
             report_rate(run, "`timer.extend`, on disk", connections, ours, "redis SET, always", theirs, bound)
             report_rate(run, "the same with a `key`", connections, keyed, "redis SET, always", theirs)
@@ -158,8 +161,14 @@ def measure_changes(run):
 
 def report_rate(run, what, connections, ours, name, theirs, bound=""):
     noun = "connection" if connections == 1 else "connections"
-    run.row(f"{what}, {connections} {noun}", spread(ours, 0, "/s"), f"{name}: {spread(theirs, 0, '/s')}",
-            ratios(ours, theirs), bound)
+    run.row(f"{what}, {connections} {noun}", rate(ours), f"{name}: {rate(theirs)}",
+            ratios([round["perSecond"] for round in ours], [round["perSecond"] for round in theirs]), bound)
+
+
+def rate(rounds):
+    """Answers a second, and how long one took."""
+    milliseconds = statistics.median(round["p50"] for round in rounds) / 1000
+    return f"{spread([round['perSecond'] for round in rounds], 0, '/s')}, {milliseconds:.2f} ms"
 
 
 # MARK: Memory

@@ -155,13 +155,14 @@ static void take_bytes(Connection *c, const char *bytes, size_t count, uint64_t 
     }
 }
 
-static void open_connection(Connection *c, const char *path) {
+static void open_connection(Connection *c, int index, const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) fail("the socket's path is too long");
     strcpy(address.sun_path, path);
     c->descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(c->descriptor, (struct sockaddr *)&address, sizeof address) != 0) fail(path);
     c->greetings_left = protocol == MPD;
+    c->next_request = index; // so that what they ask at the same time differs, where there is more than one REQUEST
 }
 
 static void serve(Connection *c, int depth) {
@@ -202,7 +203,7 @@ int main(int argc, char **argv) {
     int epoll = epoll_create1(EPOLL_CLOEXEC);
     Connection *connections = calloc(connection_count, sizeof *connections);
     for (int i = 0; i < connection_count; i++) {
-        open_connection(&connections[i], argv[2]);
+        open_connection(&connections[i], i, argv[2]);
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &connections[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, connections[i].descriptor, &event);
     }
