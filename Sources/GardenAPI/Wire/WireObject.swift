@@ -40,19 +40,22 @@ extension WireObject {
     public init(json: JSON) throws(Mismatch) {
         guard case .object(let object) = json else { throw Mismatch(expected: "an object", found: json) }
         self.init()
+        // By index, and each where it is expected first: all events of a journal are read here, when all of it is checked.
         let fields = Self.fields
         var isRead = [Bool](repeating: false, count: fields.count)
+        var expected = 0
         for member in object.members {
-            guard let index = fields.firstIndex(where: { $0.name == member.name }) else {
+            guard let index = Self.place(of: member.name, in: fields, from: expected) else {
                 if Self.refusesUnknownNames { throw Self.unknown(member.name) }
                 continue
             }
             guard !isRead[index] else { throw Mismatch(path: [member.name], problem: "is given twice") }
             isRead[index] = true
+            expected = index + 1
             do { try fields[index].read(member.value, &self) } catch { throw error.inside(member.name) }
         }
-        for (index, field) in fields.enumerated() where field.isRequired && !isRead[index] {
-            throw Mismatch(path: [field.name], problem: "is missing")
+        for index in fields.indices where !isRead[index] && fields[index].isRequired {
+            throw Mismatch(path: [fields[index].name], problem: "is missing")
         }
         try validate()
     }
@@ -61,8 +64,7 @@ extension WireObject {
         writer.beginObject()
         let fields = Self.fields
         withUnsafePointer(to: self) { object in
-            // By index: the element as a whole would be copied, and it holds much that writing does not need.
-            for index in fields.indices { fields[index].write(object, &writer) }
+            for field in fields { field.write(object, &writer) }
         }
         writer.endObject()
     }
@@ -86,6 +88,15 @@ extension WireObject {
         return members
     }
 
+    /// Where the field of that name stands, looked for from `start` on and around; `nil` when there is none.
+    private static func place(of name: String, in fields: [Field<Self>], from start: Int) -> Int? {
+        for offset in 0..<fields.count {
+            let place = start + offset < fields.count ? start + offset : start + offset - fields.count
+            if fields[place].name == name { return place }
+        }
+        return nil
+    }
+
     private static func unknown(_ name: String) -> Mismatch {
         let names = fields.map(\.name)
         let excerpt = String(name.prefix(40))
@@ -96,7 +107,9 @@ extension WireObject {
 }
 
 /// One field of a ``WireObject``: its name, type, bounds and meaning, and how it is read and written.
-public struct Field<Root>: Sendable {
+///
+/// An object, for a copy of it is one reference then, and not one for each thing it holds.
+public final class Field<Root>: Sendable {
     public let name: String
     public let meaning: String
     /// Whether reading demands it.
@@ -107,6 +120,22 @@ public struct Field<Root>: Sendable {
     public let referredObjects: [any WireObject.Type]
     let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
     let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+
+    private init(
+        name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
+        referredObjects: [any WireObject.Type],
+        read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
+        write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+    ) {
+        self.name = name
+        self.meaning = meaning
+        self.isRequired = isRequired
+        self.isAlwaysWritten = isAlwaysWritten
+        self.schema = schema
+        self.referredObjects = referredObjects
+        self.read = read
+        self.write = write
+    }
 
     /// The schema with the field's meaning.
     var describedSchema: JSON {
