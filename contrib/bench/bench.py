@@ -9,6 +9,7 @@ import contextlib
 import datetime
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -37,8 +38,8 @@ class Run:
         self.quick = arguments.quick
         self.data_root = arguments.data
         self.programs = Programs(arguments.built, folder)
-        self.rounds = 3 if arguments.quick else 9
-        self.seconds = 0.5 if arguments.quick else 1.5
+        self.rounds = 3 if arguments.quick else 7
+        self.seconds = 0.5 if arguments.quick else 1.0
         self.rows = []
 
     def new_data(self):
@@ -190,6 +191,8 @@ def measure_memory(run):
 
 
 def main():
+    # Whatever ends the run, what was started is ended, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     parser = argparse.ArgumentParser()
     parser.add_argument("--built", required=True, help="the folder of gardend and gardenctl")
     parser.add_argument("--tools", required=True, help="the folder of load and spawn")

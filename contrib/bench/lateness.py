@@ -38,7 +38,7 @@ class Phase:
 
 
 def measure(run):
-    count = 8 if run.quick else 90
+    count = 8 if run.quick else 60
     with ExitStack() as stack:
         servers = [stack.enter_context(run.programs.garden(run.new_data())) for _ in range(count)]
         phases = []

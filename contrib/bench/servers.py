@@ -24,7 +24,11 @@ class Server:
 
     def __enter__(self):
         self.spawn()
-        self.await_socket()
+        try:
+            self.await_socket()
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_):
