@@ -80,6 +80,8 @@ struct ServerTests {
         // The verification begins in this turn, and ends in the one that sees its client go and lets the next one in,
         // which gets the descriptor's number.
         server.turn()
+        // A child that another test starts meanwhile holds a copy of the descriptor, which close alone would leave open.
+        shutdown(gone, Int32(SHUT_RDWR))
         close(gone)
         let next = try Self.connect(path)
         defer { close(next) }
