@@ -12,6 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         do {
             let rules = try ZoneRules(name: "Fuzz", tzif: bytes)
             check(rules)
+            // They were read a moment ago.
             claim(try! ZoneRules(name: "Fuzz", tzif: bytes) == rules, "the same bytes give other rules")
         } catch {
             claim(!error.description.isEmpty, "a file is refused without a word")
