@@ -213,8 +213,9 @@ RUDE = {half_a_line: 5, a_byte_a_second: 5, a_line_of_10_mib: 2, invalid_utf8: 2
 
 
 def knock(path, until, count):
-    """Too many connections at once, again and again: each gets one line and its end."""
-    while time.monotonic() < until:
+    """Too many connections at once, again and again: each gets one line and its end. The last come while all of the
+    others are still there."""
+    while time.monotonic() < until - 1:
         surplus = [Client(path) for _ in range(SURPLUS)]
         for client in surplus:
             message = json.loads(client.line())
