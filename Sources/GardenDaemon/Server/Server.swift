@@ -43,6 +43,7 @@ final class Server {
     /// On CLOCK_MONOTONIC, in microseconds.
     private var turnEndsAt = 0
     private var commitMicroseconds = 0
+    private var lingering = Lingering(processors: Machine.processors)
     /// Whether the last attempt to let somebody in failed; it is told once.
     private var isDoorStuck = false
     private var doorTimer: TimerSource?
@@ -83,10 +84,21 @@ final class Server {
 
     // MARK: A turn
 
-    /// One turn: everything that is ready gets its share, then those who wait at the door are let in.
+    /// A turn of the loop: everything that is ready gets its share, and whoever asks again at once gets another.
     func turn() {
+        lingering.begin(at: machine.awakeMicroseconds)
+        var ready = epoll.ready()
+        repeat {
+            serve(ready)
+            guard !isTurnDeferred else { return }
+            ready = lingering.next(clock: { machine.awakeMicroseconds }, look: epoll.ready)
+        } while !ready.isEmpty
+    }
+
+    /// Gives those that are ready their share, and lets those in who wait at the door.
+    private func serve(_ members: [Epoll.Ready]) {
         var isSomebodyAtTheDoor = false
-        for ready in epoll.ready() {
+        for ready in members {
             if ready.descriptor == listener {
                 isSomebodyAtTheDoor = true
             } else if let connection = connections[ready.descriptor] {
