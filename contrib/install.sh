@@ -61,7 +61,8 @@ build() {
     for product in gardend gardenctl; do
         # -s leaves the symbols out of the binary.
         swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s \
-            >"$log" 2>&1 || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
+            -Xlinker "-L$("$root/contrib/static-libraries.sh")" >"$log" 2>&1 \
+            || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
     done
     built=$(swift build --package-path "$root" -c release --static-swift-stdlib --show-bin-path)
 }

@@ -41,6 +41,7 @@ install_packages() {
 # As contrib/install.sh builds them.
 build() {
     local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker -s) product
+    flags+=(-Xlinker "-L$("$root/contrib/static-libraries.sh")")
     for product in gardend gardenctl; do
         swift build "${flags[@]}" --product "$product" >&2
     done
