@@ -15,8 +15,7 @@ public final class Daemon {
     private let host: MachineHost
     private let engine: Engine
     private let server: Server
-    /// The folder of a socket of its own; `nil` when systemd handed it one.
-    private let ownFolder: RuntimeFolder?
+    private let listener: Int32
     private let alarms: Alarms
     private let settingsWatch: SettingsWatch
     private var backup: BackupChild?
@@ -51,14 +50,9 @@ public final class Daemon {
             }
         }
         let folder = RuntimeFolder(socketPath: parts.door.path)
-        let listener: Int32
         switch parts.door {
-        case .own:
-            ownFolder = folder
-            (listener, _) = try folder.bind()
-        case .handedOver(let descriptor, _):
-            ownFolder = nil
-            listener = descriptor
+        case .own: (listener, _) = try folder.bind()
+        case .handedOver(let descriptor, _): listener = descriptor
         }
         folder.forgetLastWords()
         do throws(SystemError) {
@@ -67,6 +61,7 @@ public final class Daemon {
             alarms = try Alarms(loop: loop, clock: clock)
             settingsWatch = SettingsWatch(path: parts.config.path, loop: loop, log: log)
         } catch {
+            parts.door.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
     }
@@ -77,11 +72,13 @@ public final class Daemon {
     /// - Throws: when the garden cannot even begin.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
+            parts.door.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
         tick()
         guard engine.state.isBorn else {
             let reason = engine.refusal?.reason ?? "unknown"
+            parts.door.shut(listener)
             throw StartProblem(
                 "the garden cannot begin, for the disk refuses: \(reason)", exitCode: ExitStatus.inputOutput)
         }
@@ -188,7 +185,7 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
-        ownFolder?.remove()
+        parts.door.shut(listener)
         log.notice("stopped")
         loop.exit(code: 0)
     }

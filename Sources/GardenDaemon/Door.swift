@@ -11,7 +11,8 @@ public nonisolated enum Door: Equatable {
     /// The socket that systemd handed over, else one of the daemon's own.
     ///
     /// - Parameter ownPath: where it is to be; `nil` when nobody said so.
-    /// - Throws: what is wrong with what was handed over, or that there is no place for a socket.
+    /// - Throws: what is wrong with what was handed over or with the folder it is in, or that there is no place for a
+    ///   socket.
     public static func find(ownPath: String?) throws(StartProblem) -> Door {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {
@@ -36,6 +37,7 @@ public nonisolated enum Door: Equatable {
                 "the socket that systemd handed over has no path: an abstract one lets everybody in",
                 exitCode: ExitStatus.usage)
         }
+        try RuntimeFolder(socketPath: path).prepare()
         return .handedOver(listener: socket.descriptor, path: path)
     }
 
@@ -45,13 +47,21 @@ public nonisolated enum Door: Equatable {
         }
     }
 
+    /// Lets nobody in any more: a socket of the daemon's own is closed and taken away, one of systemd's stays as it is.
+    func shut(_ listener: Int32) {
+        guard case .own(let path) = self else { return }
+        Glibc.close(listener)
+        RuntimeFolder(socketPath: path).remove()
+    }
+
     /// Ends a start that failed: leaves word of why, where a client looks for it, and sends away who waits. A client left in
     /// the line of a socket that systemd keeps would start the daemon again and again, for the same failure.
-    public func close(lastWords: String) {
+    public func close(after problem: StartProblem) {
+        let lastWords = "gardend ended: \(problem.message)"
         switch self {
         case .own(let path):
             // Beside a daemon that lives they would be taken for its own.
-            guard !UnixSocket.isLive(path: path) else { return }
+            guard problem.exitCode != ExitStatus.anotherDaemon, !UnixSocket.isLive(path: path) else { return }
             RuntimeFolder(socketPath: path).leave(lastWords: lastWords)
         case .handedOver(let listener, let path):
             RuntimeFolder(socketPath: path).leave(lastWords: lastWords)

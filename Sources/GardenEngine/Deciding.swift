@@ -29,6 +29,10 @@ extension Engine {
         case .success(let request):
             // A notification is never answered, so that it may change nothing (API §1): there is nothing to do.
             guard let id = request.id else { return }
+            guard reply.bytes <= Limits.queuedBytes else {
+                reply.append(.decided(id, .failure(Self.tooMuchAtOnce), reliesOnStaged: false))
+                return
+            }
             if let result = lastAnswer?.result(to: request, at: now) {
                 reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
                 return
@@ -41,6 +45,11 @@ extension Engine {
             perform(performable, id, at: now, in: reply)
         }
     }
+
+    /// What is left of a batch whose answers are more already than may wait for a client (API §1).
+    private static let tooMuchAtOnce = GardenError(
+        .tooLarge, "the answers to this batch are longer than \(Limits.queuedBytes) bytes already",
+        [("limit", .integer(Limits.queuedBytes))])
 
     /// A request that is read and can be performed, with what the journal keeps of it.
     private struct Performable {

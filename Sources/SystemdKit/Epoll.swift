@@ -8,6 +8,11 @@ public final class Epoll {
     public struct Ready: Equatable, Sendable {
         public var descriptor: Int32
         public var events: IOEvents
+
+        public init(descriptor: Int32, events: IOEvents) {
+            self.descriptor = descriptor
+            self.events = events
+        }
     }
 
     /// The epoll's own descriptor: readable while any of its members is ready.

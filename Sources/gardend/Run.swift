@@ -38,6 +38,7 @@ struct Run: ParsableCommand {
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
         holdReloads()
+        FreeMemory.keepLargeBlocksApart()
         raiseDescriptorLimit()
         let ownPath = socket.map(absolute) ?? Endpoint.socketPath(environment: Home.environment)
         let paths = dataPlace.paths
@@ -57,10 +58,7 @@ struct Run: ParsableCommand {
             return try serve(found, paths, configPath, log)
         } catch {
             complain(error.message)
-            // A daemon that lives needs no last words of another.
-            if error.exitCode != ExitStatus.anotherDaemon {
-                door?.close(lastWords: "gardend ended: \(error.message)")
-            }
+            door?.close(after: error)
             return error.exitCode
         }
     }

@@ -34,7 +34,7 @@ struct DoorTests {
         #expect(UnixSocket.path(of: listener) == path)
         // It connects, and hangs up: that is a connection in the line all the same.
         #expect(UnixSocket.isLive(path: path))
-        Door.handedOver(listener: listener, path: path).close(lastWords: "gardend ended: no room")
+        Door.handedOver(listener: listener, path: path).close(after: StartProblem("no room", exitCode: 74))
         #expect(try UnixSocket.accept(from: listener) == nil)
         #expect(access(words, F_OK) == 0)
     }
@@ -49,7 +49,7 @@ struct DoorTests {
             unlink(path)
             rmdir(folder)
         }
-        Door.own(path: path).close(lastWords: "gardend ended: no room")
+        Door.own(path: path).close(after: StartProblem("no room", exitCode: 74))
         #expect(access("\(folder)/last-words", F_OK) != 0)
     }
 }

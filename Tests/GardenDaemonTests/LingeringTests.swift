@@ -28,11 +28,13 @@ struct LingeringTests {
     @Test mutating func aTurnAloneDoesNotLinger() {
         var lingering = Lingering(processors: 2)
         lingering.begin(at: now)
-        #expect(!next(&lingering, found: 1))
+        var has = next(&lingering, found: 1)
+        #expect(!has)
         #expect(looks == 0)
         now += Lingering.gapMicroseconds
         lingering.begin(at: now)
-        #expect(!next(&lingering, found: 1))
+        has = next(&lingering, found: 1)
+        #expect(!has)
         #expect(looks == 0)
     }
 
@@ -42,9 +44,11 @@ struct LingeringTests {
         _ = next(&lingering, found: nil)
         lingering.begin(at: now + Lingering.gapMicroseconds - 1)
         now += Lingering.gapMicroseconds - 1
-        #expect(next(&lingering, found: 7))
+        var has = next(&lingering, found: 7)
+        #expect(has)
         #expect(looks == 7)
-        #expect(!next(&lingering, found: nil))
+        has = next(&lingering, found: nil)
+        #expect(!has)
         #expect(looks == Lingering.lookMicroseconds)
     }
 
@@ -63,7 +67,8 @@ struct LingeringTests {
         lingering.begin(at: now)
         _ = next(&lingering, found: nil)
         lingering.begin(at: now)
-        #expect(!next(&lingering, found: 1))
+        let has = next(&lingering, found: 1)
+        #expect(!has)
         #expect(looks == 0)
     }
 }

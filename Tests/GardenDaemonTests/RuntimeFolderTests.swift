@@ -97,9 +97,10 @@ struct RuntimeFolderTests {
         defer { clean() }
         let path = "\(root)/run/last-words"
         let door = Door.own(path: "\(root)/run/garden.sock")
-        door.close(lastWords: "gardend ended: one")
-        door.close(lastWords: "two")
-        #expect(text(of: path) == "two\n")
+        door.close(after: StartProblem("one", exitCode: 74))
+        door.close(after: StartProblem("two", exitCode: 65))
+        door.close(after: StartProblem("another lives", exitCode: 69))
+        #expect(text(of: path) == "gardend ended: two\n")
         #expect(status(path) == S_IFREG | 0o600)
         folder().forgetLastWords()
         #expect(status(path) == nil)

@@ -9,12 +9,10 @@ final class Connection {
     static let turnBytes = 1 << 16
     /// How many of its requests are decided in one turn.
     static let turnRequests = 64
-    /// What is a large share of a turn.
-    private static let greedyMicroseconds = 200
+    /// A line of which so much has come, and not its end, is going to ask for much.
+    private static let longLineBytes = 1 << 12
     /// Below this, a subscriber that reads the journal gets the next page.
     private static let historyMarkBytes = 1 << 16
-    /// What is much to hold for one client.
-    private static let muchBytes = 1 << 18
 
     let descriptor: Int32
     var subscriber: Subscriber?
@@ -29,7 +27,8 @@ final class Connection {
     /// Whether it stands in the server's queue for a turn.
     var isQueued = false
     /// How long it took to read and decide what it asked for in its last turn.
-    var lastShareMicroseconds = 0
+    private(set) var lastShareMicroseconds = 0
+    private var burden = Burden()
     /// When it last took something, or there was last nothing to take, on CLOCK_MONOTONIC.
     private(set) var lastProgressMilliseconds: Int
 
@@ -41,6 +40,8 @@ final class Connection {
     private var isBroken = false
     /// Whether the socket took nothing at the last attempt, and epoll has not said since that it would.
     private var isBlocked = false
+    /// Whether it will take nothing any more. What it sent before it went is done all the same.
+    private var isDeaf = false
 
     init(descriptor: Int32, nowMilliseconds: Int) {
         self.descriptor = descriptor
@@ -70,7 +71,15 @@ final class Connection {
     }
 
     /// Whether it gets its turn after those who ask for little.
-    var isGreedy: Bool { hasLine || wantsHistory || lastShareMicroseconds > Self.greedyMicroseconds }
+    func isGreedy(atMicroseconds now: Int) -> Bool {
+        hasLine || wantsHistory || framer.pendingBytes > Self.longLineBytes || burden.isHeavy(at: now)
+    }
+
+    /// It has had its share of a turn.
+    func tookShare(from begin: Int, to end: Int) {
+        lastShareMicroseconds = end - begin
+        burden.add(lastShareMicroseconds, at: end)
+    }
 
     /// The next line to decide; `nil` when there is none.
     func nextLine() -> LineFramer.Line? {
@@ -80,11 +89,15 @@ final class Connection {
     // MARK: Output
 
     func send(answer bytes: [UInt8]) {
+        guard !isDeaf else { return }
         output.append(answer: bytes)
         if output.isOverLimit { isReadingPaused = true }
     }
 
-    func send(event bytes: [UInt8], seq: Int) { output.append(event: bytes, seq: seq) }
+    func send(event bytes: [UInt8], seq: Int) {
+        guard !isDeaf else { return }
+        output.append(event: bytes, seq: seq)
+    }
 
     var hasOutput: Bool { !output.isEmpty }
 
@@ -101,7 +114,7 @@ final class Connection {
     func unblock() { isBlocked = false }
 
     func flush(nowMilliseconds: Int) {
-        guard !isBlocked, !isBroken else { return }
+        guard !isBlocked, !isBroken, !isDeaf else { return }
         let before = output.waitingBytes
         output.drain { bytes in
             switch UnixSocket.send(descriptor, bytes) {
@@ -110,16 +123,24 @@ final class Connection {
                 isBlocked = true
                 return 0
             case .ended, .failed:
-                isBroken = true
+                isDeaf = true
                 return 0
             }
         }
+        if isDeaf { letGoOfOutput() }
         if output.waitingBytes < before || output.isEmpty { lastProgressMilliseconds = nowMilliseconds }
         if isReadingPaused, output.isHalfDrained { isReadingPaused = false }
     }
 
-    /// Whether so much waits for it, or of it, that its going leaves memory to give back.
-    var holdsMuch: Bool { output.waitingBytes + framer.pendingBytes >= Self.muchBytes }
+    private func letGoOfOutput() {
+        output = OutputQueue()
+        subscriber = nil
+        isReadingPaused = false
+        hasHungUp = true
+    }
+
+    /// How much waits for it, or of it.
+    var heldBytes: Int { output.waitingBytes + framer.pendingBytes }
 
     // MARK: End
 

@@ -15,6 +15,8 @@ final class Server {
     /// How long one turn may read and decide before the rest waits for the next; the commit comes on top of it. Half as
     /// long as the last commit took, within these bounds: where the disk is slow, much is to be written at once.
     private static let turnMicroseconds = 1000...3000
+    /// How long a subscriber's share of the journal may take.
+    private static let historyMicroseconds = 1000
     /// How many clients are let in in one turn.
     private static let admissionsPerTurn = 32
     /// How long nobody is let in after the system refused to.
@@ -32,14 +34,11 @@ final class Server {
     private var source: IOSource?
     private var stuckTimer: TimerSource?
     private var connections: [Int32: Connection] = [:]
-    /// Those that have something to be read or decided, in turn: first whose last share was little.
-    private var modest: [Connection] = []
-    private var greedy: [Connection] = []
+    private var ranks = Ranks()
     /// Whether the last turn was without the greedy.
     private var areGreedyDue = false
     private var isTurnDeferred = false
-    /// Whether much has been held for some client since memory was last given back.
-    private var isMemoryHeld = false
+    private var heldMemory = HeldMemory()
     /// On CLOCK_MONOTONIC, in microseconds.
     private var turnEndsAt = 0
     private var commitMicroseconds = 0
@@ -112,9 +111,7 @@ final class Server {
     }
 
     private func enqueue(_ connection: Connection) {
-        guard !connection.isQueued, !connection.isClosed else { return }
-        connection.isQueued = true
-        if connection.isGreedy { greedy.append(connection) } else { modest.append(connection) }
+        ranks.append(connection, isGreedy: connection.isGreedy(atMicroseconds: machine.awakeMicroseconds))
     }
 
     /// Whose share a turn was, and which replies wait for its commit.
@@ -146,7 +143,8 @@ final class Server {
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
         workOn()
-        if !modest.isEmpty || !greedy.isEmpty { deferTurn() } else { giveBackMemory() }
+        if !ranks.isEmpty { deferTurn() }
+        if heldMemory.shouldGiveBack(held: connections.values.reduce(0) { $0 + $1.heldBytes }) { FreeMemory.giveBack() }
         onTurnEnd()
     }
 
@@ -159,13 +157,13 @@ final class Server {
         return engine.commit()
     }
 
-    /// Gives each connection of a queue its share, until the turn's time is over; the first of them in any case.
+    /// Gives each connection of a rank its share, until the turn's time is over; the first of them in any case.
     private func serve(
-        _ queue: ReferenceWritableKeyPath<Server, [Connection]>, at now: Moment, in turn: inout Turn
+        _ rank: WritableKeyPath<Ranks, [Connection]>, at now: Moment, in turn: inout Turn
     ) {
         var count = 0
-        while count < self[keyPath: queue].count, count == 0 || !isTurnOver {
-            let connection = self[keyPath: queue][count]
+        while count < ranks[keyPath: rank].count, count == 0 || !isTurnOver {
+            let connection = ranks[keyPath: rank][count]
             // One request may take longer than a turn, as a long list does: it gets a turn without others before it.
             if count > 0, connection.lastShareMicroseconds > Self.turnMicroseconds.lowerBound { break }
             let begin = machine.awakeMicroseconds
@@ -177,9 +175,9 @@ final class Server {
                 if engine.isSettled { take(reply, for: connection) } else { turn.replies.append((connection, reply)) }
             }
             sendHistory(to: connection)
-            connection.lastShareMicroseconds = machine.awakeMicroseconds - begin
+            connection.tookShare(from: begin, to: machine.awakeMicroseconds)
         }
-        self[keyPath: queue].removeSubrange(..<count)
+        ranks[keyPath: rank].removeSubrange(..<count)
     }
 
     /// Decides a connection's lines: so many requests, so many bytes of answers, or until the turn's time is over,
@@ -218,15 +216,6 @@ final class Server {
             attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(connection.descriptor, to: interest) }
         }
         if connection.isOverLimit { armStuckTimer() }
-        if connection.holdsMuch { isMemoryHeld = true }
-    }
-
-    /// Gives the system back the memory that piled up for clients, once they have taken it all and the daemon has time:
-    /// the allocator keeps it otherwise, for as long as anything small stands behind it.
-    private func giveBackMemory() {
-        guard isMemoryHeld, !connections.values.contains(where: \.holdsMuch) else { return }
-        isMemoryHeld = false
-        FreeMemory.giveBack()
     }
 
     /// Goes on with the queue in the loop's next turn, so that other sources get theirs between.
@@ -289,11 +278,11 @@ final class Server {
         onEvents(events)
     }
 
-    /// Sends a subscriber that is catching up what it may take of the journal in one turn, a page at least.
+    /// Sends a subscriber that is catching up what it may take of the journal in a time of its own: those who write must
+    /// not keep it from ever reaching the head.
     private func sendHistory(to connection: Connection) {
-        var isFirst = true
-        while connection.wantsHistory, isFirst || !isTurnOver {
-            isFirst = false
+        let end = machine.awakeMicroseconds + Self.historyMicroseconds
+        while connection.wantsHistory, machine.awakeMicroseconds < end {
             do throws(StoreError) {
                 let events = try connection.subscriber?.nextPage(of: engine.history, head: engine.state.seq) ?? []
                 for event in events {
@@ -369,10 +358,7 @@ final class Server {
         guard !connection.isClosed else { return }
         connection.close()
         connections[connection.descriptor] = nil
-        if connection.isQueued {
-            modest.removeAll { $0 === connection }
-            greedy.removeAll { $0 === connection }
-        }
+        ranks.remove(connection)
         Glibc.close(connection.descriptor)
     }
 
