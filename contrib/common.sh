@@ -47,14 +47,55 @@ install_packages() {
 # Whether a systemd looks after this user's services.
 has_user_manager() { command -v systemctl >/dev/null && systemctl --user show-environment >/dev/null 2>&1; }
 
-# A variable as the user manager knows it, and by that its services; nothing where it is not set.
-manager_variable() { systemctl --user show-environment | sed -n "s/^$1=//p"; }
-
-# Where a user's packages put their units. ~/.config/systemd/user, which has precedence, is left to the user.
+# Where a user's packages put their units: the first that the manager looks into. ~/.config/systemd/user, which has
+# precedence, is left to the user as long as there is another.
 units_folder() {
-    local data
-    data=$(manager_variable XDG_DATA_HOME)
-    printf '%s/systemd/user\n' "${data:-$HOME/.local/share}"
+    local listed folder
+    listed=" $(systemctl --user show --property UnitPath --value) "
+    for folder in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/.local/share" "$HOME/.config"; do
+        if [[ $listed == *" $folder/systemd/user "* ]]; then
+            printf '%s/systemd/user\n' "$folder"
+            return 0
+        fi
+    done
+    fail "The user manager looks for units in none of your folders, but in:" "$listed"
+}
+
+# Refuses a home or a place that nothing could be installed into without doing harm. As the XDG specification has it, a
+# relative path counts as none.
+check_places() {
+    local variable
+    for variable in HOME XDG_DATA_HOME XDG_CONFIG_HOME XDG_STATE_HOME XDG_RUNTIME_DIR GARDEN_SOCKET; do
+        if [[ ${!variable:-} == *[[:cntrl:]]* ]]; then fail "$variable has a control character in it."; fi
+    done
+    [[ ${HOME:-} == /* && -d ${HOME:-} ]] || fail "HOME is ${HOME:-not set}; the folder of your home is wanted."
+    [ -O "$HOME" ] || fail "$HOME is not yours. Run this as the user whose garden it is, without sudo."
+    for variable in XDG_DATA_HOME XDG_CONFIG_HOME XDG_STATE_HOME; do
+        [[ ${!variable:-/} == /* ]] || unset "$variable"
+    done
+    if [ -n "${GARDEN_SOCKET:-}" ]; then
+        [[ $GARDEN_SOCKET == /*/* ]] || fail "GARDEN_SOCKET is $GARDEN_SOCKET; a whole path is wanted, in a folder of its own."
+        [ "$(printf %s "$GARDEN_SOCKET" | wc -c)" -le 107 ] || fail "GARDEN_SOCKET is too long: 107 bytes are the most."
+        [ "$(readlink -m "${GARDEN_SOCKET%/*}")" != "$(readlink -m "$HOME")" ] \
+            || fail "GARDEN_SOCKET must be in a folder of its own, not in your home itself."
+    fi
+    data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
+    # shellcheck disable=SC2034 # for whoever sources this
+    config=${XDG_CONFIG_HOME:-$HOME/.config}/garden
+}
+
+# The places of an earlier install, where this shell names none: an upgrade from another terminal must not begin another
+# garden. They are kept in the drop-in as they were named.
+keep_places() {
+    local places="$1/gardend.service.d/50-places.conf" variable value
+    [ -z "${XDG_DATA_HOME:-}${XDG_CONFIG_HOME:-}${GARDEN_SOCKET:-}" ] && [ -e "$places" ] || return 0
+    for variable in XDG_DATA_HOME XDG_CONFIG_HOME GARDEN_SOCKET; do
+        value=$(sed -n "s/^# $variable=//p" "$places")
+        [ -z "$value" ] || export "$variable=$value"
+    done
+    check_places
+    say "The places of the earlier install stay in force; the data is in $data." \
+        "To have it elsewhere, name the folder: XDG_DATA_HOME=FOLDER contrib/install.sh"
 }
 
 # Where the shells and man(1) look for what comes with the programs: the program that writes it, what it is asked for, and
@@ -74,21 +115,23 @@ documents() {
 # Where nobody reaps, a process that has ended stays in the list as a zombie.
 is_alive() { grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"; }
 
-# The process of the daemon that answers, or nothing. Where the socket is systemd's, the question alone starts one.
-daemon_pid() {
-    "$HOME/.local/bin/gardenctl" call daemon.hello 2>/dev/null | sed -nE 's/.*"pid":([0-9]+).*/\1/p'
+# The process that holds the data, or nothing: a daemon keeps the file `lock` locked for as long as it lives.
+data_holder() {
+    [ -e "$data/lock" ] || return 0
+    flock --nonblock "$data/lock" true 2>/dev/null || cat "$data/lock"
 }
 
-# Ends the daemon that a person or an older install.sh started by hand.
+# Ends the daemon that a person, or install.sh without a user manager, started by hand.
 stop_daemon_by_hand() {
     local pid try
-    pid=$(daemon_pid || true)
+    pid=$(data_holder)
     [ -n "$pid" ] || return 0
+    if has_user_manager && [ "$(systemctl --user show --property MainPID --value gardend.service)" = "$pid" ]; then return 0; fi
     say "Stopping the daemon that runs (process $pid) …"
-    kill -TERM "$pid" 2>/dev/null || return 0
+    kill -TERM "$pid" 2>/dev/null || true
     for ((try = 0; try < 100; try++)); do
-        is_alive "$pid" || return 0
+        [ "$(data_holder)" = "$pid" ] || return 0
         sleep 0.1
     done
-    fail "The daemon (process $pid) does not stop. Stop it and run this again."
+    fail "The daemon (process $pid) does not stop. End it (kill -KILL $pid) and run this again."
 }

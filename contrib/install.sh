@@ -28,8 +28,7 @@ where packages are missing.
 END
 }
 
-check_place() {
-    [ -n "${HOME:-}" ] || fail "HOME is not set, so there is no home to install into."
+check_runtime_folder() {
     if [ -z "${GARDEN_SOCKET:-}" ] && [ ! -d "${XDG_RUNTIME_DIR:-}" ]; then
         fail "There is no place for the daemon's socket: XDG_RUNTIME_DIR is not set, or is no folder." \
             "A login session sets it; after su or sudo try: export XDG_RUNTIME_DIR=/run/user/\$(id -u)" \
@@ -70,10 +69,11 @@ build() {
 # A name of its own first, then a rename: whoever runs the old one keeps it, and nobody ever finds half a file.
 install_file() {
     local mode=$1 source=$2 target=$3
-    local new="$target.new.$$"
+    new="$target.new"
     mkdir -p "${target%/*}"
     install -m "$mode" "$source" "$new"
     mv -f "$new" "$target"
+    new=
 }
 
 install_binaries() {
@@ -115,6 +115,9 @@ unit_quoted() {
     printf '"%s"' "${text//%/%%}"
 }
 
+# The same in a command line, where "$" begins a variable.
+command_quoted() { unit_quoted "${1//\$/\$\$}"; }
+
 install_drop_in() { printf '%s\n' "$written_here" "${@:2}" | install_file 644 /dev/stdin "$1"; }
 
 # Where data, settings or socket are not in their usual places, the units must know: the manager does not read the
@@ -122,16 +125,17 @@ install_drop_in() { printf '%s\n' "$written_here" "${@:2}" | install_file 644 /d
 install_places() {
     local service="$units/gardend.service.d/50-places.conf" socket="$units/gardend.socket.d/50-places.conf"
     rm -f "$service" "$socket"
-    if [ -n "${GARDEN_SOCKET:-}" ]; then
-        install_drop_in "$socket" "[Socket]" "ListenStream=" "ListenStream=${GARDEN_SOCKET//%/%%}"
-    elif [ "$data$config" = "$HOME/.local/share/garden$HOME/.config/garden" ] \
-        && [ -z "$(manager_variable XDG_DATA_HOME)$(manager_variable XDG_CONFIG_HOME)" ]; then
+    if [ -z "${GARDEN_SOCKET:-}" ] && [ "$data$config" = "$HOME/.local/share/garden$HOME/.config/garden" ] \
+        && ! systemctl --user show-environment | grep -qE '^XDG_(DATA|CONFIG)_HOME='; then
         return 0
     fi
-    local folder=${GARDEN_SOCKET:-%t/garden/garden.sock} make="+/bin/mkdir -p -m 700"
-    install_drop_in "$service" "[Service]" \
+    local make="/bin/mkdir -p -m 700" folder=${GARDEN_SOCKET:-%t/garden/garden.sock} listen=()
+    [ -z "${GARDEN_SOCKET:-}" ] || listen=("ListenStream=" "ListenStream=${GARDEN_SOCKET//%/%%}")
+    install_drop_in "$socket" "[Socket]" "${listen[@]}" \
+        "ExecStartPre=" "ExecStartPre=$make $(command_quoted "$data") $(command_quoted "$config")"
+    install_drop_in "$service" "# XDG_DATA_HOME=${data%/garden}" "# XDG_CONFIG_HOME=${config%/garden}" \
+        "# GARDEN_SOCKET=${GARDEN_SOCKET:-}" "[Service]" \
         "Environment=$(unit_quoted "XDG_DATA_HOME=${data%/garden}") $(unit_quoted "XDG_CONFIG_HOME=${config%/garden}")" \
-        "ExecStartPre=" "ExecStartPre=$make $(unit_quoted "$data")" "ExecStartPre=$make $(unit_quoted "$config")" \
         "ReadWritePaths=" "ReadWritePaths=$(unit_quoted "$data") \"-${folder%/*}\""
 }
 
@@ -154,17 +158,18 @@ install_sandbox() {
 }
 
 start_service() {
-    units=$(units_folder)
-    local unit
-    if [ ! -e "$units/gardend.socket" ]; then stop_daemon_by_hand; fi
+    local unit since
     for unit in gardend.socket gardend.service; do install_file 644 "$root/systemd/$unit" "$units/$unit"; done
     install_places
     install_sandbox
-    systemctl --user daemon-reload
+    systemctl --user daemon-reload || fail "The user manager does not read its units again."
     systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
-    systemctl --user --quiet enable gardend.socket gardend.service
-    systemctl --user restart gardend.service || fail "The service does not start. Its last words:" \
-        "$(journalctl --user --unit gardend --quiet --no-pager --lines 5 --output cat 2>/dev/null)" \
+    systemctl --user --quiet enable gardend.socket gardend.service \
+        || fail "The units cannot be enabled; they are in $units."
+    stop_daemon_by_hand
+    since=$(date '+%Y-%m-%d %H:%M:%S')
+    systemctl --user restart gardend.service || fail "The service does not start. What it said:" \
+        "$(journalctl --user --unit gardend --since "$since" --quiet --no-pager --lines 5 --output cat 2>/dev/null)" \
         "More: systemctl --user status gardend"
     say "The daemon runs as gardend.service; its log: journalctl --user -u gardend"
     offer_lingering
@@ -193,8 +198,8 @@ start_by_itself() {
     (cd / && exec setsid "$bin/gardend" </dev/null >>"$log" 2>&1) &
     started=$!
     for ((try = 0; try < 100; try++)); do
-        pid=$(daemon_pid || true)
-        if [ -n "$pid" ]; then
+        if pid=$(timeout 10 "$bin/gardenctl" call daemon.hello 2>/dev/null | sed -nE 's/.*"pid":([0-9]+).*/\1/p') \
+            && [ -n "$pid" ]; then
             say "The daemon runs (process $pid); it logs to $log"
             say "No systemd looks after your session here: start it again at each login, with: setsid -f gardend"
             return 0
@@ -206,17 +211,21 @@ start_by_itself() {
 }
 
 main() {
-    built=
+    built='' new=''
+    trap 'rm -f "$new"' EXIT
     case ${1:-} in
         "") ;;
         --from) built=${2:?a folder is wanted after --from} ;;
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && exit 64 ;;
     esac
-    check_place
+    check_places
+    check_runtime_folder
     bin=$HOME/.local/bin
-    data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
-    config=${XDG_CONFIG_HOME:-$HOME/.config}/garden
+    if has_user_manager; then
+        units=$(units_folder)
+        keep_places "$units"
+    fi
     local is_first=yes
     [ ! -e "$data/garden.sqlite" ] || is_first=no
     if [ -z "$built" ]; then

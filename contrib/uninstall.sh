@@ -17,22 +17,26 @@ END
 }
 
 remove_service() {
-    local units unit
-    units=$(units_folder)
     # The service first: were the socket to go alone, it would take the daemon along as if it had failed.
     systemctl --user --quiet disable --now gardend.service gardend.socket 2>/dev/null || true
-    for unit in gardend.service gardend.socket; do
-        rm -f "$units/$unit" "$units/$unit.d/50-places.conf" "$units/$unit.d/60-no-user-namespaces.conf"
-        if [ -d "$units/$unit.d" ]; then rmdir --ignore-fail-on-non-empty "$units/$unit.d"; fi
-    done
+    remove_units "$(units_folder)"
     systemctl --user daemon-reload
     systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
+}
+
+remove_units() {
+    local unit
+    for unit in gardend.service gardend.socket; do
+        rm -f "$1/$unit" "$1/$unit.d/50-places.conf" "$1/$unit.d/60-no-user-namespaces.conf" \
+            "$HOME/.config/systemd/user/"{default,sockets}.target.wants/"$unit"
+        if [ -d "$1/$unit.d" ]; then rmdir --ignore-fail-on-non-empty "$1/$unit.d"; fi
+    done
 }
 
 remove_documents() {
     local place
     while IFS=$'\t' read -r _ _ place; do rm -f "$place"; done < <(documents)
-    rm -f "${XDG_CONFIG_HOME:-$HOME/.config}/garden/config.toml.example"
+    rm -f "$config/config.toml.example"
 }
 
 main() {
@@ -41,13 +45,20 @@ main() {
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && exit 64 ;;
     esac
-    bin=$HOME/.local/bin
-    if has_user_manager; then remove_service; fi
-    if [ -x "$bin/gardenctl" ]; then stop_daemon_by_hand; fi
+    check_places
+    local bin=$HOME/.local/bin folder
+    if has_user_manager; then
+        keep_places "$(units_folder)" >/dev/null
+        remove_service
+    else
+        # Its manager, should one run where this shell does not see it, is not asked, so the daemon is ended as if by hand.
+        for folder in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/.local/share"; do remove_units "$folder/systemd/user"; done
+    fi
+    stop_daemon_by_hand
     rm -f "$bin/gardend" "$bin/gardenctl"
     remove_documents
-    say "Pocket Garden is removed. Your garden is kept in ${XDG_DATA_HOME:-$HOME/.local/share}/garden," \
-        "your settings in ${XDG_CONFIG_HOME:-$HOME/.config}/garden; contrib/install.sh brings them back to life."
+    say "Pocket Garden is removed. Your garden is kept in $data," \
+        "your settings in $config; contrib/install.sh brings them back to life."
 }
 
 main "$@"

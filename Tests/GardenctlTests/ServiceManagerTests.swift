@@ -43,7 +43,7 @@ struct ServiceManagerTests {
     func whatSystemdKnowsIsPassedOn(active: String, result: String, status: String, advice: [String]) throws {
         let text = shown(active: active, result: result, status: status)
         let service = try #require(Service(shown: text, listeningAt: Self.socketPath))
-        #expect(service == Service(activity: active, result: result, lastStatus: status))
+        #expect(service == Service(activity: active, phase: "dead", result: result, lastStatus: status))
         #expect(service.advice == advice)
     }
 
@@ -52,6 +52,21 @@ struct ServiceManagerTests {
             "Its service failed: \(why). `journalctl --user -u gardend -n 20` tells more.",
             "Start it with `systemctl --user restart gardend`.",
         ]
+    }
+
+    @Test func aServiceThatSystemdStartsAgainIsToldAsOne() throws {
+        let service = Service(activity: "activating", phase: "auto-restart", result: "signal", lastStatus: "9")
+        #expect(service.isComingUp)
+        #expect(
+            service.advice == [
+                "Its service ended: signal 9 ended it. systemd is about to start it again;"
+                    + " `journalctl --user -u gardend -n 20` tells more."
+            ])
+        let served = Service(activity: "active", phase: "running", result: "success", lastStatus: "0")
+        #expect(!served.isComingUp)
+        #expect(
+            served.advice
+                == ["Its service runs, but its socket has gone: `systemctl --user restart gardend` mends that."])
     }
 
     @Test func aServiceThatListensElsewhereIsNotTheOne() {

@@ -46,7 +46,9 @@ struct Absence: Equatable {
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + howToStart
         case .absent, .pathTooLong: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["Its log tells more."])
-        case .silent: return ["End its process and start it again; the garden loses nothing."]
+        case .silent:
+            let end = service == nil ? "End its process and start it again" : "`\(Service.restart)` starts it again"
+            return ["\(end); the garden loses nothing."]
         case .unintelligible: return [Self.releases]
         case .readerGone: return []
         }

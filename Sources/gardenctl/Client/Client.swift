@@ -30,6 +30,10 @@ final class Client {
         case failed(Connection.Failing)
     }
 
+    /// How often, and how long apart, a service that is coming up is looked at: ten seconds.
+    private static let serviceLooks = 50
+    private static let serviceLookMilliseconds: Int32 = 200
+
     /// Where the daemon is looked for; `nil` when the environment names no place.
     let socketPath: String?
     private let manager: ServiceManager
@@ -62,6 +66,9 @@ final class Client {
         if case .failed(.broken) = outcome {
             isInDoubt = changes
             if mayRepeat { outcome = exchange(method, params) }
+        }
+        if case .failed(let failing) = outcome, mayRepeat, failing.isAbsence, awaitService() {
+            outcome = exchange(method, params)
         }
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
@@ -96,6 +103,19 @@ final class Client {
     /// Forgets what was said unasked: it belonged to a subscription that another has replaced.
     func dropNotices() {
         notices = []
+    }
+
+    /// Waits for a service that systemd is just starting, after a crash for instance.
+    ///
+    /// - Returns: whether it was worth the wait.
+    private func awaitService() -> Bool {
+        guard let socketPath else { return false }
+        for _ in 0..<Self.serviceLooks {
+            guard let service = manager.service(listeningAt: socketPath) else { return false }
+            guard service.isComingUp else { return service.activity == "active" }
+            poll(nil, 0, Self.serviceLookMilliseconds)
+        }
+        return false
     }
 
     /// The command that has the daemon of that process replaced by a new one.

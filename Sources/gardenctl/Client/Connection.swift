@@ -19,6 +19,15 @@ final class Connection {
         case unintelligible(String)
         /// The reader of the watched output has gone.
         case readerGone
+
+        /// Whether there is nobody, or nobody any more.
+        var isAbsence: Bool {
+            switch self {
+            case .absent(let number): number == ENOENT || number == ECONNREFUSED
+            case .broken: true
+            case .placeless, .pathTooLong, .silent, .unintelligible, .readerGone: false
+            }
+        }
     }
 
     /// The longest answer taken, in bytes. The daemon's own lines are not bound by ``Limits/lineBytes``.

@@ -30,13 +30,16 @@ struct Service: Equatable {
 
     /// `ActiveState=`: active, activating, deactivating, inactive, failed.
     var activity: String
+    /// `SubState=`: among them auto-restart, for a service that ended and is about to be started again.
+    var phase = ""
     /// `Result=` of the last run: success, exit-code, signal, core-dump, watchdog, timeout, oom-kill and so on.
     var result: String
     /// The exit status of the last run, or the signal that ended it.
     var lastStatus: String
 
-    init(activity: String, result: String, lastStatus: String) {
+    init(activity: String, phase: String, result: String, lastStatus: String) {
         self.activity = activity
+        self.phase = phase
         self.result = result
         self.lastStatus = lastStatus
     }
@@ -55,6 +58,7 @@ struct Service: Equatable {
             socket["Listen"] == "\(socketPath) (Stream)"
         else { return nil }
         activity = service["ActiveState"] ?? ""
+        phase = service["SubState"] ?? ""
         result = service["Result"] ?? ""
         lastStatus = service["ExecMainStatus"] ?? ""
     }
@@ -66,7 +70,10 @@ struct Service: Equatable {
     var advice: [String] {
         switch activity {
         case "failed": return [reasonForFailure, Self.sentence(Self.restart)].compactMap(\.self)
+        case "activating" where phase == "auto-restart":
+            return ["Its service ended: \(whyItFailed). systemd is about to start it again; `\(Self.log)` tells more."]
         case "activating": return ["Its service is just starting; try again in a moment."]
+        case "active": return ["Its service runs, but its socket has gone: `\(Self.restart)` mends that."]
         case "deactivating": return ["Its service is just stopping. \(Self.sentence(Self.start))"]
         default: return [Self.sentence(Self.start)]
         }
@@ -88,6 +95,9 @@ struct Service: Equatable {
         default: printable(result)
         }
     }
+
+    /// Whether it will serve in a moment.
+    var isComingUp: Bool { activity == "activating" }
 
     private static func sentence(_ command: String) -> String { "Start it with `\(command)`." }
 }

@@ -96,10 +96,14 @@ struct UserManagerTests {
         try box.install()
         let focus = try box.ask("timer.start", #"{"restart":true,"category":"Reading","minutes":50}"#)
         try box.systemctl("kill", "--signal=KILL", "gardend.service")
+        // Whoever asks in this very moment waits for the next one.
+        let paused = try box.user("gardenctl", "toggle", "--json")
+        #expect(paused.end == .exited(0), "\(paused.errors)")
+        #expect(try box.user("gardenctl", "toggle").end == .exited(0))
         try box.awaitProperty("NRestarts", "1")
         try box.awaitProperty("ActiveState", "active")
         let after = try box.ask("timer.get")
-        for field in ["phase", "paused", "category", "totalSeconds", "startedAt", "endsAt"] {
+        for field in ["phase", "paused", "category", "totalSeconds", "startedAt"] {
             #expect(after[field] == focus[field], "\(field)")
         }
     }
@@ -211,16 +215,81 @@ struct UserManagerTests {
         #expect(try box.property("Result") == "exit-code")
         #expect(try box.property("ExecMainStatus") == "65")
         #expect(try box.property("NRestarts") == "0")
-        let status = try box.user("gardenctl", "status")
-        #expect(status.end == .exited(69))
-        #expect(status.errors.contains("is no SQLite database. Nothing was changed."))
-        #expect(status.errors.contains("gardend restore"))
+        // The socket has gone, too: nobody who knocks starts it again for the same failure.
+        try box.awaitProperty("ActiveState", "inactive", of: "gardend.socket")
+        let run = try box.property("InvocationID")
+        for _ in 1...2 {
+            let status = try box.user("gardenctl", "status")
+            #expect(status.end == .exited(69))
+            #expect(status.errors.contains("is no SQLite database. Nothing was changed."))
+            #expect(status.errors.contains("gardend restore"))
+            #expect(status.errors.contains("Its service failed: it ended with status 65."))
+        }
+        #expect(try box.property("InvocationID") == run)
 
         // Whoever follows the advice is back.
-        try box.systemctl("stop", "gardend.service")
         #expect(try box.user("gardend", "restore").end == .exited(0))
         try box.systemctl("restart", "gardend.service")
         #expect(try box.user("gardenctl", "verify").end == .exited(0))
+    }
+
+    @Test func aDaemonByHandThatHoldsTheDataIsNamedAndMakesRoom() throws {
+        let box = try Garden()
+        try box.install()
+        try box.systemctl("stop", "gardend.service")
+        let byHand = try box.machine.begin("gardend")
+        while try box.user("gardenctl", "status").end != .exited(0) { #expect(!byHand.hasEnded) }
+        #expect(try box.user("systemctl", "--user", "start", "gardend.service").end == .exited(1))
+        #expect(try box.property("ExecMainStatus") == "69")
+        let holder = try box.user("cat", ".local/share/garden/lock").output.filter(\.isNumber)
+        let status = try box.user("gardenctl", "status")
+        #expect(status.errors.contains("in use by the process \(holder)"), "\(status.errors)")
+        #expect(try box.install().end == .exited(0))
+        #expect(try byHand.wait() == .exited(0))
+        #expect(try box.property("ActiveState") == "active")
+    }
+
+    @Test func crashingAgainAndAgainItFailsAndSaysSo() throws {
+        let box = try Garden()
+        try box.install()
+        while try box.property("ActiveState") != "failed" {
+            _ = try? box.systemctl("kill", "--signal=KILL", "gardend.service")
+        }
+        let status = try box.user("gardenctl", "status")
+        #expect(status.end == .exited(69))
+        #expect(status.errors.contains("Its service failed: signal 9 ended it."), "\(status.errors)")
+        try box.systemctl("reset-failed")
+        try box.systemctl("restart", "gardend.service")
+        #expect(try box.ask("timer.get")["phase"] == "focus")
+    }
+
+    @Test func anUpgradeFromAnotherTerminalKeepsThePlaces() throws {
+        let box = try Garden()
+        #expect(
+            try box.userScript("XDG_DATA_HOME=~/mine bash /share/contrib/install.sh --from /share/built").end
+                == .exited(0))
+        #expect(try box.user("gardenctl", "category", "add", "Precious").end == .exited(0))
+        let again = try box.install()
+        #expect(again.end == .exited(0))
+        #expect(again.output.contains("the data is in /home/gardener/mine/garden.\n"))
+        #expect(try box.ask("category.list").arrayValue?.map { $0["name"] } == ["Default", "Precious"])
+        #expect(try box.user("test", "-e", ".local/share/garden").end == .exited(1))
+    }
+
+    @Test(arguments: [
+        ("HOME=relative", "HOME is relative; the folder of your home is wanted."),
+        ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; a whole path is wanted, in a folder of its own."),
+        ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a folder of its own, not in your home itself."),
+        ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME has a control character in it."),
+    ])
+    func aPlaceThatWouldDoHarmIsRefusedBeforeAnythingIsDone(variable: String, problem: String) throws {
+        let box = try Garden()
+        for script in ["install.sh --from /share/built", "uninstall.sh"] {
+            let outcome = try box.userScript("export \(variable); bash /share/contrib/\(script)")
+            let name = script.split(separator: " ")[0]
+            #expect(outcome == Outcome(end: .exited(1), output: "", errors: "\(name): \(problem)\n"))
+        }
+        #expect(try box.user("find", "/home/gardener", "-type", "f").output == "")
     }
 
     @Test func uninstallingLeavesTheGarden() throws {
