@@ -141,25 +141,6 @@ struct TimeTests {
         #expect(try scene.client.call("journal.verify")["ok"] == true)
     }
 
-    @Test func aClientOverItsLimitThatTakesNothingForAMinuteIsClosed() throws {
-        let scene = try Scene()
-        let greedy = try scene.daemon.connect()
-        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
-        var turnsInVain = 0
-        while turnsInVain < 50 {
-            let sent = greedy.sendAtOnce(line, from: 0)
-            try scene.client.call("timer.get")
-            turnsInVain = sent > 0 ? 0 : turnsInVain + 1
-        }
-        try scene.time.pass(seconds: 30)
-        try scene.client.call("timer.get")
-        #expect(greedy.isOpen)
-        try scene.time.pass(seconds: 31)
-        _ = try awaitReadiness(of: [greedy.descriptor], events: 0, what: "the end of a client that takes nothing")
-        #expect(!greedy.isOpen)
-        #expect(try scene.client.call("timer.get")["phase"] == "stopped")
-    }
-
     private func timestamp(_ json: JSON?) throws -> Int {
         guard let text = json?.stringValue, let timestamp = Timestamp(text) else {
             throw Trouble("\(json?.text ?? "nothing") is no instant")
