@@ -69,7 +69,8 @@ let package = Package(
             name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore", "TestSupport"],
             exclude: ["Scripts"], swiftSettings: strict),
         .testTarget(
-            name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore"], swiftSettings: mainActor),
+            name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],
+            swiftSettings: mainActor),
         .testTarget(
             name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl"],
             exclude: ["Clock", "Box/box.sh", "Box/stall.c"],

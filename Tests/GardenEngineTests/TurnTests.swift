@@ -82,6 +82,29 @@ struct TurnTests {
         #expect(try garden.ask("day.get")["timezone"] == "Asia/Tokyo")
     }
 
+    @Test("what is left of a batch whose answers are more than may wait for a client is refused, and not done")
+    func aBatchWhoseAnswersAreTooLongIsCutShort() throws {
+        let garden = try Garden()
+        let name = String(repeating: "long name ", count: 10)
+        for number in 1...400 {
+            try garden.ask("category.add", ["name": .string("\(number) \(name.prefix(95))")])
+        }
+        var entries = [JSON](repeating: Self.request("journal.list", ["limit": 1000]), count: 99)
+        entries.append(Self.request("category.add", ["name": "Piano"]))
+        let answers = try #require(try garden.askTogether([.array(entries)])[0].arrayValue)
+        #expect(answers.count == 100)
+        let first = try #require(answers[0]["result"])
+        let whole = answers.prefix { $0["result"] != nil }
+        #expect(whole.allSatisfy { $0["result"] == first })
+        let length = first.text.utf8.count
+        #expect(
+            (Limits.queuedBytes...(Limits.queuedBytes + 2 * length)).contains(whole.count * length + whole.count * 64))
+        for refused in answers[whole.count...] {
+            #expect(refused["error"]?["data"] == ["code": "too_large", "limit": .integer(Limits.queuedBytes)])
+        }
+        #expect(try garden.ask("category.list").arrayValue?.count == 401)
+    }
+
     @Test("a key that was used keeps its answer while the disk refuses")
     func aUsedKeyKeepsItsAnswer() throws {
         let garden = try Garden()

@@ -1,0 +1,43 @@
+import Foundation
+import GardenAPI
+import GardenCore
+import GardenEngine
+import GardenStore
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import GardenDaemon
+
+/// A start that fails once the socket is bound.
+struct FailedStartTests {
+    @Test func aGardenThatCannotBeginLeavesItsWordsAndNoSocket() throws {
+        var template = Array("/tmp/garden-start-XXXXXX".utf8CString)
+        let folder = String(cString: try #require(mkdtemp(&template)))
+        let path = "\(folder)/run/garden.sock"
+        defer {
+            for name in ["run/garden.sock.lock", "run/last-words"] { unlink("\(folder)/\(name)") }
+            rmdir("\(folder)/run")
+            rmdir(folder)
+        }
+        let store = FlakyStore(try JournalStore.inMemory())
+        store.isRefusing = true
+        let door = Door.own(path: path)
+        let parts = DaemonParts(
+            door: door, store: store,
+            config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
+            systemZone: { () throws(SettingsProblem) in .utc }, namedZone: { (_) throws(SettingsProblem) in .utc },
+            newDeviceId: "test", lastMark: nil, leaveMark: {}, backupCommand: { _ in nil }, checkData: { [] })
+        let daemon = try Daemon(parts, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        #expect(access(path, F_OK) == 0)
+
+        let problem = StartProblem(
+            "the garden cannot begin, for the disk refuses: the simulated disk is full", exitCode: 74)
+        #expect(throws: problem) { try daemon.run() }
+        door.close(after: problem)
+        #expect(access(path, F_OK) != 0)
+        let words = try String(contentsOfFile: "\(folder)/run/last-words", encoding: .utf8)
+        #expect(words == "gardend ended: \(problem.message)\n")
+    }
+}
