@@ -412,6 +412,9 @@ def run(program, clients, folder, seconds, events):
 
 
 def main():
+    # Ended from outside, it still ends what it started.
+    for number in [signal.SIGHUP, signal.SIGTERM]:
+        signal.signal(number, lambda *_: sys.exit(1))
     if len(sys.argv) == 2:
         listen(sys.argv[1])
     elif len(sys.argv) == 6:
