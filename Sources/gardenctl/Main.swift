@@ -78,9 +78,13 @@ import Glibc
             return try surroundings.output.print(text)
         }
         let path = command.common.socket ?? Endpoint.socketPath(environment: surroundings.environment)
-        try command.perform(
-            with: Client(socketPath: path, manager: ServiceManager(environment: surroundings.environment)),
-            in: surroundings)
+        let client = Client(socketPath: path, manager: ServiceManager(environment: surroundings.environment))
+        client.onSilence = {
+            // Where even that cannot be said, the waiting goes on all the same.
+            try? surroundings.errors.print(
+                "gardenctl: the daemon takes its time; waiting. `gardenctl doctor` looks into it.")
+        }
+        try command.perform(with: client, in: surroundings)
     }
 
     /// What to say of a first word that names no command, with the one that may have been meant; `nil` where it is one.

@@ -1,3 +1,4 @@
+import Dispatch
 import GardenAPI
 import Glibc
 import Testing
@@ -186,6 +187,26 @@ import Testing
 
         #expect(
             try home.gardenctl("stop") == Home.Outcome(status: 75, errors: "gardenctl: 256 are connected\n"))
+    }
+
+    @Test func whoWaitsLongIsToldSoOnceAndGoesOnWaiting() throws {
+        let isTold = DispatchSemaphore(value: 0)
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            isTold.wait()
+            guest.answer("late")
+            guest.hear()
+        }
+        let client = Client(socketPath: home.socketPath, manager: ServiceManager(environment: [:]))
+        client.patienceMilliseconds = 1
+        var count = 0
+        client.onSilence = {
+            count += 1
+            isTold.signal()
+        }
+        #expect(try client.ask("timer.get", JSONObject(), changes: false, mayRepeat: true) == "late")
+        #expect(count == 1)
     }
 
     @Test func nobodyAtHomeIsToldWithHowToStart() throws {

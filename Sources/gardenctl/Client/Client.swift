@@ -34,6 +34,10 @@ final class Client {
     private static let serviceLooks = 50
     private static let serviceLookMilliseconds: Int32 = 200
 
+    /// How long an answer may take before ``onSilence``.
+    var patienceMilliseconds: Int32 = 5000
+    /// Called when an answer that is waited for as long as it takes is late, once. The waiting goes on.
+    var onSilence: (() -> Void)?
     /// Where the daemon is looked for; `nil` when the environment names no place.
     let socketPath: String?
     private let manager: ServiceManager
@@ -132,7 +136,7 @@ final class Client {
             let connection = try open(within: milliseconds)
             connection.send(line + [UInt8(ascii: "\n")])
             while true {
-                switch try connection.receive(within: milliseconds) {
+                switch try receive(from: connection, within: milliseconds) {
                 case .notification(let method, let params): notices.append(Notice(method: method, params: params))
                 // What turns a guest away at the door answers no request of his (API §1).
                 case .answer(nil, .failure(let error)): return .refused(error)
@@ -145,6 +149,18 @@ final class Client {
             connection = nil
             notices = []
             return .failed(error)
+        }
+    }
+
+    private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.Failing)
+        -> IncomingLine
+    {
+        guard milliseconds == nil, let tell = onSilence else { return try connection.receive(within: milliseconds) }
+        do { return try connection.receive(within: patienceMilliseconds) } catch {
+            guard error == .silent else { throw error }
+            onSilence = nil
+            tell()
+            return try connection.receive()
         }
     }
 
