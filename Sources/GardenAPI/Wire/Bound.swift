@@ -36,7 +36,8 @@ extension Bound where Value == [String] {
     public static func words(_ most: Int) -> Bound {
         Bound("a list of at most \(most) words of 100 characters", schema: JSONObject([("maxItems", .integer(most))])) {
             words in
-            words.count <= most && words.allSatisfy { $0.unicodeScalars.count <= 100 } ? words : nil
+            words.count <= most && words.allSatisfy { $0.utf8.count <= 400 && $0.unicodeScalars.count <= 100 }
+                ? words : nil
         }
     }
 }
@@ -54,7 +55,7 @@ extension Bound where Value == String {
     public static func line(_ characters: Int) -> Bound {
         let schema = JSONObject([("minLength", 1), ("maxLength", .integer(characters))])
         return Bound("a line of 1 to \(characters) characters", schema: schema) { text in
-            let text = text.tidied
+            guard let text = text.condensed(4 * characters)?.tidied else { return nil }
             guard !text.isEmpty, text.unicodeScalars.count <= characters, !text.hasControlCharacters else { return nil }
             return text
         }
@@ -67,8 +68,22 @@ extension Bound where Value == String {
 extension String {
     /// Trimmed, with each stretch of white space made one blank; as it is where it holds what is no line.
     var tidied: String {
+        let trimmed = trimmed
         guard !trimmed.hasControlCharacters else { return trimmed }
         return trimmed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A text that is tidied to the same and takes no longer than a short one: of each stretch of white space its first
+    /// and last are left, and one that breaks a line. `nil` when more than `scalars` are left even so.
+    func condensed(_ scalars: Int) -> String? {
+        guard utf8.count > scalars else { return self }
+        var text = CondensedText()
+        for scalar in unicodeScalars {
+            text.append(scalar)
+            guard text.count <= scalars else { return nil }
+        }
+        text.end()
+        return String(text.scalars)
     }
 
     var trimmed: String {
@@ -90,5 +105,56 @@ extension String {
             default: return false
             }
         }
+    }
+}
+
+/// A text without most of its white space, scalar by scalar: characters may be as long as a whole line.
+private struct CondensedText {
+    private(set) var scalars = String.UnicodeScalarView()
+    /// How many they are, which they would have to be gone through for.
+    private(set) var count = 0
+    private var isInBlanks = false
+    /// Whether one that breaks a line is kept of the white space at the end.
+    private var hasBreak = false
+    /// The last blank, where it is not the first.
+    private var lastBlank: Unicode.Scalar?
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar == lastBlank { return }
+        guard scalar.isBlank else {
+            end()
+            isInBlanks = false
+            keep(scalar)
+            return
+        }
+        if !isInBlanks || (!hasBreak && scalar.breaksLines) {
+            keep(scalar)
+            hasBreak = scalar.breaksLines
+            isInBlanks = true
+            lastBlank = nil
+        } else {
+            lastBlank = scalar
+        }
+    }
+
+    private mutating func keep(_ scalar: Unicode.Scalar) {
+        scalars.append(scalar)
+        count += 1
+    }
+
+    mutating func end() {
+        if let lastBlank { keep(lastBlank) }
+        lastBlank = nil
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isBlank: Bool {
+        isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
+    }
+
+    /// Of a blank: whether it is a control character or a separator of lines.
+    fileprivate var breaksLines: Bool {
+        isASCII ? self != " " : ["\u{85}", "\u{2028}", "\u{2029}"].contains(self)
     }
 }

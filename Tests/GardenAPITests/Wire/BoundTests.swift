@@ -31,10 +31,26 @@ import Testing
             (String(repeating: "庭", count: 100), String(repeating: "庭", count: 100)),
             (String(repeating: "🌱", count: 100), String(repeating: "🌱", count: 100)),
             (" " + String(repeating: "x", count: 100) + " ", String(repeating: "x", count: 100)),
+            ("a \u{301}b", "a b"), ("a\tb", nil), ("a \t b", nil), ("a\u{2028} \u{3000} b", nil),
             (String(repeating: "x", count: 101), nil), ("", nil), (" \t\n\u{3000}", nil),
         ] as [(String, String?)])
     func namesComeOutTrimmed(text: String, admitted: String?) {
         #expect(Bound.name.admit(text) == admitted)
+    }
+
+    /// What a line of the wire can hold, so that its characters are not looked at one by one.
+    @Test(
+        arguments: [
+            (" ", 1 << 20, "", "", nil), (" ", 1 << 20, "a", "b", "a b"), (" \u{3000}", 1 << 18, "a", "b", "a b"),
+            (" ", 1 << 20, "", "a", "a"), (" ", 1 << 20, "a", "", "a"), ("\t \u{2028}", 1 << 17, "a", "", "a"),
+            ("\t ", 1 << 18, "a", "b", nil), (" \u{3000}\t\u{3000}", 1 << 16, "a", "b", nil),
+            (" a", 1 << 19, "", "", nil), ("e\u{301}", 1 << 18, "", "", nil), ("\u{301}", 1 << 19, "e", "", nil),
+            (" a", 50, "", "", String(String(repeating: " a", count: 50).dropFirst())),
+            ("a\u{3000}\u{2003}\u{3000} ", 50, "", "", String(String(repeating: "a ", count: 50).dropLast())),
+            ("a\u{3000}\u{2003}\u{3000} ", 51, "", "", nil),
+        ] as [(String, Int, String, String, String?)])
+    func longTextsAreTidiedAsShortOnesAre(piece: String, count: Int, before: String, after: String, admitted: String?) {
+        #expect(Bound.name.admit(before + String(repeating: piece, count: count) + after) == admitted)
     }
 
     @Test func noControlCharacterStandsInALine() {
