@@ -121,26 +121,56 @@ private struct JSONParser {
 
     /// The slow road of a string that has escapes; `position` stands at the first of them.
     private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
-        var text = ""
+        var text: [UInt8] = []
         var runStart = start
+        var isASCII = false
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
-                text += try utf8(runStart..<position)
+                try appendRun(runStart..<position, isASCII: isASCII, to: &text)
                 position += 1
-                return text
+                return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                text += try utf8(runStart..<position)
+                try appendRun(runStart..<position, isASCII: isASCII, to: &text)
                 position += 1
-                text.unicodeScalars.append(try escape())
+                Self.append(try escape(), to: &text)
                 runStart = position
+                isASCII = true
             case 0..<0x20:
                 throw error("a control character in a string must be escaped")
             default:
+                if byte >= 0x80 { isASCII = false }
                 position += 1
             }
         }
         throw error("the string is not closed")
+    }
+
+    private func appendRun(_ range: Range<Int>, isASCII: Bool, to text: inout [UInt8]) throws(JSONSyntaxError) {
+        if !isASCII { _ = try utf8(range) }
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+
+    /// Appends a scalar as UTF-8; by hand, for the library's way allocates.
+    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+        let value = scalar.value
+        func append(_ bits: UInt32, _ mark: UInt32) { text.append(UInt8(truncatingIfNeeded: bits | mark)) }
+        switch value {
+        case ..<0x80:
+            append(value, 0)
+        case ..<0x800:
+            append(value >> 6, 0xC0)
+            append(value & 0x3F, 0x80)
+        case ..<0x10000:
+            append(value >> 12, 0xE0)
+            append(value >> 6 & 0x3F, 0x80)
+            append(value & 0x3F, 0x80)
+        default:
+            append(value >> 18, 0xF0)
+            append(value >> 12 & 0x3F, 0x80)
+            append(value >> 6 & 0x3F, 0x80)
+            append(value & 0x3F, 0x80)
+        }
     }
 
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
@@ -176,13 +206,22 @@ private struct JSONParser {
     private mutating func hexUnit() throws(JSONSyntaxError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+            guard let byte = peek, let digit = Self.hexDigit(byte) else {
                 throw error("four hexadecimal digits should stand here")
             }
-            unit = unit << 4 + UInt32(digit)
+            unit = unit << 4 | digit
             position += 1
         }
         return unit
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): return UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): return UInt32(byte - UInt8(ascii: "A") + 10)
+        default: return nil
+        }
     }
 
     private mutating func number() throws(JSONSyntaxError) -> JSON {
