@@ -24,7 +24,9 @@ public struct IdempotencyKey: Sendable, Hashable {
 
     /// - Throws: what is wrong with the key.
     public init(json: JSON) throws(Mismatch) {
-        guard case .string(let text) = json, (1...Limits.keyCharacters).contains(text.unicodeScalars.count) else {
+        guard case .string(let text) = json, text.utf8.count <= 4 * Limits.keyCharacters,
+            (1...Limits.keyCharacters).contains(text.unicodeScalars.count)
+        else {
             let expected = "a string of 1 to \(Limits.keyCharacters) characters"
             throw Mismatch(expected: expected, found: json).inside(Self.param)
         }

@@ -14,7 +14,10 @@ public enum Registry {
 
     private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
 
-    public static func method(_ name: String) -> RegisteredMethod? { byName[name] }
+    public static func method(_ name: String) -> RegisteredMethod? {
+        // A long name is none, and to hash one of many accents takes seconds.
+        name.utf8.count <= Limits.methodBytes ? byName[name] : nil
+    }
 }
 
 /// Every kind of event there is, by type, for replay.

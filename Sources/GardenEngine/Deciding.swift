@@ -79,7 +79,7 @@ extension Engine {
         }
         let hint = Spelling.nearest(to: message.method, among: EngineMethod.allNames)
         let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists them"
-        throw GardenError(.methodNotFound, "no method is named \(JSON.string(message.method).text)\(advice)")
+        throw GardenError(.methodNotFound, "no method is named \(JSON.string(message.method).excerpt)\(advice)")
     }
 
     private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(Mismatch)

@@ -45,7 +45,9 @@ struct EngineMethod: Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.request.method, $0) })
 
-    static func named(_ name: String) -> EngineMethod? { byName[name] }
+    static func named(_ name: String) -> EngineMethod? {
+        name.utf8.count <= Limits.methodBytes ? byName[name] : nil
+    }
 
     /// Every method there is, the core's included.
     static let allRequests: [any Request.Type] = all.map(\.request) + Registry.methods.map(\.request)

@@ -22,6 +22,7 @@ struct LastAnswer {
 
     /// The same answer, where the same is asked at the same moment; else `nil`.
     func result(to request: RequestMessage, at now: Moment) -> [UInt8]? {
-        now == moment && request.method == method && request.params == params ? result : nil
+        now == moment && request.method.isSame(as: method) && JSON.object(request.params).isSame(as: .object(params))
+            ? result : nil
     }
 }

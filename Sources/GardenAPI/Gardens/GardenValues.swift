@@ -11,6 +11,7 @@ public struct CategoryColor: WireValue, Hashable {
 
     /// `nil` when the text names no colour. Case does not matter; digits come out in capitals.
     public init?(_ text: String) {
+        guard text.utf8.count <= 32 else { return nil }
         if Self.names.contains(text.lowercased()) {
             self.text = text.lowercased()
         } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),

@@ -34,7 +34,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// The value of the first member of that name; `nil` when there is none.
     public subscript(name: String) -> JSON? {
-        members.first { $0.name == name }?.value
+        members.first { $0.name.isSame(as: name) }?.value
     }
 
     public mutating func append(_ name: String, _ value: JSON) {
@@ -43,7 +43,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// Takes out the first member of that name and returns its value; `nil` when there is none.
     public mutating func remove(_ name: String) -> JSON? {
-        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let index = members.firstIndex(where: { $0.name.isSame(as: name) }) else { return nil }
         return members.remove(at: index).value
     }
 }
@@ -81,6 +81,21 @@ extension JSON {
         return value
     }
 
+    /// Whether both are written with the same bytes, which `==` does not demand of strings.
+    public func isSame(as other: JSON) -> Bool {
+        switch (self, other) {
+        case (.string(let mine), .string(let theirs)): return mine.isSame(as: theirs)
+        case (.array(let mine), .array(let theirs)):
+            return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.isSame(as: $1) }
+        case (.object(let mine), .object(let theirs)):
+            return mine.members.count == theirs.members.count
+                && zip(mine.members, theirs.members).allSatisfy {
+                    $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value)
+                }
+        default: return self == other
+        }
+    }
+
     /// The value as one line of JSON.
     public var text: String {
         var writer = JSONWriter()
@@ -89,12 +104,25 @@ extension JSON {
     }
 
     /// The value in words of an error message: short, and never more than 40 characters of what was sent.
-    var excerpt: String {
+    public var excerpt: String {
         switch self {
         case .object: return "an object"
         case .array: return "a list"
-        case .string(let value) where value.count > 40: return "\(JSON.string(String(value.prefix(40))).text)…"
-        case .null, .bool, .integer, .number, .string: return text
+        case .string(let value):
+            let beginning = value.beginning
+            return JSON.string(beginning).text + (beginning.utf8.count < value.utf8.count ? "…" : "")
+        case .null, .bool, .integer, .number: return text
         }
+    }
+}
+
+extension String {
+    /// As much of it as a message shows: 40 characters, and of those no more than the longest pictures take.
+    var beginning: String { String(String(unicodeScalars.prefix(400)).prefix(40)) }
+
+    /// Whether both are the same bytes. `==` takes é for é however it is composed, which of a long text takes longer the
+    /// more marks stand on one letter.
+    public func isSame(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -8,6 +8,10 @@ public enum Limits {
     public static let batchEntries = 100
     /// How many bytes may wait for one connection to take them.
     public static let queuedBytes = 8 << 20
+    /// How many values one line may hold, those inside others included: more than a batch can need.
+    static let values = 1 << 14
+    /// No method's name is longer.
+    public static let methodBytes = 64
     /// The longest idempotency key, in characters.
     public static let keyCharacters = 64
 }

@@ -92,14 +92,14 @@ extension WireObject {
     private static func place(of name: String, in fields: [Field<Self>], from start: Int) -> Int? {
         for offset in 0..<fields.count {
             let place = start + offset < fields.count ? start + offset : start + offset - fields.count
-            if fields[place].name == name { return place }
+            if fields[place].name.isSame(as: name) { return place }
         }
         return nil
     }
 
     private static func unknown(_ name: String) -> Mismatch {
         let names = fields.map(\.name)
-        let excerpt = String(name.prefix(40))
+        let excerpt = name.beginning
         guard !names.isEmpty else { return Mismatch(path: [excerpt], problem: "is unknown; none is taken here") }
         let hint = Spelling.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
         return Mismatch(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")

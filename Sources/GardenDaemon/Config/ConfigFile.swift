@@ -28,7 +28,7 @@ public nonisolated struct ConfigFile {
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else { return Settings() }
-        if let last = last.reading, last.text == text { return try last.outcome.get() }
+        if let last = last.reading, last.text.isSame(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
         last.reading = (text, outcome)
         return try outcome.get()
