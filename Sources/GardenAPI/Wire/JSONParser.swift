@@ -3,17 +3,21 @@ public struct JSONSyntaxError: Error, Equatable {
     /// Bytes from the beginning of the text, from 0.
     public var offset: Int
     public var reason: String
+
+    /// The reason where the bytes may be JSON, and hold more values than may be read.
+    static let tooManyValues = "there are too many values"
 }
 
 extension JSON {
     /// Reads one JSON value (RFC 8259) that fills all of `bytes`, white space around it aside.
     ///
     /// - Parameter depth: how many lists and objects may stand inside one another.
-    /// - Throws: where and why the bytes are not one value: bad syntax, invalid UTF-8, or too deep.
-    public static func parse(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.depth) throws(JSONSyntaxError)
-        -> JSON
-    {
-        var parser = JSONParser(bytes: bytes, remainingDepth: depth)
+    /// - Parameter values: how many values there may be, the lists and objects themselves included; reading stops there.
+    /// - Throws: where and why the bytes are not one value: bad syntax, invalid UTF-8, too deep, or too many values.
+    public static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.depth, values: Int = .max
+    ) throws(JSONSyntaxError) -> JSON {
+        var parser = JSONParser(bytes: bytes, remainingDepth: depth, remainingValues: values)
         return try parser.document()
     }
 
@@ -29,11 +33,13 @@ extension JSON {
 private struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int
+    var remainingValues: Int
     var position = 0
 
-    init(bytes: UnsafeBufferPointer<UInt8>, remainingDepth: Int) {
+    init(bytes: UnsafeBufferPointer<UInt8>, remainingDepth: Int, remainingValues: Int) {
         self.bytes = bytes
         self.remainingDepth = remainingDepth
+        self.remainingValues = remainingValues
     }
 
     mutating func document() throws(JSONSyntaxError) -> JSON {
@@ -45,6 +51,8 @@ private struct JSONParser {
     }
 
     private mutating func value() throws(JSONSyntaxError) -> JSON {
+        guard remainingValues > 0 else { throw error(JSONSyntaxError.tooManyValues) }
+        remainingValues -= 1
         switch peek {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()

@@ -45,8 +45,14 @@ public enum ClientLine: Sendable, Equatable {
 
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         do {
-            self.init(try JSON.parse(bytes))
+            self.init(try JSON.parse(bytes, values: Limits.values))
         } catch {
+            if error.reason == JSONSyntaxError.tooManyValues {
+                let message = "the line holds more than \(Limits.values) values"
+                let error = GardenError(.tooLarge, message, [("limit", .integer(Limits.values))])
+                self = .single(.failure(MalformedRequest(error: error)))
+                return
+            }
             let message = "the line is not JSON: at byte \(error.offset), \(error.reason)"
             self = .single(.failure(MalformedRequest(error: GardenError(.parseError, message))))
         }
@@ -81,7 +87,7 @@ public enum ClientLine: Sendable, Equatable {
         if let givenID, id == nil {
             return malformed(.invalidRequest, "id must be a string or an integer, not \(givenID.excerpt)")
         }
-        guard object["jsonrpc"] == "2.0" else {
+        guard object["jsonrpc"]?.stringValue?.isSame(as: "2.0") == true else {
             return malformed(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
         }
         guard case .string(let method)? = object["method"] else {

@@ -104,6 +104,12 @@ import Testing
         #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
     }
 
+    @Test func whatIsShownOfOneEndlessCharacterIsShort() {
+        let text = "\"e\(String(repeating: "\u{301}", count: 1 << 18))\""
+        let message = "a request is an object, not \"e\(String(repeating: "\u{301}", count: 399))\"…"
+        #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
+    }
+
     @Test(
         arguments: [
             ("{", "at byte 1, a member's name in quotes should stand here"),
@@ -139,6 +145,19 @@ import Testing
         #expect(Self.line(batch(100)) == .batch((0..<100).map { Self.request(.integer($0), "a") }))
         let tooLarge = Self.malformed(nil, .tooLarge, "a batch of 101 requests; 100 are the most", [("limit", 100)])
         #expect(Self.line(batch(101)) == .single(tooLarge))
+    }
+
+    @Test func aLineHoldsSixteenThousandValuesAndReadingStopsThere() {
+        func list(_ count: Int, _ end: String) -> String { "[" + String(repeating: "1,", count: count - 2) + "1" + end }
+        let most = 1 << 14
+        let batch = Self.malformed(
+            nil, .tooLarge, "a batch of 16383 requests; 100 are the most", [("limit", 100)])
+        #expect(Self.line(list(most, "]")) == .single(batch))
+        let many = Self.malformed(nil, .tooLarge, "the line holds more than 16384 values", [("limit", 16384)])
+        // What follows is not looked at, JSON or not.
+        for end in ["]", "", ",oh"] { #expect(Self.line(list(most + 1, end)) == .single(many)) }
+        let params = #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":\#(list(most, "]"))}}"#
+        #expect(Self.line(params) == .single(many))
     }
 
     @Test func eachEntryOfABatchIsReadAlone() {
