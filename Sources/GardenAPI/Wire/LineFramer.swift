@@ -26,16 +26,27 @@ public struct LineFramer: Sendable {
 
     /// Whether ``next()`` has a line to give.
     public var hasWholeLine: Bool {
-        var lineStart = start
-        var unscanned = scanned
-        while let end = buffer[unscanned...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = buffer[lineStart..<end]
-            let isEmpty = line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")])
-            if isDiscarding || !isEmpty { return true }
-            lineStart = end + 1
-            unscanned = lineStart
+        let lineStart = isDiscarding ? start : startAfterEmptyLines
+        return buffer[max(lineStart, scanned)...].contains(UInt8(ascii: "\n"))
+    }
+
+    /// Where the first line begins that is not empty. Byte by byte, for a flood may be nothing else.
+    private var startAfterEmptyLines: Int {
+        buffer.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place < bytes.count {
+                if bytes[place] == UInt8(ascii: "\n") {
+                    place += 1
+                } else if bytes[place] == UInt8(ascii: "\r"), place + 1 < bytes.count,
+                    bytes[place + 1] == UInt8(ascii: "\n")
+                {
+                    place += 2
+                } else {
+                    break
+                }
+            }
+            return place
         }
-        return false
     }
 
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -56,7 +67,11 @@ public struct LineFramer: Sendable {
 
     /// The next whole line; `nil` when more bytes are needed.
     public mutating func next() -> Line? {
-        while let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+        if !isDiscarding {
+            start = startAfterEmptyLines
+            scanned = max(scanned, start)
+        }
+        if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
             var line = buffer[start..<end]
             start = end + 1
             scanned = start
@@ -65,7 +80,6 @@ public struct LineFramer: Sendable {
                 return .tooLong
             }
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            if line.isEmpty { continue }
             return line.count <= limitBytes ? .text(Array(line)) : .tooLong
         }
         scanned = buffer.count
