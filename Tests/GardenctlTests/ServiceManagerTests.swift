@@ -62,6 +62,12 @@ struct ServiceManagerTests {
                 "Its service ended: signal 9 ended it. systemd is about to start it again;"
                     + " `journalctl --user -u gardend -n 20` tells more."
             ])
+        let crashed = Service(activity: "deactivating", phase: "stop-post", result: "signal", lastStatus: "9")
+        #expect(crashed.isComingUp)
+        let stopped = Service(activity: "deactivating", phase: "stop-sigterm", result: "success", lastStatus: "0")
+        #expect(!stopped.isComingUp)
+        let renewed = Service(activity: "inactive", phase: "dead", result: "signal", lastStatus: "9")
+        #expect(renewed.isComingUp)
         let served = Service(activity: "active", phase: "running", result: "success", lastStatus: "0")
         #expect(!served.isComingUp)
         #expect(

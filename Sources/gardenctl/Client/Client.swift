@@ -30,9 +30,10 @@ final class Client {
         case failed(Connection.Failing)
     }
 
-    /// How often, and how long apart, a service that is coming up is looked at: ten seconds.
-    private static let serviceLooks = 50
-    private static let serviceLookMilliseconds: Int32 = 200
+    /// How often a service that is coming up is asked again, in ten seconds, and one that only seems to be up, in one.
+    private static let startLooks = 50
+    private static let crashLooks = 5
+    private static let lookMilliseconds: Int32 = 200
 
     /// How long an answer may take before ``onSilence``.
     var patienceMilliseconds: Int32 = 5000
@@ -71,9 +72,7 @@ final class Client {
             isInDoubt = changes
             if mayRepeat { outcome = exchange(method, params) }
         }
-        if case .failed(let failing) = outcome, mayRepeat, failing.isAbsence, awaitService() {
-            outcome = exchange(method, params)
-        }
+        if mayRepeat { persist(&outcome) { exchange(method, params) } }
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
 
@@ -109,17 +108,20 @@ final class Client {
         notices = []
     }
 
-    /// Waits for a service that systemd is just starting, after a crash for instance.
-    ///
-    /// - Returns: whether it was worth the wait.
-    private func awaitService() -> Bool {
-        guard let socketPath else { return false }
-        for _ in 0..<Self.serviceLooks {
-            guard let service = manager.service(listeningAt: socketPath) else { return false }
-            guard service.isComingUp else { return service.activity == "active" }
-            poll(nil, 0, Self.serviceLookMilliseconds)
+    /// Asks again for as long as nobody is there and systemd is about to change that, after a crash for instance.
+    private func persist(_ outcome: inout Outcome, asking: () -> Outcome) {
+        guard let socketPath else { return }
+        var looks = 0
+        while case .failed(let failing) = outcome, failing.isAbsence,
+            let service = manager.service(listeningAt: socketPath)
+        {
+            // Of a crash systemd itself may not have heard yet.
+            guard looks < (service.isComingUp ? Self.startLooks : service.activity == "active" ? Self.crashLooks : 0)
+            else { return }
+            looks += 1
+            poll(nil, 0, Self.lookMilliseconds)
+            outcome = asking()
         }
-        return false
     }
 
     /// The command that has the daemon of that process replaced by a new one.

@@ -96,8 +96,15 @@ struct Service: Equatable {
         }
     }
 
-    /// Whether it will serve in a moment.
-    var isComingUp: Bool { activity == "activating" }
+    /// Whether it may serve in a moment: it starts, or has just crashed. Between a crash and the new start systemd has it
+    /// deactivating, then inactive; one that is not started again has failed.
+    var isComingUp: Bool {
+        switch activity {
+        case "activating": true
+        case "deactivating", "inactive": result != "success"
+        default: false
+        }
+    }
 
     private static func sentence(_ command: String) -> String { "Start it with `\(command)`." }
 }
