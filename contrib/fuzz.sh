@@ -11,10 +11,10 @@ declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
 readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
 seconds=600
 
-fail() {
-    printf 'fuzz.sh: %s\n' "$1" >&2
-    exit 1
-}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
 
 usage() {
     cat <<END
@@ -86,7 +86,7 @@ run_target() {
 }
 
 main() {
-    cd "$(dirname "${BASH_SOURCE[0]}")/.."
+    cd "$root"
     local chosen=() target
     while [ $# -gt 0 ]; do
         case $1 in

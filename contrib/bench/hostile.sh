@@ -7,10 +7,10 @@ set -euo pipefail
 
 readonly seconds=10 events=100000 memory=/dev/shm disk=${TMPDIR:-/tmp}
 
-fail() {
-    printf 'hostile.sh: %s\n' "$1" >&2
-    exit 1
-}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly root
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
 
 main() {
     local here gardend folder place failed=0

@@ -5,10 +5,10 @@ set -euo pipefail
 
 readonly packages=(libsystemd-dev libsqlite3-dev pkg-config gcc libc6-dev python3 redis-server redis-tools taskwarrior mpd mpc)
 
-fail() {
-    printf 'run.sh: %s\n' "$1" >&2
-    exit 1
-}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly root
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
 
 usage() {
     cat <<'END'
@@ -20,22 +20,6 @@ folders, and prints a table. It takes some minutes and wants an idle machine.
   --quick      few and short rounds: to see that all works
   --only WHAT  processes, queries, changes, memory, lateness or startup
 END
-}
-
-install_packages() {
-    local missing=() package as_root=()
-    for package in "${packages[@]}"; do
-        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-    done
-    [ ${#missing[@]} -gt 0 ] || return 0
-    if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || fail "these packages are missing: ${missing[*]}"
-        as_root=(sudo)
-    fi
-    printf 'Installing %s …\n' "${missing[*]}" >&2
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # As contrib/install.sh builds them.
@@ -57,9 +41,8 @@ main() {
             -h | --help) usage && exit 0 ;;
         esac
     done
-    root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
     command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
-    install_packages
+    install_packages "${packages[@]}" >&2
     # Beside the build, for that is on a disk, which /tmp need not be.
     mkdir -p "$root/.build"
     work=$(mktemp -d "$root/.build/bench.XXXXXX")
