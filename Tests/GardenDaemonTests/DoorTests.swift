@@ -7,6 +7,11 @@ import Testing
 /// Where clients come in, and how a start that failed leaves. Handing over is tried with the real daemon, in
 /// EndToEndTests.
 struct DoorTests {
+    private static func makeFolder() throws -> String {
+        var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
+        return try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
     @Test func withoutAPlaceAndWithoutSystemdThereIsNoDoor() {
         #expect(
             throws: StartProblem(
@@ -20,8 +25,7 @@ struct DoorTests {
     }
 
     @Test func whoeverWaitsAtAHandedOverSocketIsSentAwayWithWords() throws {
-        var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let folder = try Self.makeFolder()
         let path = "\(folder)/garden.sock"
         let words = "\(folder)/last-words"
         defer {
@@ -40,8 +44,7 @@ struct DoorTests {
     }
 
     @Test func aLiveDaemonsWordsAreItsOwn() throws {
-        var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let folder = try Self.makeFolder()
         let path = "\(folder)/garden.sock"
         let listener = try UnixSocket.listen(path: path)
         defer {

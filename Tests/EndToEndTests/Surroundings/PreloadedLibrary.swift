@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Libraries that stand between the daemon and the system's calls (ld.so(8), LD_PRELOAD).
 enum PreloadedLibrary {
@@ -12,14 +13,14 @@ enum PreloadedLibrary {
         for compiler in ["clang", "gcc", "cc"] {
             let command = [compiler, "-O2", "-shared", "-fPIC", "-o", path, "\(folder)/\(source)", "-ldl", "-lpthread"]
             if (try? run(command, environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"]))?.end == .exited(0) {
-                paths.append(path)
-                atexit { for path in PreloadedLibrary.paths { unlink(path) } }
+                paths.withLock { $0.append(path) }
+                atexit { for path in PreloadedLibrary.paths.withLock({ $0 }) { unlink(path) } }
                 return path
             }
         }
         return nil
     }
 
-    /// Each is compiled once, by a constant that is initialised when it is first asked for.
-    nonisolated(unsafe) private static var paths: [String] = []
+    /// Those to be removed when this process ends. Tests that run side by side may each be the first to want one.
+    private static let paths = Mutex<[String]>([])
 }
