@@ -16,6 +16,8 @@ extension Timestamp: WireValue {
     }
 
     public func write(to writer: inout JSONWriter) { writer.plainString { append(to: &$0) } }
+    public func isSame(as other: Timestamp) -> Bool { written == other.written }
+    public var json: JSON { .string(description) }
 }
 
 extension CalendarDay: WireValue {
@@ -29,6 +31,8 @@ extension CalendarDay: WireValue {
     }
 
     public func write(to writer: inout JSONWriter) { writer.string(description) }
+    public func isSame(as other: CalendarDay) -> Bool { self == other }
+    public var json: JSON { .string(description) }
 }
 
 /// The current logical day (RULES L1, L7).

@@ -83,8 +83,7 @@ extension Timestamp {
 
     /// Appends what ``description`` says, in ASCII: 29 bytes for the years 0000 … 9999.
     public func append(to bytes: inout [UInt8]) {
-        let offsetMinutes = Self.writtenOffsetMinutes(offsetSeconds)
-        let local = instant.advanced(byMilliseconds: offsetMinutes * 60_000)
+        let (local, offsetMinutes) = written
         let (days, millisecondsOfDay) = Int(local.milliseconds).flooredDivision(by: 86_400_000)
 
         CalendarDay(daysSinceEpoch: days).appendDescription(to: &bytes)
@@ -102,10 +101,11 @@ extension Timestamp {
         bytes.appendDigits(abs(offsetMinutes) % 60, width: 2)
     }
 
-    /// The nearest whole minute that `±hh:mm` can say.
-    private static func writtenOffsetMinutes(_ seconds: Int) -> Int {
+    /// What the text is made of: the local time, and the nearest whole minute of offset that `±hh:mm` can say.
+    var written: (local: Instant, offsetMinutes: Int) {
         let most = 24 * 60 - 1
-        let seconds = min(max(seconds, -most * 60), most * 60)
-        return (seconds + 30).flooredDivision(by: 60).quotient
+        let seconds = min(max(offsetSeconds, -most * 60), most * 60)
+        let minutes = (seconds + 30).flooredDivision(by: 60).quotient
+        return (instant.advanced(byMilliseconds: minutes * 60_000), minutes)
     }
 }

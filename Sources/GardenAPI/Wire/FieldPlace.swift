@@ -13,13 +13,16 @@ struct FieldPlace<Root, Value>: Sendable {
     }
 
     @inline(__always)
-    func withValue(in object: UnsafePointer<Root>, _ body: (UnsafePointer<Value>) -> Void) {
+    func withValue<Result>(in object: UnsafePointer<Root>, _ body: (UnsafePointer<Value>) -> Result) -> Result {
         if let offset {
-            body((UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self))
+            return body((UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self))
         } else {
-            withUnsafePointer(to: object.pointee[keyPath: path], body)
+            return withUnsafePointer(to: object.pointee[keyPath: path], body)
         }
     }
+
+    @inline(__always)
+    func value(in object: UnsafePointer<Root>) -> Value { withValue(in: object) { $0.pointee } }
 
     @inline(__always)
     func put(_ value: Value, into root: inout Root) {

@@ -113,12 +113,6 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Ends a line of the wire. The next value begins a new line.
-    public mutating func newline() {
-        bytes.append(UInt8(ascii: "\n"))
-        needsComma = false
-    }
-
     private mutating func begin(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)

@@ -72,20 +72,20 @@ extension WireObject {
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
     public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
-        let mine = encodedMembers
-        for place in mine.places(differingFrom: other.encodedMembers) {
-            object.append(Self.fields[place].name, mine.value(at: place))
+        withUnsafePointer(to: self) { mine in
+            withUnsafePointer(to: other) { theirs in
+                for field in Self.fields where !field.isSame(mine, theirs) {
+                    object.append(field.name, field.value(mine))
+                }
+            }
         }
         return .object(object)
     }
 
-    private var encodedMembers: EncodedMembers {
-        var members = EncodedMembers()
-        let fields = Self.fields
-        withUnsafePointer(to: self) { object in
-            for index in fields.indices { members.append { fields[index].write(object, &$0) } }
+    public func isSame(as other: Self) -> Bool {
+        withUnsafePointer(to: self) { mine in
+            withUnsafePointer(to: other) { theirs in Self.fields.allSatisfy { $0.isSame(mine, theirs) } }
         }
-        return members
     }
 
     /// Where the field of that name stands, looked for from `start` on and around; `nil` when there is none.
@@ -120,12 +120,18 @@ public final class Field<Root>: Sendable {
     public let referredObjects: [any WireObject.Type]
     let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
     let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+    /// Whether two objects are written with the same bytes there.
+    let isSame: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
+    /// What is written, as a tree; null where the field is left out.
+    let value: @Sendable (UnsafePointer<Root>) -> JSON
 
     private init(
         name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
         referredObjects: [any WireObject.Type],
         read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
-        write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+        write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
+        isSame: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
+        value: @escaping @Sendable (UnsafePointer<Root>) -> JSON
     ) {
         self.name = name
         self.meaning = meaning
@@ -135,6 +141,8 @@ public final class Field<Root>: Sendable {
         self.referredObjects = referredObjects
         self.read = read
         self.write = write
+        self.isSame = isSame
+        self.value = value
     }
 
     /// The schema with the field's meaning.
@@ -178,7 +186,9 @@ extension Field {
                     writer.key(key)
                     value.write(to: &writer)
                 }
-            })
+            },
+            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            value: { place.value(in: $0)?.json ?? .null })
     }
 
     /// A field that is always written, as `null` when it has no value.
@@ -195,17 +205,23 @@ extension Field {
                 place.withValue(in: object) { value in
                     if let value = value.pointee { value.write(to: &writer) } else { writer.null() }
                 }
-            })
+            },
+            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            value: { place.value(in: $0)?.json ?? .null })
     }
 
     /// The same field of an object that holds this one's, as if it were its own.
     func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
-        let (place, read, write) = (FieldPlace(path), read, write)
+        let (place, read, write, isSame, value) = (FieldPlace(path), read, write, isSame, value)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
             referredObjects: referredObjects,
             read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
-            write: { object, writer in place.withValue(in: object) { write($0, &writer) } })
+            write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
+            isSame: { mine, theirs in
+                place.withValue(in: mine) { mine in place.withValue(in: theirs) { isSame(mine, $0) } }
+            },
+            value: { object in place.withValue(in: object) { value($0) } })
     }
 
     private static func field<Value: WireValue>(
@@ -220,7 +236,9 @@ extension Field {
             write: { object, writer in
                 writer.key(key)
                 place.withValue(in: object) { $0.pointee.write(to: &writer) }
-            })
+            },
+            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            value: { place.value(in: $0).json })
     }
 
     private static func optionalValue<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)

@@ -10,10 +10,18 @@ public protocol WireValue: Sendable {
     init(json: JSON) throws(Mismatch)
 
     func write(to writer: inout JSONWriter)
+
+    /// Whether both are written with the same bytes.
+    func isSame(as other: Self) -> Bool
+
+    /// The value as a JSON tree.
+    var json: JSON { get }
 }
 
 extension WireValue {
     public static var referredObjects: [any WireObject.Type] { [] }
+
+    public func isSame(as other: Self) -> Bool { encoded == other.encoded }
 
     /// The value as JSON bytes, without a line feed.
     public var encoded: [UInt8] {
@@ -22,9 +30,17 @@ extension WireValue {
         return writer.bytes
     }
 
-    /// The value as a JSON tree.
-    public var json: JSON {
-        JSON.written(encoded)
+    public var json: JSON { JSON.written(encoded) }
+}
+
+extension Optional where Wrapped: WireValue {
+    /// Whether both are absent, or written with the same bytes.
+    func isSame(as other: Wrapped?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let mine?, let theirs?): mine.isSame(as: theirs)
+        case (nil, _?), (_?, nil): false
+        }
     }
 }
 
@@ -68,6 +84,7 @@ extension JSON: WireValue {
     public static var schema: JSON { true }
     public init(json: JSON) { self = json }
     public func write(to writer: inout JSONWriter) { writer.value(self) }
+    public var json: JSON { self }
 }
 
 extension Bool: WireValue {
@@ -79,6 +96,8 @@ extension Bool: WireValue {
     }
 
     public func write(to writer: inout JSONWriter) { writer.bool(self) }
+    public func isSame(as other: Bool) -> Bool { self == other }
+    public var json: JSON { .bool(self) }
 }
 
 extension Int: WireValue {
@@ -95,6 +114,8 @@ extension Int: WireValue {
     }
 
     public func write(to writer: inout JSONWriter) { writer.integer(self) }
+    public func isSame(as other: Int) -> Bool { self == other }
+    public var json: JSON { .integer(self) }
 }
 
 extension String: WireValue {
@@ -106,6 +127,7 @@ extension String: WireValue {
     }
 
     public func write(to writer: inout JSONWriter) { writer.string(self) }
+    public var json: JSON { .string(self) }
 }
 
 extension Array: WireValue where Element: WireValue {
@@ -126,6 +148,10 @@ extension Array: WireValue where Element: WireValue {
         for element in self { element.write(to: &writer) }
         writer.endArray()
     }
+
+    public func isSame(as other: [Element]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    }
 }
 
 /// One of a few words.
@@ -143,4 +169,6 @@ extension WireWord {
     }
 
     public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+    public func isSame(as other: Self) -> Bool { rawValue.isSame(as: other.rawValue) }
+    public var json: JSON { .string(rawValue) }
 }

@@ -80,6 +80,14 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "at=2026-11-21T09:25:00.000+09:00")
     }
 
+    @Test(arguments: [(0, 0, 29, true), (0, 0, 30, false), (0, 1, 0, false), (0, 60_000, -60, false)])
+    func timestampsAreTheSameWhereTheirTextIs(first: Int, second: Int, offsetSeconds: Int, areSame: Bool) {
+        let timestamp = Instant(milliseconds: first).timestamp(offsetSeconds: 0)
+        let other = Instant(milliseconds: second).timestamp(offsetSeconds: offsetSeconds)
+        #expect(timestamp.isSame(as: other) == areSame)
+        #expect((timestamp.description == other.description) == areSame)
+    }
+
     @Test func theEndsOfTimeCanBeWritten() {
         let ends = [Int.min, .max].map { Timestamp(instant: Instant(milliseconds: $0), offsetSeconds: 32_400) }
         #expect(

@@ -72,18 +72,6 @@ import Testing
         #expect(writer.text == #"{"a":[1,[],{},null],"b":{"c":true,"d":"e"},"f":[2],"g":0.5}"#)
     }
 
-    @Test func aLineFeedBeginsANewValue() {
-        var writer = JSONWriter()
-        writer.integer(1)
-        writer.newline()
-        writer.beginArray()
-        writer.string("a")
-        writer.string("b")
-        writer.endArray()
-        writer.newline()
-        #expect(writer.text == "1\n[\"a\",\"b\"]\n")
-    }
-
     @Test(arguments: 0..<300)
     func whatIsWrittenIsReadBackTheSame(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)

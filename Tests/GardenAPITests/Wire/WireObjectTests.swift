@@ -199,6 +199,26 @@ private struct Outer: WireObject, Equatable {
         #expect(after.fieldsDiffering(from: after) == [:])
     }
 
+    @Test func fieldsDifferingAreToldAsTheyAreWritten() throws {
+        let other = Self.errand {
+            $0.title = "Weed"
+            $0.run.done = true
+        }
+        let before = try Self.read(Self.full, Errand.self)
+        #expect(before.fieldsDiffering(from: other).text == Self.full)
+        let run = Run()
+        #expect(run.fieldsDiffering(from: other.run).text == #"{"done":false}"#)
+        #expect(
+            Outer().fieldsDiffering(from: try Self.read(#"{"id":1,"deadline":1,"done":false}"#)).text
+                == #"{"id":0,"deadline":0}"#)
+    }
+
+    @Test func textsThatOnlyLookAlikeDiffer() {
+        let composed = Self.errand { $0.title = "\u{e9}" }
+        let decomposed = Self.errand { $0.title = "e\u{301}" }
+        #expect(composed.fieldsDiffering(from: decomposed).text == "{\"title\":\"\u{e9}\"}")
+    }
+
     @Test func inlinedFieldsStandAmongTheOthers() throws {
         var outer = Outer()
         outer.id = 7
