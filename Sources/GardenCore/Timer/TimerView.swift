@@ -2,7 +2,10 @@ import GardenAPI
 
 extension GardenState {
     /// The timer as its methods tell it, at a moment.
-    func timerView(at moment: Moment, _ zone: ZoneRules) -> FocusTimer {
+    func timerView(at moment: Moment, _ zone: ZoneRules) -> FocusTimer { view(of: timer, at: moment, zone) }
+
+    /// A timer of this garden, as its methods would tell it.
+    func view(of timer: TimerState, at moment: Moment, _ zone: ZoneRules) -> FocusTimer {
         var view = FocusTimer()
         view.session = timer.number
         guard let run = timer.run else { return view }
@@ -30,10 +33,8 @@ extension Transition {
 
     /// The payload of a timer event that leads to `next`.
     func change(to next: TimerState, interrupted: Session? = nil, cause: String? = nil) -> TimerChange {
-        var after = state
-        after.timer = next
         var change = TimerChange()
-        change.timer = after.timerView(at: moment, conditions.zone)
+        change.timer = state.view(of: next, at: moment, conditions.zone)
         change.state = next
         change.interrupted = interrupted
         change.before = timerBefore(change.timer)
@@ -43,18 +44,19 @@ extension Transition {
 
     /// The timer for an event about something else that leads to `next`.
     func moved(to next: TimerState) -> MovedTimer {
-        var after = state
-        after.timer = next
-        return moved(in: after)
+        moved(to: next, state.view(of: next, at: moment, conditions.zone))
     }
 
     /// The same where more than the timer changes: `after` is the state the event leads to.
     func moved(in after: GardenState) -> MovedTimer {
+        moved(to: after.timer, after.timerView(at: moment, conditions.zone))
+    }
+
+    private func moved(to next: TimerState, _ view: FocusTimer) -> MovedTimer {
         var moved = MovedTimer()
-        let timer = after.timerView(at: moment, conditions.zone)
-        moved.timer = timer
-        moved.timerState = after.timer
-        moved.timerBefore = timerBefore(timer)
+        moved.timer = view
+        moved.timerState = next
+        moved.timerBefore = timerBefore(view)
         return moved
     }
 
