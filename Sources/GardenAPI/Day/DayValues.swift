@@ -30,7 +30,7 @@ extension CalendarDay: WireValue {
         self = value
     }
 
-    public func write(to writer: inout JSONWriter) { writer.string(description) }
+    public func write(to writer: inout JSONWriter) { writer.plainString { appendDescription(to: &$0) } }
     public func isSame(as other: CalendarDay) -> Bool { self == other }
     public var json: JSON { .string(description) }
 }

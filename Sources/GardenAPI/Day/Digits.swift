@@ -37,16 +37,14 @@ struct DigitReader {
 
 extension [UInt8] {
     /// Appends `value` in decimal, filled up with zeros to at least `width` digits.
-    ///
-    /// - Parameter value: zero or greater.
+    mutating func appendDigits(_ value: UInt, width: Int = 1) {
+        if value >= 10 || width > 1 { appendDigits(value / 10, width: width - 1) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    }
+
+    /// The same of a number that is zero or greater.
     mutating func appendDigits(_ value: Int, width: Int) {
         precondition(value >= 0, "digits of a negative number: \(value)")
-        var divisor = 1
-        for _ in 1..<width { divisor *= 10 }
-        while value / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
-        }
+        appendDigits(value.magnitude, width: width)
     }
 }

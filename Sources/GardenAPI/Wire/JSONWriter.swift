@@ -48,14 +48,8 @@ public struct JSONWriter: Sendable {
 
     public mutating func integer(_ value: Int) {
         separate()
-        var magnitude = value.magnitude
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-            magnitude /= 10
-        } while magnitude > 0
-        bytes[start...].reverse()
+        bytes.appendDigits(value.magnitude)
     }
 
     /// - Precondition: `value` is finite; JSON has no other numbers.
