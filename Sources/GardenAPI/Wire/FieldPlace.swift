@@ -2,17 +2,17 @@
 ///
 /// A key path to a stored property is a fixed distance from the object's beginning. It is measured once, for following
 /// the path each time costs more than writing what stands at its end.
-struct FieldPlace<Root, Value>: Sendable {
-    private let path: WritableKeyPath<Root, Value> & Sendable
+@usableFromInline struct FieldPlace<Root, Value>: Sendable {
+    @usableFromInline let path: WritableKeyPath<Root, Value> & Sendable
     /// `nil` for a property that is computed or observed.
-    private let offset: Int?
+    @usableFromInline let offset: Int?
 
-    init(_ path: WritableKeyPath<Root, Value> & Sendable) {
+    @inlinable init(_ path: WritableKeyPath<Root, Value> & Sendable) {
         self.path = path
         offset = MemoryLayout<Root>.offset(of: path)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func withValue<Result>(in object: UnsafePointer<Root>, _ body: (UnsafePointer<Value>) -> Result) -> Result {
         if let offset {
             return body((UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self))
@@ -21,10 +21,10 @@ struct FieldPlace<Root, Value>: Sendable {
         }
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func value(in object: UnsafePointer<Root>) -> Value { withValue(in: object) { $0.pointee } }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func put(_ value: Value, into root: inout Root) {
         guard let offset else {
             root[keyPath: path] = value

@@ -3,13 +3,13 @@
 /// Commas are the writer's care: call ``key(_:)`` before each member's value, and nothing between elements of a list.
 public struct JSONWriter: Sendable {
     /// Room that is enough for most answers: a writer that has it from the first need not move what it has written.
-    static let usualBytes = 960
+    @usableFromInline static let usualBytes = 960
 
     /// A member's name as it is written, for one that is written often.
-    struct Key: Sendable {
+    @usableFromInline struct Key: Sendable {
         fileprivate let bytes: [UInt8]
 
-        init(_ name: String) {
+        @usableFromInline init(_ name: String) {
             var writer = JSONWriter()
             writer.key(name)
             bytes = writer.bytes
@@ -37,7 +37,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    mutating func key(_ key: Key) {
+    @usableFromInline mutating func key(_ key: Key) {
         separate()
         bytes.append(contentsOf: key.bytes)
         needsComma = false

@@ -60,17 +60,18 @@ extension WireObject {
         try validate()
     }
 
-    public func write(to writer: inout JSONWriter) {
+    @inlinable public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         let fields = Self.fields
         withUnsafePointer(to: self) { object in
-            for field in fields { field.write(object, &writer) }
+            // By index, for an iterator would retain each.
+            for index in fields.indices { fields[index].write(object, &writer) }
         }
         writer.endObject()
     }
 
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
-    public func fieldsDiffering(from other: Self) -> JSON {
+    @inlinable public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
         withUnsafePointer(to: self) { mine in
             withUnsafePointer(to: other) { theirs in
@@ -82,7 +83,7 @@ extension WireObject {
         return .object(object)
     }
 
-    public func isSame(as other: Self) -> Bool {
+    @inlinable public func isSame(as other: Self) -> Bool {
         withUnsafePointer(to: self) { mine in
             withUnsafePointer(to: other) { theirs in Self.fields.allSatisfy { $0.isSame(mine, theirs) } }
         }
@@ -118,14 +119,14 @@ public final class Field<Root>: Sendable {
     public let isAlwaysWritten: Bool
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
-    let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
-    let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+    @usableFromInline let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
+    @usableFromInline let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
     /// Whether two objects are written with the same bytes there.
-    let isSame: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
+    @usableFromInline let isSame: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
     /// What is written, as a tree; null where the field is left out.
-    let value: @Sendable (UnsafePointer<Root>) -> JSON
+    @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
 
-    private init(
+    @usableFromInline init(
         name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
         referredObjects: [any WireObject.Type],
         read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
@@ -155,23 +156,24 @@ public final class Field<Root>: Sendable {
     }
 }
 
+// What is generic over a field's type can be inlined, for the types of other modules are to be written as quickly as ours.
 extension Field {
     /// A field that must be there.
-    public static func required<Value: WireValue>(
+    @inlinable public static func required<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
     ) -> Field {
         field(name, path, meaning, bound, isRequired: true)
     }
 
     /// A field that keeps its blank's value when it is left out. It is always written.
-    public static func defaulted<Value: WireValue>(
+    @inlinable public static func defaulted<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
     ) -> Field {
         field(name, path, meaning, bound, isRequired: false)
     }
 
     /// A field that may be left out; `null` means the same. It is written only when it has a value.
-    public static func optional<Value: WireValue>(
+    @inlinable public static func optional<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String,
         _ bound: Bound<Value>? = nil
     ) -> Field {
@@ -192,7 +194,7 @@ extension Field {
     }
 
     /// A field that is always written, as `null` when it has no value.
-    public static func nullable<Value: WireValue>(
+    @inlinable public static func nullable<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
     ) -> Field {
         let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
@@ -211,7 +213,7 @@ extension Field {
     }
 
     /// The same field of an object that holds this one's, as if it were its own.
-    func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
+    @inlinable func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
         let (place, read, write, isSame, value) = (FieldPlace(path), read, write, isSame, value)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
@@ -224,7 +226,7 @@ extension Field {
             value: { object in place.withValue(in: object) { value($0) } })
     }
 
-    private static func field<Value: WireValue>(
+    @inlinable static func field<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>?,
         isRequired: Bool
     ) -> Field {
@@ -241,14 +243,16 @@ extension Field {
             value: { place.value(in: $0).json })
     }
 
-    private static func optionalValue<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
+    @usableFromInline static func optionalValue<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
         -> Value?
     {
         if case .null = json { return nil }
         return try value(json, bound)
     }
 
-    private static func value<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch) -> Value {
+    @usableFromInline static func value<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
+        -> Value
+    {
         guard let bound else { return try Value(json: json) }
         guard let value = try? Value(json: json), let admitted = bound.admit(value) else {
             throw Mismatch(expected: bound.expectation, found: json)
@@ -256,7 +260,7 @@ extension Field {
         return admitted
     }
 
-    private static func schema<Value: WireValue>(of type: Value.Type, _ bound: Bound<Value>?) -> JSON {
+    @usableFromInline static func schema<Value: WireValue>(of type: Value.Type, _ bound: Bound<Value>?) -> JSON {
         guard let bound, case .object(var object) = Value.schema else { return Value.schema }
         for member in bound.schema.members { object.append(member.name, member.value) }
         return .object(object)
@@ -265,7 +269,8 @@ extension Field {
 
 extension Array {
     /// The fields of an inner object, to stand among those of the outer one.
-    public static func inlined<Outer, Inner: WireObject>(_ path: WritableKeyPath<Outer, Inner> & Sendable) -> Self
+    @inlinable public static func inlined<Outer, Inner: WireObject>(_ path: WritableKeyPath<Outer, Inner> & Sendable)
+        -> Self
     where Element == Field<Outer> {
         Inner.fields.map { $0.lifted(to: path) }
     }

@@ -21,10 +21,10 @@ public protocol WireValue: Sendable {
 extension WireValue {
     public static var referredObjects: [any WireObject.Type] { [] }
 
-    public func isSame(as other: Self) -> Bool { encoded == other.encoded }
+    @inlinable public func isSame(as other: Self) -> Bool { encoded == other.encoded }
 
     /// The value as JSON bytes, without a line feed.
-    public var encoded: [UInt8] {
+    @inlinable public var encoded: [UInt8] {
         var writer = JSONWriter(reservingCapacity: JSONWriter.usualBytes)
         write(to: &writer)
         return writer.bytes
@@ -35,7 +35,7 @@ extension WireValue {
 
 extension Optional where Wrapped: WireValue {
     /// Whether both are absent, or written with the same bytes.
-    func isSame(as other: Wrapped?) -> Bool {
+    @inlinable func isSame(as other: Wrapped?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
         case (let mine?, let theirs?): mine.isSame(as: theirs)
