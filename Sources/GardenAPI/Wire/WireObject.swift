@@ -73,10 +73,11 @@ extension WireObject {
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
     @inlinable public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
+        let fields = Self.fields
         withUnsafePointer(to: self) { mine in
             withUnsafePointer(to: other) { theirs in
-                for field in Self.fields where !field.isSame(mine, theirs) {
-                    object.append(field.name, field.value(mine))
+                for index in fields.indices where !fields[index].isSame(mine, theirs) {
+                    object.append(fields[index].name, fields[index].value(mine))
                 }
             }
         }
