@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
@@ -6,6 +5,7 @@ import GardenCore
 /// A row of the changes: a change without its events.
 struct ChangeRow {
     static let columns = "id, at, cause, params, \"key\", answer, rollovers, digest"
+    static let insertion = "INSERT INTO change (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
     var change: Change
     private var digest: [UInt8]
@@ -34,12 +34,17 @@ struct ChangeRow {
         }
     }
 
-    func insert(_ db: Database) throws {
-        let sql = "INSERT INTO change (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            change.id, change.at.milliseconds, change.cause, Data(change.params), change.key, Data(change.answer),
-            change.rollovers, Data(digest),
-        ])
+    /// - Parameter statement: of ``insertion``.
+    func insert(with statement: BareStatement) throws {
+        statement.bind(change.id)
+        statement.bind(change.at.milliseconds)
+        statement.bind(change.cause)
+        statement.bind(change.params)
+        statement.bind(change.key)
+        statement.bind(change.answer)
+        statement.bind(change.rollovers)
+        statement.bind(digest)
+        try statement.run()
     }
 
     /// The newest change with that key.

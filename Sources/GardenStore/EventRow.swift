@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
@@ -6,6 +5,7 @@ import GardenCore
 /// A row of the journal.
 struct EventRow: Equatable {
     static let columns = "seq, change, at, type, version, data, digest"
+    static let insertion = "INSERT INTO event (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
     var event: Event
     var change: Int
@@ -30,11 +30,16 @@ struct EventRow: Equatable {
         digest = try row.bytes(6, "the digest of event \(seq)")
     }
 
-    func insert(_ db: Database) throws {
-        let sql = "INSERT INTO event (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            event.seq, change, event.at.milliseconds, event.type, event.version, Data(event.data), Data(digest),
-        ])
+    /// - Parameter statement: of ``insertion``.
+    func insert(with statement: BareStatement) throws {
+        statement.bind(event.seq)
+        statement.bind(change)
+        statement.bind(event.at.milliseconds)
+        statement.bind(event.type)
+        statement.bind(event.version)
+        statement.bind(event.data)
+        statement.bind(digest)
+        try statement.run()
     }
 
     /// The last event; `nil` in an empty journal.

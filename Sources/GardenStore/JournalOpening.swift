@@ -7,6 +7,7 @@ struct JournalOpening {
     let chain: Chain
     let lastChange: Int
     let kinds: Set<ReadModels.Kind>
+    let writer: JournalWriter
 
     /// - Parameter paths: of a folder whose lock is held.
     init(_ paths: DataPaths) throws(OpeningError) {
@@ -25,6 +26,7 @@ struct JournalOpening {
                 let kinds = try needsReadModels ? ReadModels.rebuild(db) : ReadModels.kinds(db)
                 return (chain, try ChangeRow.lastId(db), kinds)
             }
+            writer = try queue.unsafeRead(JournalWriter.init)
         } catch {
             throw .failed(StoreError(error))
         }

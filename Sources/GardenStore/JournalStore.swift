@@ -15,6 +15,8 @@ public final class JournalStore: Store {
     private var chain: Chain
     private var lastChange: Int
     private(set) var kinds: Set<ReadModels.Kind>
+    /// `nil` once it is closed.
+    private var writer: JournalWriter?
 
     /// The journal of a data folder: a new one where there has never been any.
     ///
@@ -25,10 +27,12 @@ public final class JournalStore: Store {
         self.folder = folder
         queue = opening.queue
         (chain, lastChange, kinds) = (opening.chain, opening.lastChange, opening.kinds)
+        writer = opening.writer
     }
 
-    private init(queue: DatabaseQueue) {
+    private init(queue: DatabaseQueue) throws {
         self.queue = queue
+        writer = try queue.unsafeRead(JournalWriter.init)
         folder = nil
         (chain, lastChange, kinds) = (Chain(), 0, [])
     }
@@ -38,7 +42,7 @@ public final class JournalStore: Store {
         do {
             let queue = try DatabaseQueue()
             try Schema.migrator.migrate(queue)
-            return JournalStore(queue: queue)
+            return try JournalStore(queue: queue)
         } catch {
             throw StoreError(error)
         }
@@ -47,6 +51,7 @@ public final class JournalStore: Store {
     /// Closes the journal in good order, so that the next opening is quick, and lets go of the folder. Any later call is
     /// refused.
     public func close() throws(StoreError) {
+        writer = nil
         do {
             // Refused while a backup reads: then the next opening takes the log in, and checks.
             if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
@@ -61,21 +66,22 @@ public final class JournalStore: Store {
 
     public func commit(_ changes: [Change]) throws(StoreError) {
         var (chain, lastChange, kinds) = (chain, lastChange, kinds)
-        try writing { db in
+        guard let writer else { throw StoreError("the journal is closed") }
+        try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
             for change in changes {
                 guard change.id == lastChange + 1, !change.events.isEmpty else {
                     throw StoreError("change \(change.id) with \(change.events.count) events follows \(lastChange)")
                 }
                 lastChange = change.id
-                try ChangeRow(change).insert(db)
+                try ChangeRow(change).insert(with: writer.change)
                 for event in change.events {
                     guard event.seq == chain.seq + 1 else {
                         throw StoreError("event \(event.seq) of change \(change.id) follows \(chain.seq)")
                     }
                     let row = chain.row(for: event, inChange: change.id)
                     chain = Chain(upTo: row)
-                    try row.insert(db)
+                    try row.insert(with: writer.event)
                     try ReadModels.add(event, to: db, knowing: &kinds)
                 }
             }
@@ -100,6 +106,17 @@ public final class JournalStore: Store {
     /// usable as before.
     func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try queue.write(body) } catch { throw StoreError(error) }
+    }
+
+    /// ``writing(_:)`` with the statements of commits.
+    private func transaction(
+        of writer: JournalWriter, _ body: (Database) throws -> Void
+    ) throws(StoreError) {
+        do {
+            try queue.writeWithoutTransaction { db in try writer.transaction(db) { try body(db) } }
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Runs `body` outside a transaction: nobody else writes, and each request that carries a key reads once.
