@@ -103,6 +103,7 @@ enum DatabaseCheck {
         var chain = Chain()
         var (lastChange, lastEventAt) = (0, Instant?.none)
         var kinds: Set<ReadModels.Kind> = []
+        var stretches: Set<ReadModels.Stretch> = []
         var sessions = 0
         var areReadModelsSound = true
         try EventRow.forEach(db, after: 0, limit: .max) { row in
@@ -115,6 +116,7 @@ enum DatabaseCheck {
             if kinds.insert(ReadModels.Kind(of: row.event)).inserted {
                 try checkIsKnown(row.event.type, row.event.version)
             }
+            stretches.insert(ReadModels.Stretch(of: row.event))
             if try SessionRow(of: row.event) != nil { sessions += 1 }
             if try ReadModels.problem(of: row.event, in: db) != nil { areReadModelsSound = false }
             return true
@@ -123,6 +125,7 @@ enum DatabaseCheck {
         let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM session")
         if kept != sessions { areReadModelsSound = false }
         if (try? ReadModels.kinds(db)) != kinds { areReadModelsSound = false }
+        if (try? ReadModels.stretches(db)) != stretches { areReadModelsSound = false }
         return Verdict(events: chain.seq, lastEventAt: lastEventAt, hasSoundReadModels: areReadModelsSound)
     }
 

@@ -3,35 +3,51 @@ import GardenCore
 
 extension JournalStore {
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        try events(types, limit: limit, where: "seq > ?", [since], order: "seq")
+        try events(types, after: since, limit: limit, order: "ASC")
     }
 
     public func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        try events(types, limit: limit, where: "1", [], order: "seq DESC").reversed()
+        try events(types, after: 0, limit: limit, order: "DESC").reversed()
     }
 
-    /// Of each type the index gives the few that can be among the first `limit`, so that a rare type costs no walk over
-    /// the journal.
     private func events(
-        _ types: [String]?, limit: Int, where condition: String, _ arguments: StatementArguments, order: String
+        _ types: [String]?, after since: Int, limit: Int, order: String
     ) throws(StoreError) -> [Event] {
-        var sql = "SELECT \(EventRow.columns) FROM event WHERE "
-        var values = StatementArguments()
-        if let types {
-            let written = Set(kinds.map(\.type)).intersection(types).sorted()
-            guard !written.isEmpty else { return [] }
-            let ofOneType =
-                "SELECT * FROM (SELECT seq FROM event WHERE type = ? AND \(condition) ORDER BY \(order) LIMIT ?)"
-            sql += "seq IN (" + written.map { _ in ofOneType }.joined(separator: " UNION ALL ") + ")"
-            for type in written { values += [type] + arguments + [limit] }
-        } else {
-            sql += condition
-            values += arguments
+        try reading { db in
+            guard let types else {
+                let sql = "SELECT \(EventRow.columns) FROM event WHERE seq > ? ORDER BY seq \(order) LIMIT ?"
+                return try Self.events(db, sql, [since, limit])
+            }
+            guard !types.isEmpty else { return [] }
+            // Of each type the first stretches in which it stands: one more than `limit`, for in the first of them it
+            // may stand only up to `since`.
+            let ofOneType = """
+                SELECT * FROM (SELECT number FROM stretch WHERE type = ? AND number BETWEEN ? AND ?
+                ORDER BY number \(order) LIMIT ?)
+                """
+            let numbersSQL = types.map { _ in ofOneType }.joined(separator: " UNION ") + " ORDER BY number \(order)"
+            let (first, last) = (ReadModels.Stretch.number(after: since), ReadModels.Stretch.number(after: chain.seq))
+            var arguments = StatementArguments()
+            for type in types { arguments += [type, first, last, max(limit, limit &+ 1)] }
+            let numbers = try Int.fetchCursor(db.cachedStatement(sql: numbersSQL), arguments: arguments)
+
+            let ofTypes = "type IN (\(databaseQuestionMarks(count: types.count)))"
+            let sql = """
+                SELECT \(EventRow.columns) FROM event WHERE \(ofTypes) AND seq > ? AND seq <= ?
+                ORDER BY seq \(order) LIMIT ?
+                """
+            var found: [Event] = []
+            while found.count < limit, let number = try numbers.next() {
+                let before = number * ReadModels.Stretch.length
+                let seqs = [max(since, before), before + ReadModels.Stretch.length]
+                found += try Self.events(
+                    db, sql, StatementArguments(types) + StatementArguments(seqs) + [limit - found.count])
+            }
+            return found
         }
-        sql += " ORDER BY \(order) LIMIT ?"
-        values += [limit]
-        return try reading { db in
-            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: values).map { try EventRow($0).event }
-        }
+    }
+
+    private static func events(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> [Event] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { try EventRow($0).event }
     }
 }

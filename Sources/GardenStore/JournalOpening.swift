@@ -6,7 +6,6 @@ struct JournalOpening {
     let queue: DatabaseQueue
     let chain: Chain
     let lastChange: Int
-    let kinds: Set<ReadModels.Kind>
     let writer: JournalWriter
 
     /// - Parameter paths: of a folder whose lock is held.
@@ -21,10 +20,9 @@ struct JournalOpening {
             }
             queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
             try Schema.migrator.migrate(queue)
-            (chain, lastChange, kinds) = try queue.write { db in
-                let chain = try EventRow.last(db).map { Chain(upTo: $0) } ?? Chain()
-                let kinds = try needsReadModels ? ReadModels.rebuild(db) : ReadModels.kinds(db)
-                return (chain, try ChangeRow.lastId(db), kinds)
+            if needsReadModels { try queue.write(ReadModels.rebuild) }
+            (chain, lastChange) = try queue.unsafeRead { db in
+                (try EventRow.last(db).map { Chain(upTo: $0) } ?? Chain(), try ChangeRow.lastId(db))
             }
             writer = try queue.unsafeRead(JournalWriter.init)
         } catch {

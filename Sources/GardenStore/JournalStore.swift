@@ -12,9 +12,9 @@ public final class JournalStore: Store {
     /// `nil` for one in memory, and once it is closed.
     private var folder: DataFolder?
     /// The journal up to its last event.
-    private var chain: Chain
+    private(set) var chain: Chain
     private var lastChange: Int
-    private(set) var kinds: Set<ReadModels.Kind>
+    private var written: ReadModels.Written
     /// `nil` once it is closed.
     private var writer: JournalWriter?
 
@@ -26,7 +26,7 @@ public final class JournalStore: Store {
         let opening = try JournalOpening(folder.paths)
         self.folder = folder
         queue = opening.queue
-        (chain, lastChange, kinds) = (opening.chain, opening.lastChange, opening.kinds)
+        (chain, lastChange, written) = (opening.chain, opening.lastChange, ReadModels.Written())
         writer = opening.writer
     }
 
@@ -34,7 +34,7 @@ public final class JournalStore: Store {
         self.queue = queue
         writer = try queue.unsafeRead(JournalWriter.init)
         folder = nil
-        (chain, lastChange, kinds) = (Chain(), 0, [])
+        (chain, lastChange, written) = (Chain(), 0, ReadModels.Written())
     }
 
     /// An empty journal that is gone with this value, for simulations and tests.
@@ -65,7 +65,7 @@ public final class JournalStore: Store {
     }
 
     public func commit(_ changes: [Change]) throws(StoreError) {
-        var (chain, lastChange, kinds) = (chain, lastChange, kinds)
+        var (chain, lastChange, written) = (chain, lastChange, written)
         guard let writer else { throw StoreError("the journal is closed") }
         try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
@@ -82,11 +82,11 @@ public final class JournalStore: Store {
                     let row = chain.row(for: event, inChange: change.id)
                     chain = Chain(upTo: row)
                     try row.insert(with: writer.event)
-                    try ReadModels.add(event, to: db, knowing: &kinds)
+                    try ReadModels.add(event, to: db, knowing: &written)
                 }
             }
         }
-        (self.chain, self.lastChange, self.kinds) = (chain, lastChange, kinds)
+        (self.chain, self.lastChange, self.written) = (chain, lastChange, written)
     }
 
     public func change(withKey key: String) throws(StoreError) -> Change? {
@@ -97,7 +97,7 @@ public final class JournalStore: Store {
 
     /// Makes the tables for history anew from the journal.
     public func rebuildReadModels() throws(StoreError) {
-        kinds = try writing(ReadModels.rebuild)
+        try writing(ReadModels.rebuild)
     }
 
     // MARK: Access

@@ -1,8 +1,9 @@
 import GRDB
 import GardenCore
 
-/// The tables that only repeat what the journal says, in a form that is quick to ask: the sessions, and the kinds of
-/// event there are. They are filled in the transaction that writes the events, and can be made anew at any time.
+/// The tables that only repeat what the journal says, in a form that is quick to ask: the sessions, the kinds of event
+/// there are, and where in the journal. They are filled in the transaction that writes the events, and can be made anew
+/// at any time.
 enum ReadModels {
     /// A kind of event that the journal holds.
     struct Kind: Hashable {
@@ -23,14 +24,55 @@ enum ReadModels {
             try rows.map { Kind(type: try $0.value(0, "a kind's type"), version: try $0.value(1, "a kind's version")) })
     }
 
+    /// That a type stands among the events of a stretch of the journal. The stretches in which a rare type stands are
+    /// soon found and read; an index of all events by type would be a page more to write for every commit.
+    struct Stretch: Hashable {
+        static let length = 32
+
+        var type: String
+        var number: Int
+
+        init(type: String, number: Int) {
+            self.type = type
+            self.number = number
+        }
+
+        init(of event: Event) { self.init(type: event.type, number: Self.number(after: event.seq - 1)) }
+
+        /// Of the event after that one.
+        static func number(after seq: Int) -> Int { seq / length }
+    }
+
+    static func stretches(_ db: Database) throws -> Set<Stretch> {
+        let rows = try Row.fetchAll(db, sql: "SELECT type, number FROM stretch")
+        return Set(
+            try rows.map {
+                Stretch(type: try $0.value(0, "a stretch's type"), number: try $0.value(1, "a stretch's number"))
+            })
+    }
+
+    /// The kinds that are known to be written for the stretch of the last event, so that most events add nothing.
+    struct Written {
+        private var kinds: Set<Kind> = []
+        private var stretch = -1
+
+        /// - Returns: whether it was not there.
+        fileprivate mutating func insert(_ kind: Kind, ofStretch number: Int) -> Bool {
+            if number != stretch { (kinds, stretch) = ([], number) }
+            return kinds.insert(kind).inserted
+        }
+    }
+
     /// Adds what an event says.
     ///
-    /// - Parameter kinds: those that are there already, to which the event's is added.
-    static func add(_ event: Event, to db: Database, knowing kinds: inout Set<Kind>) throws {
-        let kind = Kind(of: event)
-        if kinds.insert(kind).inserted {
-            let statement = try db.cachedStatement(sql: "INSERT INTO kind (type, version) VALUES (?, ?)")
-            try statement.execute(arguments: [kind.type, kind.version])
+    /// - Parameter written: what is there already, to which the event's is added.
+    static func add(_ event: Event, to db: Database, knowing written: inout Written) throws {
+        let (kind, stretch) = (Kind(of: event), Stretch(of: event))
+        if written.insert(kind, ofStretch: stretch.number) {
+            try db.cachedStatement(sql: "INSERT OR IGNORE INTO kind (type, version) VALUES (?, ?)")
+                .execute(arguments: [kind.type, kind.version])
+            try db.cachedStatement(sql: "INSERT OR IGNORE INTO stretch (type, number) VALUES (?, ?)")
+                .execute(arguments: [stretch.type, stretch.number])
         }
         try SessionRow(of: event)?.insert(db)
     }
@@ -64,15 +106,12 @@ enum ReadModels {
     }
 
     /// Empties them and fills them again from the journal.
-    ///
-    /// - Returns: the kinds of event there are.
-    static func rebuild(_ db: Database) throws -> Set<Kind> {
-        try db.execute(sql: "DELETE FROM kind; DELETE FROM session")
-        var kinds: Set<Kind> = []
+    static func rebuild(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM kind; DELETE FROM stretch; DELETE FROM session")
+        var written = Written()
         try EventRow.forEach(db, after: 0, limit: .max) { row in
-            try add(row.event, to: db, knowing: &kinds)
+            try add(row.event, to: db, knowing: &written)
             return true
         }
-        return kinds
     }
 }

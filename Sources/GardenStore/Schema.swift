@@ -32,7 +32,6 @@ enum Schema {
             seq INTEGER PRIMARY KEY, change INTEGER NOT NULL, at INTEGER NOT NULL, type TEXT NOT NULL,
             version INTEGER NOT NULL, data BLOB NOT NULL, digest BLOB NOT NULL
         ) STRICT;
-        CREATE INDEX eventByType ON event (type);
 
         -- The newest snapshot.
         CREATE TABLE snapshot (
@@ -43,6 +42,9 @@ enum Schema {
         -- Read models, which can be made anew from the journal.
         CREATE TABLE kind (
             type TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (type, version)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE stretch (
+            type TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (type, number)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE session (
             id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, start INTEGER NOT NULL, startOffset INTEGER NOT NULL,

@@ -164,7 +164,9 @@ struct DamageTests {
     @Test func wrongReadModelsAreNoDamageAndAreMadeAnew() throws {
         let folder = try TestFolder()
         try folder.fill(Self.sample.changes)
-        try folder.execute("DELETE FROM session WHERE id % 2 = 0; DELETE FROM kind; UPDATE session SET seconds = 0")
+        try folder.execute(
+            "DELETE FROM session WHERE id % 2 = 0; DELETE FROM kind; DELETE FROM stretch; UPDATE session SET seconds = 0"
+        )
         let store = try folder.open()
         #expect(try store.readModelProblem(of: Self.sample.events) == nil)
         #expect(try store.newestEvents(limit: 1, types: ["timer.paused"]).count == 1)

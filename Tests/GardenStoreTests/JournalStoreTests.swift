@@ -23,7 +23,7 @@ struct JournalStoreTests {
         let (together, apart) = (try JournalStore.inMemory(), try JournalStore.inMemory())
         try together.commit(sample.changes)
         for change in sample.changes { try apart.commit([change]) }
-        for table in ["event", "change", "kind", "session"] {
+        for table in ["event", "change", "kind", "stretch", "session"] {
             let rows = { (db: Database) in try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1") }
             #expect(try together.reading(rows) == apart.reading(rows))
         }
@@ -57,6 +57,36 @@ struct JournalStoreTests {
         #expect(try store.events(after: 0, limit: .max, types: types) == wanted)
         #expect(try store.events(after: 9, limit: 2, types: types) == Array(wanted.filter { $0.seq > 9 }.prefix(2)))
         #expect(try store.newestEvents(limit: 3, types: types) == Array(wanted.suffix(3)))
+    }
+
+    @Test func rareTypesAreFoundInALongHistoryFromBothEnds() throws {
+        let store = try JournalStore.inMemory()
+        // At both ends of stretches of 32, and within one.
+        let rare = [1, 128, 129, 256, 1000, 1152]
+        let types = ["garden.flowered", "garden.withered"]
+        let events = (1...1152).map { seq in
+            var event = Event.plain(seq)
+            if let index = rare.firstIndex(of: seq) { event.type = types[index % 2] }
+            return event
+        }
+        for (index, event) in events.enumerated() { try store.commit([.plain(index + 1, events: [event])]) }
+        func seqs(_ events: [Event]) -> [Int] { events.map(\.seq) }
+        #expect(seqs(try store.events(after: 0, limit: .max, types: types)) == rare)
+        #expect(seqs(try store.events(after: 0, limit: 2, types: [types[1]])) == [128, 256])
+        for since in [1, 127, 128, 129, 255, 256, 1151, 1152, .max] {
+            #expect(seqs(try store.events(after: since, limit: 9, types: types)) == rare.filter { $0 > since })
+        }
+        #expect(seqs(try store.newestEvents(limit: 3, types: types)) == [256, 1000, 1152])
+        #expect(seqs(try store.newestEvents(limit: 9, types: [types[0]])) == [1, 129, 1000])
+        #expect(seqs(try store.newestEvents(limit: 200, types: ["garden.grew"])).count == 200)
+        let counts = try store.reading {
+            try Row.fetchAll($0, sql: "SELECT type, count(*) AS n FROM stretch GROUP BY 1")
+        }
+        #expect(
+            counts == [
+                ["type": "garden.flowered", "n": 3], ["type": "garden.grew", "n": 36],
+                ["type": "garden.withered", "n": 3],
+            ])
     }
 
     @Test func aKeyFindsItsNewestChange() throws {

@@ -53,6 +53,7 @@ struct SchemaTests {
             SELECT id, at, cause, CAST(params AS TEXT), "key", CAST(answer AS TEXT), rollovers FROM change ORDER BY id
             """,
             "SELECT * FROM session ORDER BY id", "SELECT * FROM kind ORDER BY type, version",
+            "SELECT * FROM stretch ORDER BY type, number",
             "SELECT seq, version, lastChange, CAST(state AS TEXT) FROM snapshot",
         ]
         return try store.reading { db in
