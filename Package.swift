@@ -50,7 +50,9 @@ let package = Package(
         .executableTarget(
             name: "gardenctl", dependencies: ["GardenAPI", "CommandGuide", argumentParser], swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["GardenCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),

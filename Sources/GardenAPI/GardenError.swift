@@ -95,9 +95,14 @@ public enum ErrorCode: String, Sendable, CaseIterable {
 
 /// The words of `data.reason` under `refused` (API §1), as far as something is refused for them.
 public enum RefusalReason: String, Sendable {
+    case alreadyRefunded = "already_refunded"
+    case ambiguous = "ambiguous"
+    case archived = "archived"
+    case belowTierBase = "below_tier_base"
     case defaultCategory = "default_category"
     case keyReused = "key_reused"
     case nothingLeft = "nothing_left"
+    case notToday = "not_today"
     case outOfRange = "out_of_range"
 }
 

@@ -59,6 +59,9 @@ extension GardenState {
         if conditions.zone.name != day.timezone {
             return Due(cause: "timezone.changed", moment: now) { $0.changeTimezone() }
         }
+        if arrival != nil, rate.tier != conditions.settings.rateTable.tier(of: rate.meter) {
+            return changedTable(now, conditions)
+        }
         let asleep = clock.asleep(at: now)
         let isOverSleep = asleep >= Self.noticeableMilliseconds
         let awakeUntil = isOverSleep ? now.beforeSleeping(milliseconds: asleep) : now
@@ -266,6 +269,14 @@ extension GardenState {
 // MARK: - The daemon's own start
 
 extension GardenState {
+    /// The table of the rate changed while the daemon was away. What is pending is decided by the new one, so this comes
+    /// first, and is dated so (RULES M9).
+    private func changedTable(_ now: Moment, _ conditions: Conditions) -> Due {
+        var moment = now
+        moment.wall = min(now.wall, conditions.calendar.next(after: day.day).boundary)
+        return Due(cause: "settings.changed", moment: moment) { $0.evaluateTier(after: nil) }
+    }
+
     private func birth(_ arrival: Arrival, _ now: Moment, _ conditions: Conditions) -> Due {
         Due(cause: "daemon.started", moment: now) { t in
             var start = DaemonStart()

@@ -4,7 +4,7 @@ import GardenAPI
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another one is dropped.
-    public static let version = 1
+    public static let version = 2
 
     /// The last event applied.
     public internal(set) var seq = 0
@@ -20,6 +20,11 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var timer = TimerState.stopped(number: 0)
     public internal(set) var lastSessionId = 0
     public internal(set) var categories = CategoryBook()
+    public internal(set) var points = PointsSummary()
+    public internal(set) var rate = RateState()
+    public internal(set) var shop = ShopBook()
+    public internal(set) var inventory = InventoryBook()
+    public internal(set) var log = LogBook()
 
     public init() {}
 
@@ -34,6 +39,11 @@ public struct GardenState: WireObject, Equatable {
         .required("timer", \.timer, "the focus timer"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
         .required("categories", \.categories, "the categories and what grew in them"),
+        .required("points", \.points, "points at hand"),
+        .required("rate", \.rate, "the meter and what hangs on it"),
+        .required("shop", \.shop, "what the shop has, and today's purchases"),
+        .required("inventory", \.inventory, "the counters"),
+        .required("log", \.log, "today's log, and what was archived"),
     ]
 
     /// Whether the garden has begun: its first event gave it a device id and a day.

@@ -8,8 +8,16 @@ public enum Registry {
         .command(TimerSkip.self), .command(TimerStop.self), .command(TimerExtend.self), .query(TimerGet.self),
         .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
         .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
-        .query(DayGet.self),
-        .query(JournalList.self, answeredBy: JournalList.answer),
+        .query(PointsGet.self), .command(PointsAdjust.self), .command(PointsSetMultiplier.self),
+        .query(ShopList.self), .command(ShopAdd.self), .command(ShopEdit.self), .command(ShopMove.self),
+        .command(ShopRemove.self), .command(ShopBuy.self), .command(ShopRefund.self), .command(ShopSetApplyRate.self),
+        .query(RateGet.self), .command(RateAdd.self), .command(RateSet.self), .command(RateForce.self),
+        .query(InventoryList.self), .command(InventoryAdd.self), .command(InventorySet.self),
+        .command(InventoryAdjust.self), .command(InventoryRemove.self),
+        .query(LogList.self), .command(LogNote.self), .command(LogEdit.self), .command(LogRemove.self),
+        .query(LogArchives.self),
+        .query(DayGet.self), .command(DayCorrect.self),
+        .query(JournalList.self, answeredBy: JournalList.answer), .query(JournalExplain.self),
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
@@ -40,7 +48,7 @@ public enum EventCatalog {
         add(.daemonStopping)
         add(.settingsChanged)
         add(.presenceChanged)
-        add(.timezoneChanged, .dayRolledOver)
+        add(.timezoneChanged, .dayRolledOver, .dayCorrected)
         add(.clockStepped)
         add(.systemSlept)
         add(.systemWoke)
@@ -51,6 +59,14 @@ public enum EventCatalog {
         add(.categoryAdded, .categoryEdited)
         add(.categoryMoved)
         add(.categoryRemoved)
+        add(.pointsEarned, .pointsAdjusted, .multiplierChanged)
+        add(.rateAdded, .rateSet, .rateForced, .rateRaised, .rateLowered, .rateSwitched)
+        add(.shopAdded, .shopEdited, .shopMoved, .shopRemoved)
+        add(.shopBought, .shopRefunded)
+        add(.inventoryAdded, .inventoryChanged, .inventoryRemoved)
+        add(.logWritten, .logEdited, .logRemoved)
+        add(.logArchived)
+        add(.archivePruned)
         return entries
     }()
 

@@ -23,6 +23,11 @@ public struct Settings: WireObject, Equatable {
     public var startFocus = AutomaticStart.present
     public var sleepGraceSeconds = 60
     public var endingSoonSeconds = 0
+    public var pointsPerFocus = 0
+    public var itemsCountAsSpending = false
+    public var rateTable = RateTable.standard
+    public var hourlySubtotals = true
+    public var retentionDays = 30
     public var maxConnections = 256
 
     public init() {}
@@ -52,6 +57,22 @@ public struct Settings: WireObject, Equatable {
         .defaulted(
             "timer.ending_soon_seconds", \.endingSoonSeconds,
             "How long before the end of a phase timer.endingSoon is sent, in seconds; 0 for never.", .range(0...3600)),
+        .defaulted(
+            "rewards.points_per_focus", \.pointsPerFocus, "How many points a finished focus pays.",
+            .range(0...1_000_000)),
+        .defaulted(
+            "shop.items_count_as_spending", \.itemsCountAsSpending,
+            "Whether buying a new item feeds the meter of the shop rate, unless it says otherwise itself."),
+        .defaulted(
+            "rate.tiers", \.rateTable,
+            "From which meter on prices are multiplied by what: a row a tier, the first from 0, each from more than the"
+                + " one before."),
+        .defaulted(
+            "log.hourly_subtotals", \.hourlySubtotals,
+            "Whether the log tells, hour by hour, how many points were earned."),
+        .defaulted(
+            "log.retention_days", \.retentionDays, "How many days the log's archive is kept; 0 for ever.",
+            .range(0...36_500)),
         .defaulted(
             "server.max_connections", \.maxConnections, "How many clients may be connected at once.", .range(1...4096)),
     ]

@@ -46,8 +46,14 @@ public protocol History {
     /// `types` are exact types, `nil` for all.
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event]
 
-    /// The newest events, oldest of them first.
-    func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event]
+    /// The newest events of those before a seq, of all when that is `nil`; oldest of them first.
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event]
+
+    /// What was asked for, or fell due, in the change that an event is of; `nil` when there is no such event.
+    func cause(ofEvent seq: Int) throws(StoreError) -> String?
+
+    /// The lines of a day's log, oldest first.
+    func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine]
 }
 
 /// Where the journal lives. Every call returns once the disk has taken it.

@@ -41,8 +41,8 @@ public final class Daemon {
         }
         do {
             engine = try Engine(
-                store: parts.store, host: host, conditions: conditions, now: clock.now(), mark: parts.lastMark,
-                newDeviceId: parts.newDeviceId)
+                store: parts.store, archive: parts.archive, host: host, conditions: conditions, now: clock.now(),
+                mark: parts.lastMark, newDeviceId: parts.newDeviceId)
         } catch {
             switch error {
             case .damaged(let problem), .unreadable(let problem):

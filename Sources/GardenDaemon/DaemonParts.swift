@@ -6,6 +6,7 @@ import GardenEngine
 public nonisolated struct DaemonParts {
     public var door: Door
     public var store: any Store
+    public var archive: any Archive
     public var config: ConfigFile
     /// The system's zone, read anew each time (RULES L9).
     public var systemZone: () throws(SettingsProblem) -> ZoneRules
@@ -22,7 +23,7 @@ public nonisolated struct DaemonParts {
     public var checkData: () -> [HealthCheck]
 
     public init(
-        door: Door, store: any Store, config: ConfigFile,
+        door: Door, store: any Store, archive: any Archive, config: ConfigFile,
         systemZone: @escaping () throws(SettingsProblem) -> ZoneRules,
         namedZone: @escaping (String) throws(SettingsProblem) -> ZoneRules, newDeviceId: String, lastMark: Instant?,
         leaveMark: @escaping () -> Void, backupCommand: @escaping (CalendarDay) -> [String]?,
@@ -30,6 +31,7 @@ public nonisolated struct DaemonParts {
     ) {
         self.door = door
         self.store = store
+        self.archive = archive
         self.config = config
         self.systemZone = systemZone
         self.namedZone = namedZone

@@ -156,6 +156,7 @@ extension Engine {
                 .invalidParams, "\(error.message); the old settings stay in force",
                 error.setting.map { [("param", .string($0))] } ?? [])
         }
+        archiveDuty.hurry()
         let old = stage.conditions.settings
         return try change(request, DaemonReload().encoded, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
@@ -169,6 +170,6 @@ extension Engine {
     func view(at now: Moment) -> View {
         View(
             state: stage.state, moment: now, conditions: stage.conditions,
-            history: StagedHistory(store: store, staged: stage.events), isStale: refusal != nil)
+            history: StagedHistory(store: store, staged: stage.changes), isStale: refusal != nil)
     }
 }

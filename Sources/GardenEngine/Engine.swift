@@ -11,6 +11,8 @@ public final class Engine {
     /// Whoever drives the engine keeps the machine, and may be it.
     unowned let host: any Host
     let store: any Store
+    let archive: any Archive
+    var archiveDuty = ArchiveDuty() { didSet { knownWakeups = nil } }
     /// The state the disk has taken.
     public var state: GardenState { committed.state }
     /// The settings and the zone in force.
@@ -50,9 +52,11 @@ public final class Engine {
     ///   - newDeviceId: the name of a garden that is born now.
     /// - Throws: when the journal cannot be read or does not add up.
     public init(
-        store: any Store, host: any Host, conditions: Conditions, now: Moment, mark: Instant?, newDeviceId: String
+        store: any Store, archive: any Archive, host: any Host, conditions: Conditions, now: Moment, mark: Instant?,
+        newDeviceId: String
     ) throws(EngineStartError) {
         self.store = store
+        self.archive = archive
         self.host = host
         let (state, lastChangeId) = try Self.load(store)
         committed = Stage(state: state, conditions: conditions, lastChangeId: lastChangeId)
@@ -63,7 +67,10 @@ public final class Engine {
     /// When the loop must wake next; nothing while the disk refuses, for then ``recoveryDelaySeconds`` says when.
     public var wakeups: Wakeups {
         guard refusal == nil else { return Wakeups() }
-        let wakeups = knownWakeups ?? state.wakeups(conditions)
+        var wakeups = knownWakeups ?? state.wakeups(conditions)
+        if knownWakeups == nil, let archiving = archiveDuty.wakeup(state) {
+            wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? archiving, archiving)
+        }
         knownWakeups = wakeups
         return wakeups
     }
@@ -88,6 +95,11 @@ public final class Engine {
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
         if quietAt == now { return [] }
+        let events = catchUpWithDue(at: now)
+        return events + keepArchive(at: now)
+    }
+
+    private func catchUpWithDue(at now: Moment) -> [Event] {
         let arrivalBefore = arrival
         performDue(at: now)
         // Told now, so later than what fell due before; and it may make something due itself.
@@ -160,7 +172,10 @@ public final class Engine {
         let events = stage.events
         committed = stage.emptied
         stage = committed
-        if events.contains(where: { $0.type == "day.rolledOver" }) { keepSnapshot() }
+        if events.contains(where: { $0.type == "day.rolledOver" }) {
+            keepSnapshot()
+            archiveDuty.hurry()
+        }
         return events
     }
 

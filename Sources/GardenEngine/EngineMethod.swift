@@ -31,7 +31,7 @@ struct EngineMethod: Sendable {
     static let all: [EngineMethod] = [
         asking(DaemonHello.self) { engine, now in engine.hello(at: now) },
         EngineMethod(DaemonReload.self) { _ in .reload },
-        asking(DaemonDoctor.self) { engine, _ in engine.checkHealth() },
+        asking(DaemonDoctor.self) { engine, now in engine.checkHealth(at: now) },
         asking(RPCDiscover.self) { _, _ in OpenRPC.document },
         asking(SettingsGet.self) { engine, now in engine.settingsReport(at: now) },
         EngineMethod(JournalVerify.self) { _ in .verification },
@@ -63,7 +63,9 @@ extension Engine {
         hello.pid = host.pid
         hello.seq = view(at: now).state.seq
         hello.limits.connections = conditions.settings.maxConnections
-        hello.features = ["timer", "categories", "gardens", "journal", "events"]
+        hello.features = [
+            "timer", "categories", "gardens", "points", "shop", "rate", "inventory", "log", "day", "journal", "events",
+        ]
         return hello
     }
 
@@ -92,7 +94,7 @@ extension Engine {
         return (subscription.encoded, .begin(subscriber))
     }
 
-    fileprivate func checkHealth() -> [HealthCheck] {
+    fileprivate func checkHealth(at now: Moment) -> [HealthCheck] {
         var checks: [HealthCheck] = []
         if let refusal {
             checks.append(
@@ -103,6 +105,8 @@ extension Engine {
             let events = state.seq == 1 ? "1 event is" : "\(state.seq) events are"
             checks.append(HealthCheck("storage", .ok, "the disk takes every change; \(events) kept"))
         }
+        checks.append(archiveCheck)
+        if let check = dayCheck(at: now) { checks.append(check) }
         return checks + host.checkHealth()
     }
 }

@@ -1,21 +1,32 @@
+import GardenAPI
 import GardenCore
 
 /// The history with the events of staged changes at its end, for a query that stands behind them.
 struct StagedHistory: History {
     let store: any Store
-    let staged: [Event]
+    let staged: [Change]
 
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         let written = try store.events(after: since, limit: limit, types: types)
         return written + wanted(types).filter { $0.seq > since }.prefix(limit - written.count)
     }
 
-    func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        Array((try store.newestEvents(limit: limit, types: types) + wanted(types)).suffix(limit))
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        let staged = wanted(types).filter { $0.seq < before ?? .max }
+        return Array((try store.newestEvents(before: before, limit: limit, types: types) + staged).suffix(limit))
     }
 
+    func cause(ofEvent seq: Int) throws(StoreError) -> String? {
+        for change in staged where change.events.contains(where: { $0.seq == seq }) { return change.cause }
+        return try store.cause(ofEvent: seq)
+    }
+
+    /// Of a day that has ended, for the lines of the current one are in the state.
+    func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine] { try store.logLines(of: day) }
+
     private func wanted(_ types: [String]?) -> [Event] {
-        guard let types else { return staged }
-        return staged.filter { types.contains($0.type) }
+        let events = staged.flatMap(\.events)
+        guard let types else { return events }
+        return events.filter { types.contains($0.type) }
     }
 }

@@ -104,7 +104,7 @@ enum DatabaseCheck {
         var (lastChange, lastEventAt) = (0, Instant?.none)
         var kinds: Set<ReadModels.Kind> = []
         var stretches: Set<ReadModels.Stretch> = []
-        var sessions = 0
+        var (sessions, lines) = (0, 0)
         var areReadModelsSound = true
         try EventRow.forEach(db, after: 0, limit: .max) { row in
             let next = chain.seq + 1
@@ -118,12 +118,14 @@ enum DatabaseCheck {
             }
             stretches.insert(ReadModels.Stretch(of: row.event))
             if try SessionRow(of: row.event) != nil { sessions += 1 }
+            if row.event.type == "log.written" { lines += 1 }
             if try ReadModels.problem(of: row.event, in: db) != nil { areReadModelsSound = false }
             return true
         }
         try checkChanges(db, upTo: lastChange)
         let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM session")
         if kept != sessions { areReadModelsSound = false }
+        if try Int.fetchOne(db, sql: "SELECT count(*) FROM logLine") != lines { areReadModelsSound = false }
         if (try? ReadModels.kinds(db)) != kinds { areReadModelsSound = false }
         if (try? ReadModels.stretches(db)) != stretches { areReadModelsSound = false }
         return Verdict(events: chain.seq, lastEventAt: lastEventAt, hasSoundReadModels: areReadModelsSound)

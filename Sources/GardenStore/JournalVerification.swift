@@ -47,6 +47,7 @@ extension JournalStore {
     public func strayRowProblem(in state: GardenState) throws(StoreError) -> String? {
         try reading { db in
             try ReadModels.straySession(in: db, upTo: state.seq, lastSessionId: state.lastSessionId)
+                ?? LogLineRow.stray(in: db, upTo: state.seq, lastId: state.log.lastId)
         }
     }
 }

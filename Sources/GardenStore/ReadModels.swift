@@ -1,9 +1,9 @@
 import GRDB
 import GardenCore
 
-/// The tables that only repeat what the journal says, in a form that is quick to ask: the sessions, the kinds of event
-/// there are, and where in the journal. They are filled in the transaction that writes the events, and can be made anew
-/// at any time.
+/// The tables that only repeat what the journal says, in a form that is quick to ask: the sessions, the lines of the log,
+/// the kinds of event there are, and where in the journal. They are filled in the transaction that writes the events, and
+/// can be made anew at any time.
 enum ReadModels {
     /// A kind of event that the journal holds.
     struct Kind: Hashable {
@@ -75,12 +75,14 @@ enum ReadModels {
                 .execute(arguments: [stretch.type, stretch.number])
         }
         try SessionRow(of: event)?.insert(db)
+        try LogLineRow.add(event, to: db)
     }
 
     /// What they hold wrongly of an event; `nil` when they are right about it.
     static func problem(of event: Event, in db: Database) throws -> String? {
-        guard let row = try SessionRow(of: event) else { return nil }
         do {
+            if let problem = try LogLineRow.problem(of: event, in: db) { return problem }
+            guard let row = try SessionRow(of: event) else { return nil }
             guard let kept = try SessionRow.row(db, id: row.session.id) else {
                 return "session \(row.session.id) is missing in the history"
             }
@@ -107,7 +109,7 @@ enum ReadModels {
 
     /// Empties them and fills them again from the journal.
     static func rebuild(_ db: Database) throws {
-        try db.execute(sql: "DELETE FROM kind; DELETE FROM stretch; DELETE FROM session")
+        try db.execute(sql: "DELETE FROM kind; DELETE FROM stretch; DELETE FROM session; DELETE FROM logLine")
         var written = Written()
         try EventRow.forEach(db, after: 0, limit: .max) { row in
             try add(row.event, to: db, knowing: &written)

@@ -53,6 +53,12 @@ enum Schema {
         ) STRICT;
         CREATE INDEX sessionByDay ON session (day);
 
+        CREATE TABLE logLine (
+            id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day TEXT NOT NULL, at INTEGER NOT NULL,
+            atOffset INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, gone INTEGER
+        ) STRICT;
+        CREATE INDEX logLineByDay ON logLine (day);
+
         -- Written to where there is nothing else to write, to see whether the disk takes it.
         CREATE TABLE probe (id INTEGER PRIMARY KEY, writes INTEGER NOT NULL) STRICT;
         INSERT INTO probe (id, writes) VALUES (1, 0);

@@ -79,7 +79,7 @@ struct Run: ParsableCommand {
         let mark = Mark(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonParts(
-            door: door, store: store, config: ConfigFile(at: configPath),
+            door: door, store: store, archive: ArchiveFolder(paths), config: ConfigFile(at: configPath),
             systemZone: { () throws(SettingsProblem) in try Zones.system() },
             namedZone: { (name) throws(SettingsProblem) in try Zones.named(name) },
             newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },

@@ -40,6 +40,11 @@ enum SettingsPage {
         """,
     ]
 
+    private static func assignments(_ row: JSON) -> [String] {
+        guard case .object(let row) = row else { return [] }
+        return row.members.map { "\($0.name) = \($0.value.text)" }
+    }
+
     private static func write(to page: inout Mdoc) {
         let defaults = Settings().json
         var section = ""
@@ -53,7 +58,12 @@ enum SettingsPage {
             }
             page.line("It Va \(Mdoc.argument(parts.last ?? ""))")
             page.prose(field.meaning)
-            page.prose("\(allowed(field.schema)) Default: `\(defaults[field.name]?.text ?? "")`.")
+            guard let rows = defaults[field.name]?.arrayValue else {
+                page.prose("\(allowed(field.schema)) Default: `\(defaults[field.name]?.text ?? "")`.")
+                continue
+            }
+            page.prose("A list of tables. Default:")
+            page.literal(rows.flatMap { ["[[\(field.name)]]"] + Self.assignments($0) })
         }
         page.line("El")
     }

@@ -100,7 +100,8 @@ struct Simulate: ParsableCommand {
     private func machine(_ setup: VirtualMachine.Setup, _ store: JournalStore, _ send: @escaping ([UInt8]) -> Void)
         throws(SettingsProblem) -> VirtualMachine
     {
-        do { return try VirtualMachine(setup, store: store, send: send) } catch {
+        let archive: any Archive = data.map { ArchiveFolder(DataPaths(root: absolute($0))) } ?? MemoryArchive()
+        do { return try VirtualMachine(setup, store: store, archive: archive, send: send) } catch {
             throw SettingsProblem(message: error.message)
         }
     }

@@ -78,8 +78,8 @@ struct FullDiskTests {
             disk.makeRoom()
             try time.pass(seconds: 61)
             let events = try listener.events(through: "timer.started")
-            #expect(events.map(\.type) == ["focus.completed", "garden.grew", "timer.started"])
-            #expect(events.map { $0["at"] } == [endsAt, endsAt, endsAt])
+            #expect(events.map(\.type) == ["focus.completed", "log.written", "garden.grew", "timer.started"])
+            #expect(events.map { $0["at"] } == [endsAt, endsAt, endsAt, endsAt])
             #expect(events[0].seq == (before["seq"]?.integerValue ?? 0) + 1)
             #expect(try client.call("daemon.status")["stale"] == false)
 

@@ -141,10 +141,12 @@ struct ConfigTests {
         for field in Settings.fields {
             let (section, name) = (field.name.prefix { $0 != "." }, field.name.drop { $0 != "." }.dropFirst())
             #expect(uncommented.contains("[\(section)]"))
-            let line = try #require(uncommented.firstIndex { $0.hasPrefix("\(name) = ") }, "\(field.name)")
+            let line = try #require(
+                uncommented.firstIndex { $0.hasPrefix("\(name) = ") || $0 == "[[\(field.name)]]" }, "\(field.name)")
             // Above each stand its meaning and what it may be.
             #expect(lines[..<line].last { $0.hasPrefix("# ") && !$0.hasPrefix("# Allowed: ") } == "# \(field.meaning)")
         }
-        #expect(uncommented.filter { $0.contains(" = ") }.count == Settings.fields.count)
+        // The table of the rate has six rows of two.
+        #expect(uncommented.filter { $0.contains(" = ") }.count == Settings.fields.count - 1 + 6 * 2)
     }
 }

@@ -25,7 +25,7 @@ struct FailedStartTests {
         store.isRefusing = true
         let door = Door.own(path: path)
         let parts = DaemonParts(
-            door: door, store: store,
+            door: door, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
             systemZone: { () throws(SettingsProblem) in .utc }, namedZone: { (_) throws(SettingsProblem) in .utc },
             newDeviceId: "test", lastMark: nil, leaveMark: {}, backupCommand: { _ in nil }, checkData: { [] })

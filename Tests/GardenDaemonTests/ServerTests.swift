@@ -24,8 +24,8 @@ struct ServerTests {
     private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
         let machine = MachineClock(bootId: "test")
         let engine = try Engine(
-            store: try JournalStore.inMemory(), host: host, conditions: host.readConditions(), now: machine.now(),
-            mark: nil, newDeviceId: "test")
+            store: try JournalStore.inMemory(), archive: MemoryArchive(), host: host,
+            conditions: host.readConditions(), now: machine.now(), mark: nil, newDeviceId: "test")
         let loop = try EventLoop()
         let server = try Server(
             listener: try UnixSocket.listen(path: path), engine: engine, machine: machine, loop: loop,

@@ -13,6 +13,8 @@ final class Garden {
     private(set) var transcript: [UInt8] = []
     private var lastId = 0
     let store: FlakyStore
+    let archive = MemoryArchive()
+    let flakyArchive: FlakyArchive
     var settings: Settings
 
     init(
@@ -20,6 +22,7 @@ final class Garden {
         store: FlakyStore? = nil
     ) throws {
         self.store = try store ?? FlakyStore(JournalStore.inMemory())
+        flakyArchive = FlakyArchive(archive)
         self.settings = settings
         let zones = ZoneFiles()
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
@@ -29,7 +32,7 @@ final class Garden {
             start: try #require(Timestamp(start)).instant, zone: try load(zone),
             deviceId: "00000000000000000000000000000001",
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
-        machine = try VirtualMachine(setup, store: self.store) { [unowned self] line in
+        machine = try VirtualMachine(setup, store: self.store, archive: flakyArchive) { [unowned self] line in
             self.transcript += line
             // What the engine writes is JSON; if not, the test should stop here.
             self.sent.append(try! JSON.parse(line))
@@ -97,9 +100,9 @@ final class Garden {
 }
 
 extension [JSON] {
-    /// Events as `HH:MM:SS type`.
+    /// Events as `HH:MM:SS type`, but for the log's lines, which have tests of their own.
     var summary: [String] {
-        map { event in
+        filter { $0["type"] != "log.written" }.map { event in
             let time = (event["at"]?.stringValue ?? "").dropFirst(11).prefix(8)
             return "\(time) \(event["type"]?.stringValue ?? "?")"
         }

@@ -19,6 +19,7 @@ struct Ledger {
     private var attendedSeconds = 0
 
     private(set) var types: Set<String> = []
+    private(set) var economy = EconomyLedger()
 
     /// A daemon that came up and has not written so yet, with what was credited before it did.
     private var start: (afterLongAbsence: Bool, completions: Int)?
@@ -83,8 +84,11 @@ struct Ledger {
             let day = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
             if let lastDay { #expect(day > lastDay, "\(label): \(day) came after \(lastDay)") }
             lastDay = day
+        case "day.corrected":
+            lastDay = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
         default: break
         }
+        try economy.enter(event.type, data, label)
     }
 
     private mutating func endSession(_ session: JSON, _ label: String) throws {
@@ -111,6 +115,7 @@ struct Ledger {
     func check(_ state: GardenState, _ label: String) {
         #expect(growths == completions, "\(label): \(completions) foci were paid \(growths) times")
         #expect(state.totalExp == completions, "\(label): \(completions) foci gave \(state.totalExp) EXP")
+        economy.check(state, label)
         // Seconds are rounded down for each session, so that the sum can only be less.
         #expect(
             Double(attendedSeconds) * 1000 <= awakeMilliseconds + Double(countedMilliseconds),

@@ -9,6 +9,8 @@ import Testing
 final class Simulation {
     private let seed: UInt64
     private let store: FlakyStore
+    private let files = MemoryArchive()
+    private let archive: FlakyArchive
     private var machine: VirtualMachine!
     private var workload: Workload
     private(set) var transcript: [UInt8] = []
@@ -24,6 +26,7 @@ final class Simulation {
     init(seed: UInt64, zones: ZoneFiles) throws {
         self.seed = seed
         store = FlakyStore(try JournalStore.inMemory())
+        archive = FlakyArchive(files)
         workload = Workload(generator: SeededGenerator(seed: seed))
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
@@ -32,7 +35,7 @@ final class Simulation {
             start: try #require(Timestamp("2026-03-27T21:00:00Z")).instant, zone: try load("Europe/Berlin"),
             deviceId: "0000000000000000000000000000cafe",
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
-        machine = try VirtualMachine(setup, store: store) { [unowned self] line in
+        machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] line in
             self.transcript += line
             self.sent.append(try! JSON.parse(line))  // What the engine writes is JSON, or the test stops here.
         }
@@ -47,7 +50,19 @@ final class Simulation {
         settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
         settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
         settings.sleepGraceSeconds = workload.generator.pick([60, 0, 600])
+        settings.pointsPerFocus = workload.generator.pick([0, 5, 1_000_000])
+        settings.itemsCountAsSpending = workload.generator.chance(50)
+        settings.hourlySubtotals = workload.generator.chance(70)
+        settings.retentionDays = workload.generator.pick([30, 0, 1])
+        settings.rateTable = workload.generator.pick(Self.tables)
     }
+
+    /// Tables that users may have; what is not one stops the tests here.
+    private static let tables: [RateTable] = [
+        .standard, .standard,
+        try! RateTable(json: [["from": 0, "rate": 1]]),
+        try! RateTable(json: [["from": 0, "rate": 1.1], ["from": 100, "rate": 2], ["from": 5000, "rate": 1.5]]),
+    ]
 
     func run(steps: Int) throws {
         drawSettings()
@@ -58,7 +73,11 @@ final class Simulation {
             try check()
         }
         store.isRefusing = false
-        try send(["advance": 0])
+        archive.isRefusing = false
+        // Past the longest delay of another try.
+        try send(["advance": 3600])
+        try check()
+        ledger.economy.check(files.files, label)
         let verification = try ask("journal.verify", [:])
         #expect(verification["result"]?["ok"] == true, "\(label): \(verification.text)")
     }
@@ -84,6 +103,8 @@ final class Simulation {
             drawSettings()
         case .disk(let refuses):
             store.isRefusing = refuses
+        case .archive(let refuses):
+            archive.isRefusing = refuses
         case .request(let method, var params):
             if ChangeMethods.contains(method), case .object(var object) = params {
                 object.append("key", .string("\(seed)-\(self.step)"))

@@ -15,11 +15,17 @@ struct Workload {
         case settings
         /// The disk begins, or ceases, to refuse.
         case disk(refuses: Bool)
+        /// The folder of the archive begins, or ceases, to refuse.
+        case archive(refuses: Bool)
     }
 
     typealias Draw = @Sendable (inout SeededGenerator) -> JSON
 
-    static let requests: [(method: String, weight: Int, params: Draw)] = [
+    typealias Row = (method: String, weight: Int, params: Draw)
+
+    static let requests: [Row] = life + economy
+
+    private static let life: [Row] = [
         ("timer.start", 12, { start(&$0) }),
         ("timer.pause", 5, { _ in [:] }),
         ("timer.resume", 7, { $0.chance(30) ? ["countAbsence": true] : [:] }),
@@ -44,7 +50,9 @@ struct Workload {
             { generator in
                 var params = reference(&generator)
                 if generator.chance(60) { params.append("newName", name(&generator)) }
-                if generator.chance(40) { params.append("color", .string(generator.pick(["blue", "#123456", ""]))) }
+                if generator.chance(40) {
+                    params.append("color", .string(generator.pick(["blue", "#123456", ""])))
+                }
                 return .object(params)
             }
         ),
@@ -59,6 +67,7 @@ struct Workload {
         ("category.remove", 3, { .object(reference(&$0)) }),
         ("garden.list", 1, { _ in [:] }),
         ("day.get", 1, { _ in [:] }),
+        ("day.correct", 1, { _ in [:] }),
         ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
         ("journal.verify", 1, { _ in [:] }),
         ("daemon.hello", 1, { _ in ["client": "simulation"] }),
@@ -93,7 +102,7 @@ struct Workload {
         case 92..<95: return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
         case 96: return .settings
-        case 97: return .disk(refuses: true)
+        case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
     }
@@ -122,12 +131,12 @@ struct Workload {
         return .object(params)
     }
 
-    private static func name(_ generator: inout SeededGenerator) -> JSON {
+    static func name(_ generator: inout SeededGenerator) -> JSON {
         .string(
             generator.pick(["Reading", "reading", "Go 囲碁", "Ärger", "ärger", "Default", " x ", "", "a\nb", "Piano"]))
     }
 
-    private static func reference(_ generator: inout SeededGenerator) -> JSONObject {
+    static func reference(_ generator: inout SeededGenerator) -> JSONObject {
         generator.chance(20)
             ? JSONObject([("id", .integer(Int.random(in: 1...8, using: &generator)))])
             : JSONObject([("name", name(&generator))])

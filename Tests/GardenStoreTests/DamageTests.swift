@@ -169,7 +169,7 @@ struct DamageTests {
         )
         let store = try folder.open()
         #expect(try store.readModelProblem(of: Self.sample.events) == nil)
-        #expect(try store.newestEvents(limit: 1, types: ["timer.paused"]).count == 1)
+        #expect(try store.newestEvents(before: nil, limit: 1, types: ["timer.paused"]).count == 1)
     }
 }
 

@@ -46,7 +46,7 @@ struct JournalStoreTests {
         let events = sample.events
         #expect(try store.events(after: 5, limit: 3, types: nil) == Array(events[5..<8]))
         #expect(try store.events(after: events.count, limit: 3, types: nil) == [])
-        #expect(try store.newestEvents(limit: 4, types: nil) == Array(events.suffix(4)))
+        #expect(try store.newestEvents(before: nil, limit: 4, types: nil) == Array(events.suffix(4)))
     }
 
     @Test(arguments: [["timer.started"], ["timer.paused", "day.rolledOver", "timer.paused"], ["no.suchType"], []])
@@ -56,7 +56,7 @@ struct JournalStoreTests {
         let wanted = sample.events.filter { types.contains($0.type) }
         #expect(try store.events(after: 0, limit: .max, types: types) == wanted)
         #expect(try store.events(after: 9, limit: 2, types: types) == Array(wanted.filter { $0.seq > 9 }.prefix(2)))
-        #expect(try store.newestEvents(limit: 3, types: types) == Array(wanted.suffix(3)))
+        #expect(try store.newestEvents(before: nil, limit: 3, types: types) == Array(wanted.suffix(3)))
     }
 
     @Test func rareTypesAreFoundInALongHistoryFromBothEnds() throws {
@@ -76,9 +76,9 @@ struct JournalStoreTests {
         for since in [1, 127, 128, 129, 255, 256, 1151, 1152, .max] {
             #expect(seqs(try store.events(after: since, limit: 9, types: types)) == rare.filter { $0 > since })
         }
-        #expect(seqs(try store.newestEvents(limit: 3, types: types)) == [256, 1000, 1152])
-        #expect(seqs(try store.newestEvents(limit: 9, types: [types[0]])) == [1, 129, 1000])
-        #expect(seqs(try store.newestEvents(limit: 200, types: ["garden.grew"])).count == 200)
+        #expect(seqs(try store.newestEvents(before: nil, limit: 3, types: types)) == [256, 1000, 1152])
+        #expect(seqs(try store.newestEvents(before: nil, limit: 9, types: [types[0]])) == [1, 129, 1000])
+        #expect(seqs(try store.newestEvents(before: nil, limit: 200, types: ["garden.grew"])).count == 200)
         let counts = try store.reading {
             try Row.fetchAll($0, sql: "SELECT type, count(*) AS n FROM stretch GROUP BY 1")
         }

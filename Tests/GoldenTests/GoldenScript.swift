@@ -22,6 +22,12 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "reboot"),
         GoldenScript(name: "step"),
         GoldenScript(name: "presence"),
+        GoldenScript(name: "points"),
+        GoldenScript(name: "shop"),
+        GoldenScript(name: "rate"),
+        GoldenScript(name: "inventory"),
+        GoldenScript(name: "log"),
+        GoldenScript(name: "correct"),
     ]
 
     var testDescription: String { name }

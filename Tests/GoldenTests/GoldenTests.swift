@@ -47,13 +47,13 @@ struct GoldenTests {
         #expect(sent == Set(EventCatalog.types))
     }
 
-    @Test("every code of an error is provoked, but for those that only a server or a later release gives")
+    @Test("every code of an error is provoked, but for those that only a server gives")
     func everyErrorIsPinned() throws {
         let errors = try GoldenScript.all.flatMap { try $0.answers() }.compactMap { $0["error"] }
         let words = Set(errors.compactMap { $0["data"]?["code"]?.stringValue })
         let missing = Set(ErrorCode.allCases.map(\.rawValue)).subtracting(words)
-        // internal: our own bugs; overloaded: one client too many; insufficient_points: there is no shop yet.
-        #expect(missing == ["internal", "overloaded", "insufficient_points"])
+        // internal: our own bugs; overloaded: one client too many.
+        #expect(missing == ["internal", "overloaded"])
         for error in errors {
             let code = try #require(error["data"]?["code"]?.stringValue.flatMap(ErrorCode.init(rawValue:)))
             #expect(error["code"] == .integer(code.number))

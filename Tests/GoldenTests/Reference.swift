@@ -133,7 +133,8 @@ enum Reference {
         case .notFound: return "nothing has that `id` or `name`; `kind` says what was looked for"
         case .alreadyRunning: return "something runs that is in the way"
         case .notRunning: return "nothing runs that the request could act on"
-        case .insufficientPoints: return "kept for the shop, of which this release has none"
+        case .insufficientPoints:
+            return "the balance is not enough; `price`, `balance` and `shortfall` tell by how much"
         case .storageFailed: return "the disk refuses; `reason` says why, and nothing was changed"
         case .overloaded: return "one client too many; the connection is closed"
         case .tooLarge: return "a line or a batch over its `limit`"

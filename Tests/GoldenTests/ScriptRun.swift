@@ -9,6 +9,7 @@ import TestSupport
 /// Beside requests and directives a script may hold remarks, which begin with `# `, and lines that do what neither a
 /// client nor a simulation can:
 /// - `#disk refuses` and `#disk takes`: from here on commits fail, or succeed again.
+/// - `#archive refuses` and `#archive takes`: the same for the files of ended days.
 /// - `#settings NAME VALUE`: the settings file says this and nothing else from here on.
 /// - `#too long`: the line here was longer than the limit.
 /// - `#batch of N`: a batch of so many requests for the timer.
@@ -48,6 +49,7 @@ struct ScriptRun {
 private final class World {
     var said: [UInt8] = []
     private let disk: FlakyStore
+    private let archive = FlakyArchive(MemoryArchive())
     private var settings: Result<Settings, SettingsProblem> = .success(Settings())
     private var machine: VirtualMachine?
     private let zones = ZoneFiles()
@@ -68,6 +70,7 @@ private final class World {
         let words = line.dropFirst().split(separator: " ").map(String.init)
         switch words.first {
         case "disk": disk.isRefusing = words.dropFirst() == ["refuses"]
+        case "archive": archive.isRefusing = words.dropFirst() == ["refuses"]
         case "settings" where words.count == 3: set(words[1], words[2])
         case "too" where words.count == 2: try machine?.take(.tooLong)
         case "batch" where words.count == 3:
@@ -109,7 +112,7 @@ private final class World {
             loadZone: { [unowned self] (name) throws(SettingsProblem) in
                 do { return try self.zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
             })
-        machine = try VirtualMachine(setup, store: disk) { [unowned self] line in self.said += line }
+        machine = try VirtualMachine(setup, store: disk, archive: archive) { [unowned self] line in self.said += line }
     }
 
     private func zone(_ name: String) throws(SimulationError) -> ZoneRules {

@@ -1,3 +1,4 @@
+import GardenAPI
 import GardenCore
 
 /// The real store, but for commits that the disk refuses on demand: a fault that a sound disk won't produce.
@@ -21,10 +22,12 @@ public final class FlakyStore: Store {
         try store.events(after: since, limit: limit, types: types)
     }
 
-    public func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        try store.newestEvents(limit: limit, types: types)
+    public func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        try store.newestEvents(before: before, limit: limit, types: types)
     }
 
+    public func cause(ofEvent seq: Int) throws(StoreError) -> String? { try store.cause(ofEvent: seq) }
+    public func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine] { try store.logLines(of: day) }
     public func change(withKey key: String) throws(StoreError) -> Change? { try store.change(withKey: key) }
     public func snapshot() throws(StoreError) -> (state: [UInt8], lastChange: Int)? { try store.snapshot() }
     public func lastChangeId() throws(StoreError) -> Int { try store.lastChangeId() }

@@ -5,3 +5,11 @@ public struct DayGet: Request {
     public static let fields: [Field<DayGet>] = []
     public init() {}
 }
+
+public struct DayCorrect: ChangeRequest {
+    public static let method = "day.correct"
+    public static let summary = "Sets the current day back to the day of now, where a wrong clock had put it ahead."
+    public typealias Response = Today
+    public static let fields: [Field<DayCorrect>] = []
+    public init() {}
+}

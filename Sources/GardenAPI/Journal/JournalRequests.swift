@@ -55,3 +55,24 @@ public struct EventsUnsubscribe: Request {
     public static let fields: [Field<EventsUnsubscribe>] = []
     public init() {}
 }
+
+public struct JournalExplain: Request {
+    public static let method = "journal.explain"
+    public static let summary = "Tells the changes that led to the present rate, balance or day, newest first."
+    public typealias Response = [ExplainedChange]
+
+    public var what = Explained.rate
+    public var limit: Int?
+
+    public init() {}
+
+    public init(what: Explained, limit: Int? = nil) {
+        self.what = what
+        self.limit = limit
+    }
+
+    public static let fields: [Field<JournalExplain>] = [
+        .required("what", \.what, "what is to be explained"),
+        .optional("limit", \.limit, "how many changes at most; 50 when left out", .range(1...1000, "changes")),
+    ]
+}

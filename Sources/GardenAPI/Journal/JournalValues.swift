@@ -79,3 +79,31 @@ public struct TopicFilter: Sendable, Equatable {
         topic == "*" || topic == type || (topic.hasSuffix(".*") && type.hasPrefix(topic.dropLast()))
     }
 }
+
+/// What the journal can explain.
+public enum Explained: String, WireWord {
+    case rate, balance, day
+}
+
+/// One of the changes that led to a present value.
+public struct ExplainedChange: WireObject, Equatable {
+    public static let name = "ExplainedChange"
+
+    public var seq = 0
+    public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var type = ""
+    public var cause = ""
+    public var rule = ""
+    public var text = ""
+
+    public init() {}
+
+    public static let fields: [Field<ExplainedChange>] = [
+        .required("seq", \.seq, "the event that tells of it"),
+        .required("at", \.at, "when it happened, or was due"),
+        .required("type", \.type, "what happened"),
+        .required("cause", \.cause, "the method that was asked for, or what fell due"),
+        .required("rule", \.rule, "the rule it followed"),
+        .required("text", \.text, "what it did, in a sentence"),
+    ]
+}

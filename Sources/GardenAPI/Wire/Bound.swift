@@ -47,6 +47,11 @@ extension Bound where Value == Int {
     public static var fromZero: Bound {
         Bound("an integer from 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
     }
+
+    /// By how much something becomes more or less.
+    public static var change: Bound {
+        Bound("an integer other than 0", schema: JSONObject([("not", ["const": 0])])) { $0 != 0 ? $0 : nil }
+    }
 }
 
 extension Bound where Value == String {
@@ -60,6 +65,9 @@ extension Bound where Value == String {
             return text
         }
     }
+
+    /// A picture in a few characters: an emoji may be of many.
+    public static var icon: Bound { .line(16) }
 
     /// The name of a category, item or counter (API §2).
     public static var name: Bound { .line(100) }

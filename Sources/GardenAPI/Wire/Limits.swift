@@ -14,4 +14,8 @@ public enum Limits {
     public static let methodBytes = 64
     /// The longest idempotency key, in characters.
     public static let keyCharacters = 64
+    /// The longest reason of an adjustment or note of a spending, in characters.
+    static let remarkCharacters = 200
+    /// The longest line that is written into the log by hand, in characters.
+    static let logLineCharacters = 1000
 }

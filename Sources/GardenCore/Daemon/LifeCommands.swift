@@ -20,6 +20,7 @@ extension Transition {
         change.changed = settings.fieldsDiffering(from: old)
         change.before = old.fieldsDiffering(from: settings)
         emit(.settingsChanged, change)
+        evaluateTier(after: old)
     }
 }
 
@@ -37,6 +38,8 @@ extension GardenStatus {
         seq = view.state.seq
         stale = view.isStale
         timer = view.state.timerView(at: view.moment, view.conditions.zone)
+        points = view.state.points
+        rate = view.state.rate.view(on: view.state.day.day, view.conditions)
         gardens = view.state.gardens
     }
 }

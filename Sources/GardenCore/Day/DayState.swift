@@ -34,60 +34,6 @@ extension DayState {
     }
 }
 
-/// A new day, or the same one in another zone.
-struct DayChange: WireObject {
-    static let name = "DayChange"
-
-    var today = Today()
-    var state = DayState()
-    /// The timer, where the new day reset the number it kept (RULES P5).
-    var moved = MovedTimer()
-    var before: JSON?
-
-    static let fields: [Field<DayChange>] =
-        .inlined(\DayChange.today) + [
-            .required("state", \.state, "what the daemon goes on from"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-        ] + .inlined(\.moved)
-}
-
-extension EventKind where Payload == DayChange {
-    static let dayRolledOver = EventKind("day.rolledOver", apply: assign)
-    static let timezoneChanged = EventKind("timezone.changed", apply: assign)
-
-    @Sendable private static func assign(_ change: DayChange, _ state: inout GardenState) {
-        state.day = change.state
-        if let timer = change.moved.timerState { state.timer = timer }
-    }
-}
-
 extension DayGet: Query {
     public func answer(from view: View) -> Today { view.state.day.view(view.conditions) }
-}
-
-extension Transition {
-    /// One crossing (RULES L5).
-    mutating func rollOver(to day: CalendarDay) {
-        var next = state.day
-        next.day = day
-        next.rollovers += 1
-        var change = dayChange(to: next)
-        if case .stopped(let number) = state.timer, number > 0 { change.moved = moved(to: .stopped(number: 0)) }
-        emit(.dayRolledOver, change)
-    }
-
-    /// The zone in force is another one; the day stays (RULES L7).
-    mutating func changeTimezone() {
-        var next = state.day
-        next.timezone = conditions.zone.name
-        emit(.timezoneChanged, dayChange(to: next))
-    }
-
-    private func dayChange(to next: DayState) -> DayChange {
-        var change = DayChange()
-        change.today = next.view(conditions)
-        change.state = next
-        change.before = state.day.view(conditions).fieldsDiffering(from: change.today)
-        return change
-    }
 }

@@ -10,6 +10,10 @@ extension CategoryRemove: Command {
         removal.category = category
         removal.order = t.state.categories.inOrder.map(\.category.id).filter { $0 != category.id }
         if let timer = t.state.timer.movedToDefault(from: category.id) { removal.moved = t.moved(to: timer) }
+        let items = t.state.shop.order(ofCategory: category.id)
+        if !items.isEmpty {
+            removal.shopOrder = t.state.shop.order(ofCategory: CategoryBook.defaultId) + items
+        }
         t.emit(.categoryRemoved, removal)
         return category
     }
@@ -23,10 +27,13 @@ struct CategoryRemoval: WireObject {
     var order: [Int] = []
     /// The timer, where a phase in progress went over to "Default".
     var moved = MovedTimer()
+    /// The ids of the items of "Default" in their order, where those of the category went there.
+    var shopOrder: [Int]?
 
     static let fields: [Field<CategoryRemoval>] =
         .inlined(\CategoryRemoval.category) + [
-            .required("order", \.order, "the ids of all categories left, in their order")
+            .required("order", \.order, "the ids of all categories left, in their order"),
+            .optional("shopOrder", \.shopOrder, "the ids of the shop's items in Default, where its items went there"),
         ] + .inlined(\.moved)
 }
 
@@ -35,6 +42,7 @@ extension EventKind where Payload == CategoryRemoval {
         state.categories.remove(removal.category.id)
         state.categories.arrange(removal.order)
         if let timer = removal.moved.timerState { state.timer = timer }
+        if let order = removal.shopOrder { state.shop.arrange(order, inCategory: CategoryBook.defaultId) }
     }
 }
 

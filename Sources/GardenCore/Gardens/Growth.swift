@@ -54,6 +54,7 @@ extension Transition {
             growth.before = ["level": .integer(level - 1)]
             growth.cause = cause
             emit(.gardenLeveledUp, growth)
+            writeLine(.level, LogText.level(growth.garden), cause: "garden.leveledUp")
         }
     }
 }

@@ -12,7 +12,7 @@ extension JournalList {
             if let since {
                 events = try view.history.events(after: since, limit: limit, types: types)
             } else {
-                events = try view.history.newestEvents(limit: limit, types: types)
+                events = try view.history.newestEvents(before: nil, limit: limit, types: types)
             }
         } catch {
             throw .unreadable(error.reason)

@@ -55,7 +55,9 @@ extension Transition {
         completion.session = session(of: run, attended: run.totalMilliseconds, outcome: .completed)
         completion.number = run.number
         emit(.focusCompleted, completion)
+        writeLine(.focus, LogText.focus(completion.session), cause: "focus.completed")
         growGarden(categoryId: run.categoryId, cause: "focus.completed")
+        earnForFocus(in: completion.session.category)
     }
 
     /// The record of a focus that has ended; `nil` for a rest, which leaves none.

@@ -83,8 +83,7 @@ public enum SessionRecord {
     ///
     /// - Throws: when the data is not that of its type.
     public static func session(in event: Event) throws(Mismatch) -> Session? {
-        let json: JSON
-        do { json = try JSON.parse(event.data, depth: .max) } catch { throw Mismatch(problem: error.reason) }
+        let json = try event.dataJSON()
         return event.type == "focus.completed"
             ? try FocusCompletion(json: json).session : try TimerChange(json: json).interrupted
     }

@@ -18,10 +18,19 @@ public nonisolated enum ExampleConfig {
             }
             lines += ["", "# \(field.meaning)"]
             if let allowed = allowed(field.schema) { lines.append("# Allowed: \(allowed).") }
-            lines.append("#\(parts[1]) = \(defaults[field.name]?.text ?? "")")
+            lines += assignment(parts[0], parts[1], defaults[field.name] ?? .null)
         }
         return lines.joined(separator: "\n") + "\n"
     }()
+
+    /// The setting with its default, commented out; a list of tables as TOML has them.
+    private static func assignment(_ section: String, _ name: String, _ value: JSON) -> [String] {
+        guard let rows = value.arrayValue else { return ["#\(name) = \(value.text)"] }
+        return rows.flatMap { row -> [String] in
+            guard case .object(let row) = row else { return [] }
+            return ["#[[\(section).\(name)]]"] + row.members.map { "#\($0.name) = \($0.value.text)" }
+        }
+    }
 
     private static func allowed(_ schema: JSON) -> String? {
         if let words = schema["enum"]?.arrayValue { return words.map(\.text).joined(separator: ", ") }

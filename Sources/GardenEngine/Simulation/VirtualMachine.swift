@@ -34,6 +34,7 @@ public final class VirtualMachine: Host {
     public private(set) var engine: Engine?
     private var setup: Setup
     private let store: any Store
+    private let archive: any Archive
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
@@ -41,9 +42,14 @@ public final class VirtualMachine: Host {
     private let bootPrefix: String
 
     /// A machine whose daemon has just come up. The stream of events begins after that, as for a first subscriber.
-    public init(_ setup: Setup, store: any Store, send: @escaping ([UInt8]) -> Void) throws(SimulationError) {
+    ///
+    /// - Parameter archive: where the files of ended days go.
+    public init(_ setup: Setup, store: any Store, archive: any Archive, send: @escaping ([UInt8]) -> Void)
+        throws(SimulationError)
+    {
         self.setup = setup
         self.store = store
+        self.archive = archive
         self.send = send
         do { bootPrefix = "boot-\(try store.lastChangeId())" } catch { throw SimulationError(error.reason) }
         now = Moment(wall: setup.start, awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "\(bootPrefix).1")
@@ -158,7 +164,8 @@ public final class VirtualMachine: Host {
         let engine: Engine
         do {
             engine = try Engine(
-                store: store, host: self, conditions: conditions, now: now, mark: mark, newDeviceId: setup.deviceId)
+                store: store, archive: archive, host: self, conditions: conditions, now: now, mark: mark,
+                newDeviceId: setup.deviceId)
         } catch {
             throw SimulationError("the garden cannot be opened: \(error)")
         }

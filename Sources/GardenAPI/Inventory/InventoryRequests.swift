@@ -1,0 +1,82 @@
+public struct InventoryList: Request {
+    public static let method = "inventory.list"
+    public static let summary = "Lists the counters of the inventory."
+    public typealias Response = [InventoryItem]
+    public static let fields: [Field<InventoryList>] = []
+    public init() {}
+}
+
+public struct InventoryAdd: ChangeRequest {
+    public static let method = "inventory.add"
+    public static let summary = "Adds a counter to the inventory."
+    public typealias Response = InventoryItem
+
+    public var name = ""
+    public var icon: String?
+    public var count: Int?
+
+    public init() {}
+
+    public init(name: String, icon: String? = nil, count: Int? = nil) {
+        self.name = name
+        self.icon = icon
+        self.count = count
+    }
+
+    public static let fields: [Field<InventoryAdd>] = [
+        .required("name", \.name, "its name, unique whatever the case of its letters", .name),
+        .optional("icon", \.icon, "a picture for it, such as an emoji", .icon),
+        .optional("count", \.count, "how many there are; 0 when left out", .fromZero),
+    ]
+}
+
+public struct InventorySet: ChangeRequest, NamesOneThing {
+    public static let method = "inventory.set"
+    public static let summary = "Sets a counter's count, name or icon."
+    public typealias Response = InventoryItem
+
+    public var id: Int?
+    public var name: String?
+    public var count: Int?
+    public var newName: String?
+    public var icon: String?
+
+    public init() {}
+
+    public static let fields: [Field<InventorySet>] =
+        reference(to: "counter") + [
+            .optional("count", \.count, "how many there are", .fromZero),
+            .optional("newName", \.newName, "its new name", .name),
+            .optional("icon", \.icon, "its new picture", .icon),
+        ]
+}
+
+public struct InventoryAdjust: ChangeRequest, NamesOneThing {
+    public static let method = "inventory.adjust"
+    public static let summary = "Adds to a counter, or takes from it."
+    public typealias Response = InventoryItem
+
+    public var id: Int?
+    public var name: String?
+    public var amount = 0
+
+    public init() {}
+
+    public static let fields: [Field<InventoryAdjust>] =
+        reference(to: "counter") + [
+            .required("amount", \.amount, "how many more, or fewer where negative", .change)
+        ]
+}
+
+public struct InventoryRemove: ChangeRequest, NamesOneThing {
+    public static let method = "inventory.remove"
+    public static let summary = "Removes a counter from the inventory."
+    public typealias Response = InventoryItem
+
+    public var id: Int?
+    public var name: String?
+
+    public init() {}
+
+    public static let fields: [Field<InventoryRemove>] = reference(to: "counter")
+}

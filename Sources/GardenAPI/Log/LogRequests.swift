@@ -1,0 +1,73 @@
+public struct LogList: Request {
+    public static let method = "log.list"
+    public static let summary = "Lists the lines of a day's log."
+    public typealias Response = DayLog
+
+    public var day: CalendarDay?
+
+    public init() {}
+    public init(day: CalendarDay?) { self.day = day }
+
+    public static let fields: [Field<LogList>] = [
+        .optional("day", \.day, "the logical day; the current one when left out")
+    ]
+}
+
+public struct LogNote: ChangeRequest {
+    public static let method = "log.note"
+    public static let summary = "Adds a line of one's own to today's log."
+    public typealias Response = LogLine
+
+    public var text = ""
+
+    public init() {}
+    public init(text: String) { self.text = text }
+
+    public static let fields: [Field<LogNote>] = [
+        .required("text", \.text, "the note; the time is put before it", .line(Limits.logLineCharacters))
+    ]
+}
+
+public struct LogEdit: ChangeRequest {
+    public static let method = "log.edit"
+    public static let summary = "Gives a line of today's log another text; what happened stays in the journal."
+    public typealias Response = LogLine
+
+    public var id = 0
+    public var text = ""
+
+    public init() {}
+
+    public init(id: Int, text: String) {
+        self.id = id
+        self.text = text
+    }
+
+    public static let fields: [Field<LogEdit>] = [
+        .required("id", \.id, "the line's id", .id),
+        .required(
+            "text", \.text, "the new text; one without a time in brackets keeps the line's",
+            .line(Limits.logLineCharacters)),
+    ]
+}
+
+public struct LogRemove: ChangeRequest {
+    public static let method = "log.remove"
+    public static let summary = "Takes a line out of today's log; what happened stays in the journal."
+    public typealias Response = LogLine
+
+    public var id = 0
+
+    public init() {}
+    public init(id: Int) { self.id = id }
+
+    public static let fields: [Field<LogRemove>] = [.required("id", \.id, "the line's id", .id)]
+}
+
+public struct LogArchives: Request {
+    public static let method = "log.archives"
+    public static let summary = "Lists the days whose lines stand in a file."
+    public typealias Response = [ArchivedDay]
+    public static let fields: [Field<LogArchives>] = []
+    public init() {}
+}

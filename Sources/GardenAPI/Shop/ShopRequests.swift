@@ -1,0 +1,146 @@
+public struct ShopList: Request {
+    public static let method = "shop.list"
+    public static let summary = "Lists what the shop has, by category, with today's prices."
+    public typealias Response = [ShopItem]
+    public static let fields: [Field<ShopList>] = []
+    public init() {}
+}
+
+public struct ShopAdd: ChangeRequest {
+    public static let method = "shop.add"
+    public static let summary = "Adds an item to the shop; a category that does not exist is created."
+    public typealias Response = ShopItem
+
+    public var name = ""
+    public var price = 0
+    public var category: String?
+    public var countsAsSpending: Bool?
+
+    public init() {}
+
+    public init(name: String, price: Int, category: String? = nil, countsAsSpending: Bool? = nil) {
+        self.name = name
+        self.price = price
+        self.category = category
+        self.countsAsSpending = countsAsSpending
+    }
+
+    public static let fields: [Field<ShopAdd>] = [
+        .required("name", \.name, "its name", .name),
+        .required("price", \.price, "its price in points, before the rate", .fromZero),
+        .optional("category", \.category, "its category; Default when left out", .name),
+        .optional(
+            "countsAsSpending", \.countsAsSpending,
+            "whether buying it feeds the meter; shop.items_count_as_spending when left out"),
+    ]
+}
+
+public struct ShopEdit: ChangeRequest, NamesOneThing {
+    public static let method = "shop.edit"
+    public static let summary = "Changes an item's name, price, category, or whether it counts as spending."
+    public typealias Response = ShopItem
+
+    public var id: Int?
+    public var name: String?
+    public var newName: String?
+    public var price: Int?
+    public var category: String?
+    public var countsAsSpending: Bool?
+
+    public init() {}
+
+    public static let fields: [Field<ShopEdit>] =
+        reference(to: "item") + [
+            .optional("newName", \.newName, "its new name", .name),
+            .optional("price", \.price, "its new price in points, before the rate", .fromZero),
+            .optional("category", \.category, "its new category, at whose end it goes", .name),
+            .optional("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
+        ]
+}
+
+public struct ShopMove: ChangeRequest, NamesOneThing {
+    public static let method = "shop.move"
+    public static let summary = "Gives an item another place in its category, or in another one."
+    public typealias Response = ShopItem
+
+    public var id: Int?
+    public var name: String?
+    public var position = 0
+    public var category: String?
+
+    public init() {}
+
+    public static let fields: [Field<ShopMove>] =
+        reference(to: "item") + [
+            .required("position", \.position, "its new place, from 0", .fromZero),
+            .optional("category", \.category, "the category it goes to; its own when left out", .name),
+        ]
+}
+
+public struct ShopRemove: ChangeRequest, NamesOneThing {
+    public static let method = "shop.remove"
+    public static let summary = "Removes an item from the shop."
+    public typealias Response = ShopItem
+
+    public var id: Int?
+    public var name: String?
+
+    public init() {}
+
+    public static let fields: [Field<ShopRemove>] = reference(to: "item")
+}
+
+public struct ShopBuy: ChangeRequest, NamesOneThing {
+    public static let method = "shop.buy"
+    public static let summary = "Buys an item for its price at the present rate."
+    public typealias Response = Purchase
+
+    public var id: Int?
+    public var name: String?
+    public var applyRate: Bool?
+
+    public init() {}
+
+    public init(id: Int? = nil, name: String? = nil, applyRate: Bool? = nil) {
+        self.id = id
+        self.name = name
+        self.applyRate = applyRate
+    }
+
+    public static let fields: [Field<ShopBuy>] =
+        reference(to: "item") + [
+            .optional(
+                "applyRate", \.applyRate,
+                "whether the rate applies to this one; as the shop's switch says when left out")
+        ]
+}
+
+public struct ShopRefund: ChangeRequest {
+    public static let method = "shop.refund"
+    public static let summary = "Gives back a purchase of today: what was charged, and what it fed to the meter."
+    public typealias Response = Purchase
+
+    public var purchaseId = 0
+
+    public init() {}
+    public init(purchaseId: Int) { self.purchaseId = purchaseId }
+
+    public static let fields: [Field<ShopRefund>] = [
+        .required("purchaseId", \.purchaseId, "the purchase's id", .id)
+    ]
+}
+
+public struct ShopSetApplyRate: ChangeRequest {
+    public static let method = "shop.setApplyRate"
+    public static let summary = "Switches whether the shop applies the rate to its prices."
+    public typealias Response = Rate
+
+    public var enabled = true
+
+    public init() {}
+    public init(enabled: Bool) { self.enabled = enabled }
+
+    public static let fields: [Field<ShopSetApplyRate>] = [
+        .required("enabled", \.enabled, "whether prices are multiplied by the rate")
+    ]
+}

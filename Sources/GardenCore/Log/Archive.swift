@@ -1,0 +1,91 @@
+import GardenAPI
+
+/// Where the files of ended days stand: the people's copy of the log (RULES A5).
+public protocol Archive {
+    /// Sees to it that the file of a day has these lines, each as often as here or in the file, whichever has it more.
+    /// Doing it twice changes nothing. It returns once the disk has taken it.
+    ///
+    /// - Returns: how many lines the file has.
+    func keep(_ lines: [LogLine], of day: CalendarDay) throws(StoreError) -> Int
+
+    /// Takes the files of the days before one away.
+    func prune(before day: CalendarDay) throws(StoreError)
+}
+
+/// The text of a day's file: one line a line, each ended by a line feed.
+public enum ArchiveText {
+    /// The file's own lines first, then those it lacks.
+    ///
+    /// - Parameter file: its bytes until now; empty where there is none.
+    public static func merged(_ file: [UInt8], with lines: [LogLine]) -> [UInt8] {
+        var missing: [[UInt8]: Int] = [:]
+        for line in lines { missing[Array(line.text.utf8), default: 0] += 1 }
+        var bytes = file
+        if let last = bytes.last, last != lineFeed { bytes.append(lineFeed) }
+        for line in bytes.split(separator: lineFeed) {
+            if let count = missing[Array(line)], count > 0 { missing[Array(line)] = count - 1 }
+        }
+        // What is missing of several like lines are the last of them.
+        var kept: [ArraySlice<UInt8>] = []
+        for line in lines.reversed() {
+            let text = Array(line.text.utf8)
+            guard let count = missing[text], count > 0 else { continue }
+            missing[text] = count - 1
+            kept.append((text + [lineFeed])[...])
+        }
+        for line in kept.reversed() { bytes += line }
+        return bytes
+    }
+
+    /// How many lines a file has.
+    public static func lineCount(_ file: [UInt8]) -> Int { file.count { $0 == lineFeed } }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+}
+
+extension EventKind where Payload == ArchivedDay {
+    static let logArchived = EventKind("log.archived") { file, state in state.log.archive(file) }
+}
+
+/// The archives that have outlived their retention (RULES A6).
+struct ArchivePruning: WireObject {
+    static let name = "ArchivePruning"
+
+    /// The first day that is kept.
+    var before = CalendarDay(daysSinceEpoch: 0)
+    var days: [CalendarDay] = []
+
+    init() {}
+
+    static let fields: [Field<ArchivePruning>] = [
+        .required("before", \.before, "the first day that is kept"),
+        .required("days", \.days, "the days that are gone"),
+    ]
+}
+
+extension EventKind where Payload == ArchivePruning {
+    static let archivePruned = EventKind("archive.pruned") { pruning, state in state.log.prune(before: pruning.before) }
+}
+
+extension Transition {
+    /// The file of an ended day stands (RULES A5).
+    public mutating func noteArchive(of day: CalendarDay, lines: Int) {
+        emit(.logArchived, ArchivedDay(day: day, lines: lines))
+    }
+
+    /// Lets go of the archives past retention (RULES A6).
+    mutating func pruneArchives() {
+        guard let first = settings.firstArchiveDay(on: state.day.day) else { return }
+        var pruning = ArchivePruning()
+        pruning.before = first
+        pruning.days = state.log.days(before: first)
+        if !pruning.days.isEmpty { emit(.archivePruned, pruning) }
+    }
+}
+
+extension Settings {
+    /// The first day whose archive is kept on a day; `nil` where all are (RULES A6).
+    func firstArchiveDay(on day: CalendarDay) -> CalendarDay? {
+        retentionDays > 0 ? day.advanced(by: -retentionDays) : nil
+    }
+}

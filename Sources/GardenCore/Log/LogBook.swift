@@ -1,0 +1,103 @@
+import GardenAPI
+import HashTreeCollections
+
+/// The log of the current day, and which of the days before stand in files (RULES A1 … A6).
+public struct LogBook: Sendable, Equatable {
+    /// The lines of the current day, which may still be edited.
+    private(set) var lines: TreeDictionary<Int, LogLine> = [:]
+    public internal(set) var lastId = 0
+    /// The last line of the days before: those up to it are closed, whatever day they bear.
+    public internal(set) var closedThrough = 0
+    var subtotal = HourlySubtotal()
+    /// Days that have ended and whose files do not stand yet, in the order they ended.
+    public internal(set) var unarchived: [CalendarDay] = []
+    /// The files of the days before are to be taken away (RULES A6); `nil` where none ever were.
+    public internal(set) var prunedBefore: CalendarDay?
+    /// How many lines the file of a day has.
+    private(set) var archived: TreeDictionary<CalendarDay, Int> = [:]
+
+    public init() {}
+
+    subscript(id: Int) -> LogLine? { lines[id] }
+
+    var inOrder: [LogLine] { lines.values.sorted { $0.id < $1.id } }
+
+    public var archives: [ArchivedDay] {
+        archived.map { ArchivedDay(day: $0.key, lines: $0.value) }.sorted { $0.day < $1.day }
+    }
+
+    public func isArchived(_ day: CalendarDay) -> Bool { archived[day] != nil }
+
+    /// Whether a day of these lines is worth a file.
+    var hasMoreThanHeader: Bool { lines.values.contains { $0.kind != .header } }
+
+    mutating func put(_ line: LogLine) {
+        lines[line.id] = line
+        lastId = max(lastId, line.id)
+    }
+
+    mutating func remove(_ id: Int) { lines[id] = nil }
+
+    /// The current day has ended.
+    mutating func close(_ day: CalendarDay, forArchive: Bool) {
+        lines = [:]
+        closedThrough = lastId
+        subtotal = HourlySubtotal()
+        if forArchive, !unarchived.contains(day) { unarchived.append(day) }
+    }
+
+    mutating func archive(_ file: ArchivedDay) {
+        unarchived.removeAll { $0 == file.day }
+        archived[file.day] = file.lines
+    }
+
+    /// Forgets the days before one.
+    mutating func prune(before day: CalendarDay) {
+        unarchived.removeAll { $0 < day }
+        archived = archived.filter { $0.key >= day }
+        prunedBefore = day
+    }
+
+    /// The days before one that are in a file, or will be.
+    func days(before day: CalendarDay) -> [CalendarDay] {
+        (archived.keys + unarchived).filter { $0 < day }.sorted()
+    }
+}
+
+/// The points earned since the last divider (RULES A4).
+struct HourlySubtotal: WireObject, Equatable {
+    static let name = "HourlySubtotal"
+
+    /// The hour of the last line that counts, on the scale of a day that goes on past midnight; `nil` before the first.
+    var hour: Int?
+    var points = 0
+
+    static let fields: [Field<HourlySubtotal>] = [
+        .nullable("hour", \.hour, "the hour of the last line that counts"),
+        .required("points", \.points, "the points earned since the last divider"),
+    ]
+}
+
+extension LogBook: WireObject {
+    public static let name = "LogBook"
+
+    private var lineRows: [LogLine] {
+        get { inOrder }
+        set { lines = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
+    }
+
+    private var archiveRows: [ArchivedDay] {
+        get { archives }
+        set { archived = TreeDictionary(newValue.map { ($0.day, $0.lines) }, uniquingKeysWith: { $1 }) }
+    }
+
+    public static let fields: [Field<LogBook>] = [
+        .required("lines", \.lineRows, "the lines of the current day"),
+        .required("lastId", \.lastId, "the id last given to a line"),
+        .required("closedThrough", \.closedThrough, "the last line of the days before"),
+        .required("subtotal", \.subtotal, "the points earned since the last divider"),
+        .required("unarchived", \.unarchived, "ended days whose files do not stand yet"),
+        .required("archived", \.archiveRows, "the days whose files stand"),
+        .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"),
+    ]
+}

@@ -1,0 +1,72 @@
+import GardenAPI
+
+extension LogList: Query {
+    public func answer(from view: View) throws(GardenError) -> DayLog {
+        let (state, today) = (view.state, view.state.day.day)
+        var log = DayLog()
+        log.day = day ?? today
+        log.archived = state.log.isArchived(log.day)
+        do { log.lines = try view.history.logLines(of: log.day) } catch { throw .unreadable(error.reason) }
+        if log.day == today {
+            // A day may have come twice, by a correction: of the lines of the first time only the history knows.
+            log.lines = log.lines.filter { $0.id <= state.log.closedThrough } + state.log.inOrder
+        }
+        return log
+    }
+}
+
+extension LogArchives: Query {
+    public func answer(from view: View) -> [ArchivedDay] { view.state.log.archives }
+}
+
+extension LogNote: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LogLine {
+        t.writeLine(.note, text, cause: nil)
+    }
+}
+
+extension LogEdit: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LogLine {
+        let before = try t.state.log.editableLine(id)
+        var after = before
+        after.text = Self.hasTime(text) ? text : "\(before.text.prefix { $0 != " " }) \(text)"
+        guard after != before else { return after }
+        var change = LogChange()
+        change.line = after
+        change.day = t.state.day.day
+        change.before = before.fieldsDiffering(from: after)
+        t.emit(.logEdited, change)
+        return after
+    }
+
+    /// Whether a text begins as a line does, `[HH:mm]` (RULES A2).
+    private static func hasTime(_ text: String) -> Bool {
+        let shape = Array("[00:00] ".utf8)
+        let bytes = Array(text.utf8.prefix(shape.count))
+        return bytes.count == shape.count
+            && zip(bytes, shape).allSatisfy { byte, form in
+                form == UInt8(ascii: "0") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == form
+            }
+    }
+}
+
+extension LogRemove: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LogLine {
+        let line = try t.state.log.editableLine(id)
+        var change = LogChange()
+        change.line = line
+        change.day = t.state.day.day
+        t.emit(.logRemoved, change)
+        return line
+    }
+}
+
+extension LogBook {
+    fileprivate func editableLine(_ id: Int) throws(GardenError) -> LogLine {
+        if let line = self[id] { return line }
+        guard id <= closedThrough else { throw .notFound(kind: "line", id: id) }
+        throw .refused(
+            .archived, "line \(id) is of a day that has ended; only today's lines can be changed",
+            [("id", .integer(id))])
+    }
+}

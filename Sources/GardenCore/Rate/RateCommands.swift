@@ -1,0 +1,52 @@
+import GardenAPI
+
+extension RateGet: Query {
+    public func answer(from view: View) -> Rate { view.state.rate.view(on: view.state.day.day, view.conditions) }
+}
+
+extension RateAdd: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Rate {
+        let rate = t.state.rate
+        let (sum, overflow) = rate.meter.addingReportingOverflow(amount)
+        guard !overflow else {
+            throw .refused(
+                .outOfRange, "the meter stands at \(rate.meter), and \(amount) more is past what it can count",
+                [("meter", .integer(rate.meter))])
+        }
+        if amount < 0, rate.floor > 0, sum < rate.floor, force != true {
+            throw .refused(
+                .belowTierBase,
+                "\(rate.floor) of the \(rate.meter) on the meter are of earlier days; \(amount) would end below that;"
+                    + " force does it all the same",
+                [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
+        }
+        t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.settings.rateTable), note: note)
+        return t.rateView
+    }
+}
+
+extension RateSet: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Rate {
+        t.changeMeter(.rateSet, to: t.state.rate.with(meter: amount, t.settings.rateTable), remark: "set")
+        return t.rateView
+    }
+}
+
+extension RateForce: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Rate {
+        let table = t.settings.rateTable
+        guard tier <= table.top else {
+            throw .invalidParam("tier", "must be from 0 to \(table.top), not \(tier)")
+        }
+        if tier == 0, let days, days != 0 {
+            throw .invalidParam("days", "must be left out at tier 0, where none are left; it is \(days)")
+        }
+        if tier > 0, days == 0 { throw .invalidParam("days", "must be 1 or 2, not 0") }
+        var next = t.state.rate
+        next.tier = tier
+        next.daysLeft = tier == 0 ? 0 : days ?? RateState.daysOfTier
+        next.meter = table.base(of: tier)
+        t.changeMeter(.rateForced, to: next, remark: "forced")
+        return t.rateView
+    }
+}

@@ -1,0 +1,74 @@
+import GardenAPI
+
+/// The meter and what hangs on it (RULES M8 … M13).
+public struct RateState: WireObject, Equatable {
+    public static let name = "RateState"
+    /// The days a tier lasts once it is reached.
+    static let daysOfTier = 2
+
+    /// Money spent.
+    public var meter = 0
+    /// What the last crossing left on the meter: the spending of earlier days (RULES M12).
+    public var floor = 0
+    /// Always that of the meter, by the table in force.
+    public var tier = 0
+    /// Crossings until the tier falls; 0 at tier 0.
+    public var daysLeft = 0
+    /// Whether the shop applies the rate (RULES M6).
+    public var applied = true
+
+    public init() {}
+
+    public static let fields: [Field<RateState>] = [
+        .required("meter", \.meter, "money spent"),
+        .required("floor", \.floor, "what the last crossing left on the meter"),
+        .required("tier", \.tier, "the step of the rate"),
+        .required("daysLeft", \.daysLeft, "crossings until it falls"),
+        .required("applied", \.applied, "whether the shop applies the rate"),
+    ]
+
+    /// The same with another meter, or by another table, its tier evaluated at once (RULES M10).
+    func with(meter: Int, _ table: RateTable) -> RateState {
+        var next = self
+        next.meter = meter
+        next.tier = table.tier(of: meter)
+        if next.tier != tier { next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0 }
+        return next
+    }
+
+    /// What a crossing leaves of it (RULES M11).
+    func crossed(_ table: RateTable) -> RateState {
+        var next = self
+        if tier > 0 {
+            next.daysLeft -= 1
+            if next.daysLeft <= 0 {
+                next.tier -= 1
+                next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0
+            }
+        }
+        next.meter = table.base(of: next.tier)
+        next.floor = next.meter
+        return next
+    }
+
+    /// The rate as its methods tell it.
+    ///
+    /// - Parameter day: the current day, from which the crossings to come are counted.
+    func view(on day: CalendarDay, _ conditions: Conditions) -> Rate {
+        let table = conditions.settings.rateTable
+        var view = Rate()
+        view.tier = tier
+        view.rate = table.rate(of: tier)
+        view.meter = meter
+        view.daysLeft = daysLeft
+        view.applied = applied
+        view.nextTierFrom = tier < table.top ? table.base(of: tier + 1) : nil
+        if tier > 0 {
+            let calendar = conditions.calendar
+            var crossing = calendar.next(after: day)
+            for _ in 1..<max(1, daysLeft) { crossing = calendar.next(after: crossing.day) }
+            view.decaysAt = conditions.zone.timestamp(crossing.boundary)
+        }
+        return view
+    }
+}

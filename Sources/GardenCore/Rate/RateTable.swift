@@ -1,0 +1,106 @@
+import GardenAPI
+
+/// From which meter on prices are multiplied by what (RULES M9): a row a tier, the first from 0.
+public struct RateTable: Sendable, Equatable {
+    public struct Row: Sendable, Equatable {
+        /// The base: the least meter of the tier.
+        public var from: Int
+        public var rate: Tenths
+    }
+
+    private static let mostRows = 100
+    private static let rates = 10...10_000
+
+    /// Never empty; bases strictly ascending from 0.
+    public let rows: [Row]
+
+    /// The table that holds unless the settings have another (RULES M9).
+    public static let standard = RateTable(
+        rows: [(0, 10), (3000, 15), (6000, 20), (9000, 30), (12_000, 40), (15_000, 50)]
+            .map { Row(from: $0.0, rate: Tenths(tenths: $0.1)) })
+
+    private init(rows: [Row]) { self.rows = rows }
+
+    var top: Int { rows.count - 1 }
+
+    /// The tier of a meter.
+    func tier(of meter: Int) -> Int { (rows.lastIndex { $0.from <= meter }) ?? 0 }
+
+    /// The least meter of a tier; of one the table has no more, that of its last.
+    func base(of tier: Int) -> Int { rows[min(tier, top)].from }
+
+    /// What prices are multiplied by in a tier; in one the table has no more, that of its last.
+    func rate(of tier: Int) -> Tenths { rows[min(tier, top)].rate }
+}
+
+/// In settings, a list of `{from, rate}`.
+extension RateTable: WireValue {
+    public static var schema: JSON {
+        [
+            "type": "array", "minItems": 1, "maxItems": .integer(mostRows),
+            "items": [
+                "type": "object",
+                "properties": [
+                    "from": ["type": "integer", "minimum": 0],
+                    "rate": ["type": "number", "minimum": 1, "maximum": 1000, "multipleOf": 0.1],
+                ],
+                "required": ["from", "rate"], "additionalProperties": false,
+            ],
+        ]
+    }
+
+    public init(json: JSON) throws(Mismatch) {
+        guard let elements = json.arrayValue, (1...Self.mostRows).contains(elements.count) else {
+            throw Mismatch(expected: "a list of 1 to \(Self.mostRows) rows with from and rate", found: json)
+        }
+        var rows: [Row] = []
+        for (index, element) in elements.enumerated() {
+            do {
+                rows.append(try Self.row(element, after: rows.last))
+            } catch {
+                throw Mismatch(problem: "row \(index + 1): \(error.param ?? "the row") \(error.problem)")
+            }
+        }
+        self.init(rows: rows)
+    }
+
+    private static func row(_ json: JSON, after last: Row?) throws(Mismatch) -> Row {
+        let record = try RowRecord(json: json)
+        if let last {
+            guard record.from > last.from else {
+                throw Mismatch(
+                    path: ["from"], problem: "must be above \(last.from), that of the row before, not \(record.from)")
+            }
+        } else if record.from != 0 {
+            throw Mismatch(path: ["from"], problem: "must be 0 in the first row, not \(record.from)")
+        }
+        guard rates.contains(record.rate.tenths) else {
+            throw Mismatch(path: ["rate"], problem: "must be from 1.0 to 1000.0, not \(record.rate.json.text)")
+        }
+        return Row(from: record.from, rate: record.rate)
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for row in rows {
+            var record = RowRecord()
+            record.from = row.from
+            record.rate = row.rate
+            record.write(to: &writer)
+        }
+        writer.endArray()
+    }
+}
+
+private struct RowRecord: WireObject {
+    static let name = "RateRow"
+    static let refusesUnknownNames = true
+
+    var from = 0
+    var rate = Tenths(tenths: 10)
+
+    static let fields: [Field<RowRecord>] = [
+        .required("from", \.from, "the least meter of the tier", .fromZero),
+        .required("rate", \.rate, "what prices are multiplied by"),
+    ]
+}

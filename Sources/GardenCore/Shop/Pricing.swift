@@ -1,0 +1,66 @@
+import GardenAPI
+
+/// What things cost (RULES M5, M6).
+enum Pricing {
+    /// The base times the rate, its fraction cut off; `nil` where that is past 64 bits.
+    static func price(of base: Int, at rate: Tenths) -> Int? {
+        let (quotient, remainder) = base.quotientAndRemainder(dividingBy: 10)
+        let (tens, overflow) = quotient.multipliedReportingOverflow(by: rate.tenths)
+        let (sum, overflowToo) = tens.addingReportingOverflow(remainder * rate.tenths / 10)
+        return overflow || overflowToo ? nil : sum
+    }
+}
+
+extension GardenState {
+    /// What prices are multiplied by now.
+    ///
+    /// - Parameter applied: whether the rate is to be applied; as the shop's switch says when `nil`.
+    func shopRate(_ settings: Settings, applied: Bool? = nil) -> Tenths {
+        applied ?? rate.applied ? settings.rateTable.rate(of: rate.tier) : Tenths(tenths: 10)
+    }
+
+    /// An item as the shop's methods tell it. A price past 64 bits is told as the largest number, which no balance pays.
+    func shopItem(_ entry: ShopBook.Entry, _ settings: Settings) -> ShopItem {
+        var item = ShopItem()
+        item.id = entry.id
+        item.name = entry.name
+        item.price = entry.price
+        let price = Pricing.price(of: entry.price, at: shopRate(settings))
+        item.priceNow = price ?? .max
+        item.category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
+        item.countsAsSpending = entry.countsAsSpending
+        item.affordable = price.map { $0 <= points.balance } ?? false
+        item.shortfall = max(0, item.priceNow - points.balance)
+        item.position = entry.position
+        return item
+    }
+
+    /// All items, by category in their order, then by place.
+    func shopItems(_ settings: Settings) -> [ShopItem] {
+        let places = Dictionary(uniqueKeysWithValues: categories.inOrder.map { ($0.category.id, $0.category.position) })
+        return shop.entries.values
+            .sorted { (places[$0.categoryId] ?? 0, $0.position) < (places[$1.categoryId] ?? 0, $1.position) }
+            .map { shopItem($0, settings) }
+    }
+
+    /// The item that a request names.
+    func item(_ request: some NamesOneThing) throws(GardenError) -> ShopBook.Entry {
+        if let id = request.id {
+            guard let entry = shop[id] else { throw .notFound(kind: "item", id: id) }
+            return entry
+        }
+        let name = request.name ?? ""
+        let found = shop.entries(named: name)
+        guard let entry = found.first else { throw .notFound(kind: "item", name: name) }
+        guard found.count == 1 else {
+            let candidates = found.map { entry -> JSON in
+                let category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
+                return ["id": .integer(entry.id), "name": .string(entry.name), "category": .string(category)]
+            }
+            throw .refused(
+                .ambiguous, "\(found.count) items are named \(JSON.string(name).text); name one by its id",
+                [("candidates", .array(candidates))])
+        }
+        return entry
+    }
+}

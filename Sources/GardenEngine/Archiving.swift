@@ -1,0 +1,103 @@
+import GardenAPI
+import GardenCore
+
+/// When the archive is seen to, and what it refused: files follow the commit that closed their day, at once or as soon
+/// as the folder takes them.
+struct ArchiveDuty {
+    /// So many files in one turn, for each waits for the disk.
+    static let filesAtOnce = 8
+    private static let longestDelaySeconds = 3600
+
+    /// Why the archive refuses; `nil` while it does not.
+    private(set) var refusal: StoreError?
+    /// Before which day old files were taken away last.
+    var prunedBefore: CalendarDay?
+    private var failedTries = 0
+    /// On CLOCK_BOOTTIME: not to be tried before; `nil` for at once.
+    private var notBefore: Int?
+
+    /// After 1, 2, 4 … seconds, an hour at most.
+    mutating func fail(_ error: StoreError, at now: Moment) {
+        refusal = error
+        let delay = min(Self.longestDelaySeconds, 1 << min(failedTries, 12))
+        notBefore = now.bootMilliseconds + delay * 1000
+        failedTries += 1
+    }
+
+    mutating func succeed() {
+        refusal = nil
+        failedTries = 0
+        notBefore = nil
+    }
+
+    /// The user or a new day asks for another try.
+    mutating func hurry() { notBefore = nil }
+
+    func isDue(_ state: GardenState, at now: Moment) -> Bool {
+        guard hasWork(state) else { return false }
+        return notBefore.map { $0 <= now.bootMilliseconds } ?? true
+    }
+
+    /// When to wake for it, on CLOCK_BOOTTIME; `nil` when nothing waits.
+    func wakeup(_ state: GardenState) -> Int? {
+        hasWork(state) ? notBefore ?? 0 : nil
+    }
+
+    private func hasWork(_ state: GardenState) -> Bool {
+        !state.log.unarchived.isEmpty || prunedBefore != state.log.prunedBefore
+    }
+}
+
+extension Engine {
+    /// Writes the files of days that have ended, and takes those away that have outlived their retention.
+    ///
+    /// - Returns: the events that tell of them, committed.
+    func keepArchive(at now: Moment) -> [Event] {
+        guard refusal == nil, archiveDuty.isDue(state, at: now) else { return [] }
+        do throws(StoreError) {
+            for day in state.log.unarchived.prefix(ArchiveDuty.filesAtOnce) {
+                let lines = try archive.keep(try store.logLines(of: day), of: day)
+                var transition = stage.transition(at: now)
+                transition.noteArchive(of: day, lines: lines)
+                stage.put(transition, cause: "log.archived")
+            }
+            let events = commit()
+            guard refusal == nil else { return [] }
+            if let day = state.log.prunedBefore, day != archiveDuty.prunedBefore { try archive.prune(before: day) }
+            archiveDuty.prunedBefore = state.log.prunedBefore
+            archiveDuty.succeed()
+            return events
+        } catch {
+            archiveDuty.fail(error, at: now)
+            // What was written before it stands, and is told.
+            return commit()
+        }
+    }
+
+    /// What `doctor` says of it.
+    var archiveCheck: HealthCheck {
+        let log = state.log
+        if let refusal = archiveDuty.refusal {
+            let days = log.unarchived.map(\.description).joined(separator: ", ")
+            return HealthCheck(
+                "archive", .warning,
+                (days.isEmpty ? "old files cannot be taken away" : "the log of \(days) waits to be written")
+                    + ": \(refusal.reason)",
+                advice: "mend the folder; it is tried again by itself, and at once by: gardenctl reload")
+        }
+        let count = log.archives.count
+        return HealthCheck("archive", .ok, count == 1 ? "1 day is in a file" : "\(count) days are in files")
+    }
+
+    /// Whether the current day is plausible (RULES L10); `nil` while it is.
+    func dayCheck(at now: Moment) -> HealthCheck? {
+        let (day, calendar) = (state.day.day, conditions.calendar.day(of: now.wall))
+        let ahead = day.daysSinceEpoch - calendar.daysSinceEpoch
+        guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
+        return HealthCheck(
+            "day", .warning, "the current day is \(day), \(ahead) days ahead of the calendar's \(calendar)",
+            advice: "where a wrong clock did that: gardenctl day correct")
+    }
+
+    private static let plausibleDaysAhead = 2
+}

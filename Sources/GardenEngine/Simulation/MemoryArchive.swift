@@ -1,0 +1,17 @@
+import GardenAPI
+import GardenCore
+
+/// An archive that is gone with this value, for simulations and tests.
+public final class MemoryArchive: Archive {
+    public private(set) var files: [CalendarDay: [UInt8]] = [:]
+
+    public init() {}
+
+    public func keep(_ lines: [LogLine], of day: CalendarDay) throws(StoreError) -> Int {
+        let file = ArchiveText.merged(files[day] ?? [], with: lines)
+        files[day] = file
+        return ArchiveText.lineCount(file)
+    }
+
+    public func prune(before day: CalendarDay) throws(StoreError) { files = files.filter { $0.key >= day } }
+}

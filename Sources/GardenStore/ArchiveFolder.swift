@@ -1,0 +1,55 @@
+import GardenAPI
+import GardenCore
+import Glibc
+
+/// The archive in the data folder: a file a day, `2026-03-10.log`, for the owner alone (RULES A5, A6).
+public struct ArchiveFolder: Archive {
+    /// More than a person's day can come to; a larger file is none of ours.
+    private static let mostBytes = 64 << 20
+
+    private let folder: String
+
+    public init(_ paths: DataPaths) { folder = paths.archive }
+
+    public func keep(_ lines: [LogLine], of day: CalendarDay) throws(StoreError) -> Int {
+        try DiskFile.createFolder(folder)
+        let path = "\(folder)/\(ArchivedDay.file(of: day))"
+        let old = try Self.contents(path)
+        let new = ArchiveText.merged(old ?? [], with: lines)
+        if new != old {
+            let unfinished = "\(folder)/.\(ArchivedDay.file(of: day)).new"
+            try DiskFile.write(new, to: unfinished)
+            try DiskFile.rename(unfinished, to: path)
+        }
+        try DiskFile.makePrivate(path)
+        // Also where nothing was written: a run that was killed may have left the name to the disk's leisure.
+        try DiskFile.sync(folder)
+        return ArchiveText.lineCount(new)
+    }
+
+    public func prune(before day: CalendarDay) throws(StoreError) {
+        let old = try DiskFile.names(in: folder).filter { name in Self.day(of: name).map { $0 < day } ?? false }
+        for name in old where Self.isFile("\(folder)/\(name)") { try DiskFile.remove("\(folder)/\(name)") }
+        if !old.isEmpty { try DiskFile.sync(folder) }
+    }
+
+    /// The day whose file has that name; `nil` for any other, which is never touched.
+    private static func day(of name: String) -> CalendarDay? {
+        guard let dot = name.firstIndex(of: "."), let day = CalendarDay(String(name[..<dot])),
+            ArchivedDay.file(of: day) == name
+        else { return nil }
+        return day
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        DiskFile.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
+
+    /// `nil` when there is no such file.
+    private static func contents(_ path: String) throws(StoreError) -> [UInt8]? {
+        guard let size = DiskFile.size(path) else { return nil }
+        guard isFile(path) else { throw StoreError("\(path) is in the way: it is no file") }
+        guard size <= mostBytes else { throw StoreError("\(path) is in the way: it has \(size) bytes") }
+        return try DiskFile.head(path, count: size)
+    }
+}

@@ -1,0 +1,66 @@
+import GardenAPI
+import GardenCore
+import Testing
+
+/// An independent account of points and of the log's lines.
+struct EconomyLedger {
+    private var balance = 0
+    /// The text of each line, by day and id.
+    private var lines: [CalendarDay: [Int: String]] = [:]
+    /// The text of the files of days that ended with lines of their own.
+    private var filed: [CalendarDay: String] = [:]
+    private var today: CalendarDay?
+    private var lastLine = 0
+    private var firstOfToday = 0
+
+    mutating func enter(_ type: String, _ data: JSON, _ label: String) throws {
+        switch type {
+        case "points.earned", "points.adjusted": balance += data["amount"]?.integerValue ?? 0
+        case "shop.bought": balance -= try #require(data["price"]?.integerValue)
+        case "shop.refunded": balance += try #require(data["price"]?.integerValue)
+        case "daemon.started": today = try today ?? day(data["day"]?["day"])
+        case "day.rolledOver":
+            if data["archives"] == true, let today {
+                filed[today] = (lines[today] ?? [:]).sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined()
+            }
+            today = try day(data["day"])
+            firstOfToday = lastLine + 1
+        case "day.corrected":
+            let (old, new) = (try #require(today), try day(data["day"]))
+            for (id, text) in lines[old] ?? [:] where id >= firstOfToday {
+                lines[old]?[id] = nil
+                lines[new, default: [:]][id] = text
+            }
+            today = new
+        case "log.written":
+            let id = try #require(data["id"]?.integerValue)
+            #expect(id == lastLine + 1, "\(label): line \(id) follows \(lastLine)")
+            lastLine = id
+            #expect(try day(data["day"]) == today, "\(label): a line of another day")
+            lines[try day(data["day"]), default: [:]][id] = try #require(data["text"]?.stringValue)
+        case "log.edited":
+            lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = data["text"]?.stringValue
+        case "log.removed": lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = nil
+        case "archive.pruned":
+            let first = try day(data["before"])
+            lines = lines.filter { $0.key >= first }
+            filed = filed.filter { $0.key >= first }
+        default: break
+        }
+    }
+
+    private func day(_ json: JSON?) throws -> CalendarDay {
+        try #require(json?.stringValue.flatMap { CalendarDay($0) })
+    }
+
+    func check(_ state: GardenState, _ label: String) {
+        let told = state.json["points"]?["balance"]?.integerValue
+        #expect(told == balance, "\(label): the entries add up to \(balance)")
+        #expect(balance >= 0, "\(label): a balance of \(balance)")
+    }
+
+    /// Each line of the days that have ended stands in their file, once; and there is no other file.
+    func check(_ files: [CalendarDay: [UInt8]], _ label: String) {
+        #expect(files.mapValues { String(decoding: $0, as: UTF8.self) } == filed, "\(label)")
+    }
+}

@@ -1,0 +1,117 @@
+import GardenAPI
+import TestSupport
+
+/// What a person does with points, the shop, the rate, the inventory and the log.
+extension Workload {
+    static let economy: [Row] = [
+        ("points.get", 1, { _ in [:] }),
+        (
+            "points.adjust", 4,
+            { ["amount": amount(&$0), "reason": .string($0.pick(["typo", "Ärger 囲碁", "", "a\nb"]))] }
+        ),
+        ("points.setMultiplier", 1, { ["multiplier": .integer($0.pick([0, 1, 2, 2, 3]))] }),
+        ("shop.list", 1, { _ in [:] }),
+        ("shop.add", 8, { .object(item(&$0, JSONObject([("name", name(&$0))]), isNew: true)) }),
+        (
+            "shop.edit", 2,
+            { generator in
+                var params = reference(&generator)
+                if generator.chance(30) { params.append("newName", name(&generator)) }
+                return .object(item(&generator, params, isNew: false))
+            }
+        ),
+        (
+            "shop.move", 5,
+            { generator in
+                var params = reference(&generator)
+                params.append("position", .integer(Int.random(in: -1...4, using: &generator)))
+                if generator.chance(30) { params.append("category", name(&generator)) }
+                return .object(params)
+            }
+        ),
+        ("shop.remove", 1, { .object(reference(&$0)) }),
+        (
+            "shop.buy", 12,
+            { generator in
+                var params = reference(&generator)
+                if generator.chance(20) { params.append("applyRate", .bool(generator.chance(50))) }
+                return .object(params)
+            }
+        ),
+        ("shop.refund", 8, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
+        ("shop.setApplyRate", 1, { ["enabled": .bool($0.chance(50))] }),
+        ("rate.get", 1, { _ in [:] }),
+        (
+            "rate.add", 6,
+            { generator in
+                var params = JSONObject([("amount", amount(&generator))])
+                if generator.chance(20) { params.append("force", true) }
+                if generator.chance(20) { params.append("note", "lunch") }
+                return .object(params)
+            }
+        ),
+        ("rate.set", 1, { ["amount": .integer($0.pick([-1, 0, 2999, 3000, 14_999, 15_000, .max]))] }),
+        ("rate.force", 1, { ["tier": .integer($0.pick([0, 1, 3, 5, 6])), "days": .integer($0.pick([0, 1, 2, 3]))] }),
+        ("inventory.list", 1, { _ in [:] }),
+        (
+            "inventory.add", 4,
+            { generator in
+                var params = JSONObject([("name", name(&generator))])
+                if generator.chance(30) { params.append("icon", "🎟") }
+                if generator.chance(30) { params.append("count", .integer(generator.pick([-1, 0, 3, .max]))) }
+                return .object(params)
+            }
+        ),
+        (
+            "inventory.set", 2,
+            { generator in
+                var params = reference(&generator)
+                if generator.chance(50) { params.append("count", .integer(generator.pick([-1, 0, 7]))) }
+                if generator.chance(30) { params.append("newName", name(&generator)) }
+                if generator.chance(30) { params.append("icon", "🍀") }
+                return .object(params)
+            }
+        ),
+        (
+            "inventory.adjust", 2,
+            { generator in
+                var params = reference(&generator)
+                params.append("amount", .integer(generator.pick([-3, -1, 0, 1, 2, .max])))
+                return .object(params)
+            }
+        ),
+        ("inventory.remove", 3, { .object(reference(&$0)) }),
+        ("log.list", 2, { $0.chance(50) ? ["day": .string("2026-03-\(Int.random(in: 26...31, using: &$0))")] : [:] }),
+        ("log.note", 2, { ["text": .string($0.pick(["a note", "囲碁 – two\tblanks", "", "a\nb"]))] }),
+        ("log.edit", 2, { ["id": line(&$0), "text": .string($0.pick(["[09:00] other", "other", ""]))] }),
+        ("log.remove", 1, { ["id": line(&$0)] }),
+        ("log.archives", 1, { _ in [:] }),
+        (
+            "journal.explain", 1,
+            {
+                [
+                    "what": .string($0.pick(["rate", "balance", "day", "weather"])),
+                    "limit": .integer($0.pick([0, 1, 50])),
+                ]
+            }
+        ),
+    ]
+
+    private static func amount(_ generator: inout SeededGenerator) -> JSON {
+        .integer(generator.pick([-9999, -500, -1, 0, 1, 100, 500, 2500, 3000, 6500, .max, .min]))
+    }
+
+    private static func line(_ generator: inout SeededGenerator) -> JSON {
+        .integer(Int.random(in: 0...60, using: &generator))
+    }
+
+    private static func item(_ generator: inout SeededGenerator, _ params: JSONObject, isNew: Bool) -> JSONObject {
+        var params = params
+        if isNew || generator.chance(40) {
+            params.append("price", .integer(generator.pick([-1, 0, 0, 1, 101, 333, .max])))
+        }
+        if generator.chance(30) { params.append("category", name(&generator)) }
+        if generator.chance(40) { params.append("countsAsSpending", .bool(generator.chance(70))) }
+        return params
+    }
+}
