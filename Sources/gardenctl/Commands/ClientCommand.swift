@@ -79,22 +79,3 @@ enum Reference: ExpressibleByArgument, Equatable {
         }
     }
 }
-
-/// Reads a number that is written with its sign, `+5` or `-5`.
-///
-/// - Parameter words: an argument that takes what the parser does not recognize, as that takes `-5` for an option.
-/// - Throws: what is wrong with the words, in terms of `name`.
-func signedNumber(_ words: [String], name: String) throws -> Int {
-    let words = words.first == "--" ? words.dropFirst() : words[...]
-    for word in words where Int(word) == nil {
-        throw ValidationError("\(name) must be a whole number such as +5 or -5, not \(JSON.string(word).text)")
-    }
-    guard words.count == 1, let value = words.first.flatMap({ Int($0) }) else {
-        throw ValidationError("\(name) must be one number, not \(words.count)")
-    }
-    return value
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}

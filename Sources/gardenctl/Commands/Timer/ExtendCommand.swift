@@ -21,12 +21,12 @@ struct ExtendCommand: AskingCommand {
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws {
-        _ = try signedNumber(minutes, name: "minutes")
+        _ = try SignedAmount.alone(minutes, name: "minutes")
         try validateRequest()
     }
 
     func request() -> TimerExtend {
         // validate() has read it once.
-        TimerExtend(minutes: (try? signedNumber(minutes, name: "minutes")) ?? 0)
+        TimerExtend(minutes: (try? SignedAmount.alone(minutes, name: "minutes")) ?? 0)
     }
 }

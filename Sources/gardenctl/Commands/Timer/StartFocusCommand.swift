@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-struct StartFocusCommand: AskingCommand {
+struct StartFocusCommand: CategorizingCommand {
     static let configuration = CommandConfiguration(
         commandName: "start-focus",
         abstract: "Start a focus.",
@@ -31,22 +31,9 @@ struct StartFocusCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func request() -> TimerStart {
+    func request(in category: String?) -> TimerStart {
         var request = TimerStart(phase: .focus, taskId: task, minutes: minutes, restart: restart ? true : nil)
-        if case .name(let name) = category { request.category = name }
+        request.category = category
         return request
-    }
-
-    /// A category that is given by its id is looked up first: the daemon starts a focus by name only.
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-        var request = request()
-        if case .id(let id) = category {
-            let categories = try client.ask(CategoryList()).value()
-            guard let found = categories.first(where: { $0.id == id }) else {
-                throw .refused(.notFound(kind: "category", id: id))
-            }
-            request.category = found.name
-        }
-        try show(client.ask(request), in: surroundings)
     }
 }

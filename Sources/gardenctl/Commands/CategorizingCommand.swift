@@ -1,0 +1,29 @@
+import GardenAPI
+
+/// A command that puts something into a category.
+///
+/// A category that is given by its id is looked up first: there the daemon takes names only.
+protocol CategorizingCommand: AskingCommand {
+    // Told again, for the compiler to find it in request(in:).
+    associatedtype Asked
+
+    var category: Reference? { get }
+
+    func request(in category: String?) -> Asked
+}
+
+extension CategorizingCommand {
+    func request() -> Asked {
+        guard case .name(let name) = category else { return request(in: nil) }
+        return request(in: name)
+    }
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        guard case .id(let id) = category else { return try show(client.ask(request()), in: surroundings) }
+        let categories = try client.ask(CategoryList()).value()
+        guard let found = categories.first(where: { $0.id == id }) else {
+            throw .refused(.notFound(kind: "category", id: id))
+        }
+        try show(client.ask(request(in: found.name)), in: surroundings)
+    }
+}
