@@ -41,7 +41,7 @@ public struct CommandOutline {
         discussion = Discussion(command["discussion"]?.stringValue ?? "")
         let arguments = (command["arguments"]?.arrayValue ?? []).filter(\.isShown)
         positionals = arguments.map(Argument.init).filter { $0.names.isEmpty }
-        options = arguments.map(Argument.init).filter { !$0.names.isEmpty }
+        options = arguments.map(Argument.init).filter { !$0.names.isEmpty }.joiningOpposites
         subcommands = (command["subcommands"]?.arrayValue ?? []).filter(\.isShown).map(CommandOutline.init)
         defaultSubcommand = command["defaultSubcommand"]?.stringValue
     }
@@ -67,6 +67,18 @@ extension CommandOutline.Argument {
         }
         if let value = argument["defaultValue"]?.stringValue { sentences.append("Default: \(value).") }
         meaning = sentences.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension [CommandOutline.Argument] {
+    /// A flag and its opposite, which the parser tells one after the other, as one: `--rate/--no-rate`.
+    fileprivate var joiningOpposites: Self {
+        reduce(into: []) { options, option in
+            guard let last = options.last, let name = last.names.last, last.meaning == option.meaning,
+                option.names == ["--no-\(name.dropFirst(2))"]
+            else { return options.append(option) }
+            options[options.count - 1].names[last.names.count - 1] = "\(name)/\(option.names[0])"
+        }
     }
 }
 

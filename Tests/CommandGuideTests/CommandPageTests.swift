@@ -39,6 +39,7 @@ private struct Shed: ParsableCommand {
         var `for` = "me"
         @Option(help: "How dear.") var price: Price?
         @Flag(help: "Even so.") var force = false
+        @Flag(inversion: .prefixedNo, help: "In the rain.") var wet: Bool?
         @Option(help: ArgumentHelp("Secret.", visibility: .hidden)) var secret: String?
     }
 
@@ -102,7 +103,8 @@ private struct Shed: ParsableCommand {
                 .Sh COMMANDS
                 .Ss Tools\&
                 .Bl -tag -width Ds
-                .It Cm lend Oo Ar tool Ns ... Oc Oo Fl f Ar "name or id" Oc Oo Fl \-price Ar price Oc Oo Fl \-force Oc
+                .It Cm lend Oo Ar tool Ns ... Oc Oo Fl f Ar "name or id" Oc Oo Fl \-price Ar price Oc Oo Fl \-force Oc \#
+                Oo Fl \-wet/\-\-no\-wet Oc
                 Lend a tool.
                 \&.with care.
                 Given \fB\-\-for\fR ever it\(aqs gone: ask C:\eus.
@@ -120,6 +122,8 @@ private struct Shed: ParsableCommand {
                 One of low, high.
                 .It Fl \-force
                 Even so.
+                .It Fl \-wet/\-\-no\-wet
+                In the rain.
                 .El
                 .El
                 .Ss Shelves\&
