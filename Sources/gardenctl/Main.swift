@@ -25,7 +25,7 @@ import Glibc
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
-            TimerCommands.group, LookingCommands.group,
+            TimerCommands.group, LookingCommands.group, EconomyCommands.group,
             CommandGroup(name: "Arranging", subcommands: [CategoryCommand.self]), JournalCommands.group,
             DaemonCommands.group,
         ])

@@ -50,6 +50,55 @@ import Testing
     }
 
     @Test(arguments: [
+        ("points", "points.get", "{}"),
+        ("points adjust +500 notebook", "points.adjust", #"{"amount":500,"reason":"notebook"}"#),
+        ("points adjust -50 'a typo'", "points.adjust", #"{"amount":-50,"reason":"a typo"}"#),
+        ("points adjust --json \u{2212}50 from the log", "points.adjust", #"{"amount":-50,"reason":"from the log"}"#),
+        ("points multiplier 2", "points.setMultiplier", #"{"multiplier":2}"#),
+        ("shop", "shop.list", "{}"),
+        ("shop add Coffee 500", "shop.add", #"{"name":"Coffee","price":500}"#),
+        (
+            "shop add 42 7 -c 'Deep work' --counts-as-spending", "shop.add",
+            #"{"name":"42","price":7,"category":"Deep work","countsAsSpending":true}"#
+        ),
+        ("shop edit 3 --name Tea --price 9", "shop.edit", #"{"id":3,"newName":"Tea","price":9}"#),
+        (
+            "shop edit Tea -c Treats --no-counts-as-spending", "shop.edit",
+            #"{"name":"Tea","category":"Treats","countsAsSpending":false}"#
+        ),
+        ("shop move Tea 0", "shop.move", #"{"name":"Tea","position":0}"#),
+        ("shop move 3 2 --category Treats", "shop.move", #"{"id":3,"position":2,"category":"Treats"}"#),
+        ("shop remove Tea", "shop.remove", #"{"name":"Tea"}"#),
+        ("shop buy Tea --rate", "shop.buy", #"{"name":"Tea","applyRate":true}"#),
+        ("shop refund 7", "shop.refund", #"{"purchaseId":7}"#),
+        ("buy Tea", "shop.buy", #"{"name":"Tea"}"#),
+        ("buy 3 --no-rate", "shop.buy", #"{"id":3,"applyRate":false}"#),
+        ("spend 1200 lunch at noon", "rate.add", #"{"amount":1200,"note":"lunch at noon"}"#),
+        ("spend -200", "rate.add", #"{"amount":-200}"#),
+        ("rate", "rate.get", "{}"),
+        ("rate add -500 --force", "rate.add", #"{"amount":-500,"force":true}"#),
+        ("rate add 5 -3 degrees - cold", "rate.add", #"{"amount":5,"note":"-3 degrees - cold"}"#),
+        ("rate add 5 --json -- --force", "rate.add", #"{"amount":5,"note":"--force"}"#),
+        ("rate set 3200", "rate.set", #"{"amount":3200}"#),
+        ("rate force --tier 3", "rate.force", #"{"tier":3}"#),
+        ("rate force --tier 3 --days 1", "rate.force", #"{"tier":3,"days":1}"#),
+        ("rate on", "shop.setApplyRate", #"{"enabled":true}"#),
+        ("rate off", "shop.setApplyRate", #"{"enabled":false}"#),
+        ("inventory", "inventory.list", "{}"),
+        ("inventory add Tickets --icon 🎟 --count 2", "inventory.add", #"{"name":"Tickets","icon":"🎟","count":2}"#),
+        ("inventory set Tickets 5", "inventory.set", #"{"name":"Tickets","count":5}"#),
+        ("inventory set 3 --name Vouchers", "inventory.set", #"{"id":3,"newName":"Vouchers"}"#),
+        ("inventory adjust Tickets -1", "inventory.adjust", #"{"name":"Tickets","amount":-1}"#),
+        ("inventory adjust 3 --json +4", "inventory.adjust", #"{"id":3,"amount":4}"#),
+        ("inventory remove Tickets", "inventory.remove", #"{"name":"Tickets"}"#),
+    ])
+    func aCommandOfTheEconomyAsksOneThing(line: String, method: String, params: String) throws {
+        let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
+
+        #expect(asked(command) == [method, params])
+    }
+
+    @Test(arguments: [
         ("extend", "Missing expected argument '<±minutes> ...'"),
         ("extend soon", #"minutes must be a whole number such as +5 or -5, not "soon""#),
         ("extend --soon", #"minutes must be a whole number such as +5 or -5, not "--soon""#),
@@ -70,6 +119,22 @@ import Testing
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
         ("call timer.get '{\"a\":}'", "the params are not JSON: at byte 5, no value begins so"),
         ("call timer.get '[1]'", "the params must be a JSON object"),
+        ("points adjust -50", "the reason is missing: say why, after the amount"),
+        ("points adjust 0 why", "amount must be an integer other than 0, not 0"),
+        ("points adjust much why", #"amount must be a whole number such as +5 or -5, not "much""#),
+        (
+            "points adjust -9223372036854775809 why",
+            #"amount must be from -9223372036854775808 to 9223372036854775807, not "-9223372036854775809""#
+        ),
+        ("points adjust -50 a typo --jsno", "Unknown option '--jsno'"),
+        ("points multiplier 3", "multiplier must be an integer from 1 to 2, not 3"),
+        ("spend", "Missing expected argument '<±amount note> ...'"),
+        ("spend --", "amount is missing"),
+        ("shop edit Tea", "nothing to change: give --name, --price, --category or --[no-]counts-as-spending"),
+        ("shop add Tea 5 -c ''", #"category must be a line of 1 to 100 characters, not """#),
+        ("rate force --tier 3 --days 3", "days must be an integer from 0 to 2, not 3"),
+        ("inventory adjust Tickets -1 -2", "amount must be one number, not 2"),
+        ("inventory set Tickets", "nothing to change: give a count, --name or --icon"),
         ("dance", #"there is no command "dance""#),
         ("statsu", #"there is no command "statsu"; did you mean status?"#),
     ])
@@ -91,7 +156,9 @@ import Testing
 
     @Test(arguments: [
         "status", "watch", "garden", "day", "events", "verify", "reload", "doctor", "config show", "config path",
-        "config edit", "config check", "pause", "category remove 1", "call x",
+        "config edit", "config check", "pause", "category remove 1", "call x", "points adjust -5 x",
+        "spend -5",
+        "buy 3", "rate on", "inventory adjust 3 -5",
     ])
     func everyCommandTakesJSONAndSocket(line: String) throws {
         let command = try Gardenctl.parseAsRoot(words(line) + ["--json", "--socket", "/run/here"])

@@ -13,6 +13,8 @@ import Testing
                 Focus · Default · session 1
                 23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
 
+                0 points · rate ×1.0
+
                 Default    level  2  ███████░░░  7/10
                 Deep work  level 10  ███░░░░░░░  3/10
                 """)
@@ -23,6 +25,8 @@ import Testing
             statusText(.sample(.pausedFocus), .plain) == """
                 Focus · Default · session 1 · PAUSED
                 23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  `gardenctl resume` goes on
+
+                0 points · rate ×1.0
                 """)
     }
 
@@ -34,7 +38,7 @@ import Testing
         var timer = FocusTimer()
         timer.session = session
 
-        #expect(statusText(.sample(timer), .plain) == text)
+        #expect(timerText(timer, .plain) == text)
     }
 
     @Test func aLongRestIsCalledOne() {
@@ -51,6 +55,26 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        (Rate.sample(), "1250 points · rate ×1.5 · 2 days left"),
+        (.sample { $0.daysLeft = 1 }, "1250 points · rate ×1.5 · 1 day left"),
+        (.sample { $0.applied = false }, "1250 points · rate ×1.5 · 2 days left · not applied"),
+        (Rate(), "1250 points · rate ×1.0"),
+    ])
+    func balanceRateAndDaysLeftAreThere(rate: Rate, line: String) {
+        var status = GardenStatus.sample(FocusTimer())
+        status.points.balance = 1250
+        status.rate = rate
+
+        #expect(
+            statusText(status, .plain) == """
+                Stopped
+                `gardenctl start-focus` begins a focus.
+
+                \(line)
+                """)
+    }
+
     @Test func aStateThatTheDiskHasNotTakenIsAnnouncedFirst() {
         var status = GardenStatus.sample(FocusTimer())
         status.stale = true
@@ -61,6 +85,8 @@ import Testing
 
                 Stopped
                 `gardenctl start-focus` begins a focus.
+
+                0 points · rate ×1.0
                 """)
     }
 
@@ -71,6 +97,8 @@ import Testing
             statusText(status, Style(isColored: true)) == """
                 \u{1B}[1mFocus\u{1B}[0m · Default · session 1
                 23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8 %  ends at 09:25
+
+                \u{1B}[1m0 points\u{1B}[0m · rate ×1.0
 
                 Default  level 0  \u{1B}[38;5;70m█████\u{1B}[0m\u{1B}[2m░░░░░\u{1B}[0m  5/10
                 """)
@@ -115,6 +143,8 @@ import Testing
         ("{elapsed} {percent}% #{session}", "02:00 8% #1"),
         ("{startedAt}-{endsAt}", "09:00-09:25"),
         ("{level}/{exp}", "2/27"),
+        ("{balance} {earnedToday} {spentToday} ×{multiplier}", "1250 500 750 ×2"),
+        ("T{tier} ×{rate} {meter} {daysLeft} {decaysAt}", "T1 ×1.5 3200 2 2026-11-23 04:00"),
         ("{day} {timezone} {seq}", "2026-11-21 Asia/Tokyo 7"),
         ("<{paused}{longRest}{stale}{task}>", "<>"),
         ("{{{phase}}}", "{focus}"),
@@ -122,13 +152,18 @@ import Testing
         ("é {phase} 読", "é focus 読"),
     ])
     func aTemplateIsFilledIn(template: String, text: String) throws {
-        let status = GardenStatus.sample(.focus(), gardens: [.grown(27)])
+        var status = GardenStatus.sample(.focus(), gardens: [.grown(27)])
+        status.points.balance = 1250
+        status.points.earnedToday = 500
+        status.points.spentToday = 750
+        status.points.multiplier = 2
+        status.rate = .sample()
 
         #expect(try StatusFormat(template).rendered(.home(status), .plain) == text)
     }
 
     @Test func whatIsNotIsEmpty() throws {
-        let template = try Template("[{category}{endsAt}{level}]{phase}")
+        let template = try Template("[{category}{endsAt}{level}{decaysAt}]{phase}")
 
         #expect(template.rendered(.home(.sample(FocusTimer()))) == "[]stopped")
         #expect(template.rendered(.away) == "[]away")
@@ -192,6 +227,26 @@ import Testing
                 """)
     }
 
+    @Test func aTableAmongTheSettingsHasALineForEachRow() {
+        var report = SettingsReport()
+        report.values = [
+            "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5]], "log.retention_days": 30,
+            "later.words": ["a", "b"],
+        ]
+        report.changed = ["rate.tiers"]
+
+        #expect(
+            settingsText(report, .plain) == """
+                # no file: all are defaults
+                rate.tiers = [            # changed
+                    { from = 0, rate = 1.0 },
+                    { from = 3000, rate = 1.5 },
+                ]
+                log.retention_days = 30
+                later.words = ["a", "b"]
+                """)
+    }
+
     @Test func aReloadNamesWhatChanged() {
         var report = ReloadReport()
         #expect(reloadText(report) == "Read again; nothing has changed.")
@@ -225,45 +280,5 @@ import Testing
         verification.problem = "its digest does not fit"
         let damage = "damaged at event 12: its digest does not fit  (40 events read)"
         #expect(verificationText(verification, .plain) == damage)
-    }
-}
-
-@Suite struct EventTextTests {
-    static let timer = FocusTimer.focus().json
-    static let session: JSON = [
-        "id": 4, "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00", "day": "2026-11-21",
-        "seconds": 600, "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
-    ]
-
-    @Test(
-        arguments: [
-            ("timer.started", timer, "focus, Default, session 1, 25 min, ends at 09:25"),
-            ("timer.paused", FocusTimer.pausedFocus.json, "focus, Default, session 1, 25 min, 23:00 left"),
-            ("timer.stopped", ["phase": "stopped", "interrupted": session], "Default, 10 min unfinished"),
-            ("timer.skipped", [:], ""),
-            ("focus.completed", session, "Default, 10 min"),
-            ("rest.completed", FocusTimer().json, ""),
-            ("garden.grew", Garden.grown(27).json, "Default, 27 exp"),
-            ("garden.leveledUp", Garden.grown(30).json, "Default, level 3"),
-            ("category.added", ["id": 2, "name": "Reading", "color": "blue"], "Reading, blue"),
-            ("category.moved", ["id": 2, "name": "Reading", "position": 0], "Reading, to position 0"),
-            ("day.rolledOver", ["day": "2026-11-22"], "2026-11-22"),
-            ("system.woke", ["asleepSeconds": 90], "after 01:30 min"),
-            ("settings.changed", ["changed": ["day.start_hour": 5]], #"{"day.start_hour":5}"#),
-            ("daemon.started", ["version": "0.1.0"], "0.1.0"),
-            ("task.completed", ["id": 9, "title": "Water\nthe plants"], "Water the plants"),
-            ("moon.rose", ["phase": 3], ""),
-            ("timer.started", "no timer", ""),
-        ] as [(String, JSON, String)])
-    func anEventIsToldInShort(type: String, data: JSON, summary: String) throws {
-        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
-    }
-
-    @Test func anEventIsOneLine() throws {
-        let grown = try EventMessage(json: event(42, "garden.grew", Garden.grown(27).json))
-        let slept = try EventMessage(json: event(1_234_567, "system.slept"))
-
-        #expect(eventText(grown, .plain) == "    42  2026-11-21 09:25:00  garden.grew           Default, 27 exp")
-        #expect(eventText(slept, .plain) == "1234567  2026-11-21 09:25:00  system.slept")
     }
 }

@@ -59,6 +59,61 @@ extension Subscription {
     }
 }
 
+extension Rate {
+    /// Tier 1 with a meter of 3200 and the table of the rules (RULES M9).
+    static func sample(change: (inout Rate) -> Void = { _ in }) -> Rate {
+        var rate = Rate()
+        rate.tier = 1
+        rate.rate = Tenths(tenths: 15)
+        rate.meter = 3200
+        rate.daysLeft = 2
+        rate.nextTierFrom = 6000
+        rate.decaysAt = Timestamp("2026-11-23T04:00:00.000+09:00")
+        change(&rate)
+        return rate
+    }
+}
+
+extension ShopItem {
+    /// An item of the category Treats that has to be paid from a balance.
+    static func sample(_ id: Int, _ name: String, _ price: Int, now: Int, balance: Int) -> ShopItem {
+        var item = ShopItem()
+        item.id = id
+        item.name = name
+        item.price = price
+        item.priceNow = now
+        item.category = "Treats"
+        item.affordable = now <= balance
+        item.shortfall = max(0, now - balance)
+        return item
+    }
+}
+
+extension Purchase {
+    static let coffee: Purchase = {
+        var purchase = Purchase()
+        purchase.purchaseId = 7
+        purchase.item = "Coffee"
+        purchase.base = 500
+        purchase.rate = Tenths(tenths: 15)
+        purchase.price = 750
+        purchase.balance = 1
+        purchase.itemId = 3
+        return purchase
+    }()
+}
+
+extension LogLine {
+    static func sample(_ id: Int, _ kind: LogKind, _ text: String) -> LogLine {
+        var line = LogLine()
+        line.id = id
+        line.at = Timestamp("2026-11-21T09:05:00.000+09:00") ?? line.at
+        line.kind = kind
+        line.text = text
+        return line
+    }
+}
+
 /// An event as it stands on the wire.
 func event(_ seq: Int, _ type: String, _ data: JSON = [:]) -> JSON {
     ["seq": .integer(seq), "at": "2026-11-21T09:25:00.000+09:00", "type": .string(type), "data": data]

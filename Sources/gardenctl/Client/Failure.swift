@@ -61,9 +61,18 @@ enum Failure: Error, Equatable {
     }
 
     private static func words(of error: GardenError) -> String {
-        guard let candidates = error.details["candidates"]?.arrayValue else { return printable(error.message) }
-        let lines = candidates.map { "\n  \(printable($0.stringValue ?? $0.text))" }
-        return printable(error.message) + lines.joined()
+        let candidates = error.details["candidates"]?.arrayValue ?? []
+        return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
+    }
+
+    /// A thing that may have been meant: `3  Coffee (Treats)`, or as a text where it is one.
+    private static func words(ofCandidate json: JSON) -> String {
+        guard let id = json["id"]?.integerValue, let name = json["name"]?.stringValue ?? json["title"]?.stringValue
+        else {
+            return printable(json.stringValue ?? json.text)
+        }
+        let category = json["category"]?.stringValue.map { " (\(printable($0)))" } ?? ""
+        return "\(id)  \(printable(name))\(category)"
     }
 }
 

@@ -10,10 +10,18 @@ import Glibc
 enum Offers {
     private static let patienceMilliseconds: Int32 = 300
 
-    /// The names of the categories; but not those that the command line would take for an id or an option.
-    static let categories = CompletionKind.custom { words, _, _ in
-        let names = ask(CategoryList(), words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
-        return literally(names.filter { Reference(argument: $0) == .name($0) && !$0.hasPrefix("-") })
+    static let categories = names(of: CategoryList())
+    static let items = names(of: ShopList())
+    static let counters = names(of: InventoryList())
+
+    /// The numbers of today's lines of the log, the newest first.
+    static let logLines = CompletionKind.custom { words, _, _ in
+        let lines = ask(LogList(), words)?["lines"]?.arrayValue ?? []
+        return lines.reversed().compactMap { $0["id"]?.integerValue }.map(String.init)
+    }
+
+    static let archivedDays = CompletionKind.custom { words, _, _ in
+        ask(LogArchives(), words)?.arrayValue?.compactMap { $0["day"]?.stringValue } ?? []
     }
 
     static let methods = CompletionKind.custom { words, _, _ in
@@ -30,6 +38,19 @@ enum Offers {
             topics.append(type)
         }
         return literally(topics)
+    }
+
+    /// The names of the things in a list; but not those that the command line would take for an id or an option, nor
+    /// those that several of them have.
+    private static func names(of list: some Request) -> CompletionKind {
+        .custom { words, _, _ in
+            let names = ask(list, words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+            let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+            return literally(
+                names.filter { name in
+                    Reference(argument: name) == .name(name) && !name.hasPrefix("-") && counts[name.lowercased()] == 1
+                })
+        }
     }
 
     private static func ask<Asked: Request>(_ request: Asked, _ words: [String]) -> JSON? {

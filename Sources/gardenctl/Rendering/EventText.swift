@@ -19,12 +19,17 @@ func eventSummary(_ event: EventMessage) -> String {
     case "garden.leveledUp": return phrase(data.word("category"), data.number("level").map { "level \($0)" })
     case "category.moved": return phrase(data.word("name"), data.number("position").map { "to position \($0)" })
     case "day.rolledOver": return phrase(data.word("day"))
+    case "day.corrected": return change(from: data["before"]?.word("day"), to: data.word("day"))
+    case "log.archived":
+        return phrase(data.word("file"), data.number("lines").map { $0 == 1 ? "1 line" : "\($0) lines" })
+    case "archive.pruned": return data["days"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
     case "timezone.changed": return phrase(data.word("timezone"))
     case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })
     case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
     case "presence.changed": return phrase(data.word("presence"))
     case "settings.changed": return phrase(data["changed"].map { printable($0.text) })
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
+    case _ where isOfTheEconomy(event.type): return economySummary(event)
     default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
     }
 }
@@ -41,11 +46,16 @@ private func interruptionSummary(_ data: JSON) -> String {
     return phrase(printable(session.category), "\(length(session.seconds)) unfinished")
 }
 
-private func phrase(_ parts: String?...) -> String {
+func phrase(_ parts: String?...) -> String {
     parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
 }
 
+/// `old → new`; the new value alone where the old one is not told.
+private func change(from old: String?, to new: String?) -> String {
+    [old, new].compactMap(\.self).joined(separator: " → ")
+}
+
 extension JSON {
-    fileprivate func word(_ name: String) -> String? { self[name]?.stringValue.map(printable) }
-    fileprivate func number(_ name: String) -> Int? { self[name]?.integerValue }
+    func word(_ name: String) -> String? { self[name]?.stringValue.map(printable) }
+    func number(_ name: String) -> Int? { self[name]?.integerValue }
 }

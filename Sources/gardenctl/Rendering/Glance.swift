@@ -17,7 +17,8 @@ enum Glance {
 /// What can be asked for in a template, `{so}`.
 enum Placeholder: String, CaseIterable {
     case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task, level,
-        exp, day, timezone, stale, seq
+        exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt, day, timezone, stale,
+        seq
 }
 
 extension GardenStatus {
@@ -37,6 +38,15 @@ extension GardenStatus {
         case .task: return timer.taskId.map(String.init) ?? ""
         case .level: return currentGarden.map { "\($0.level)" } ?? ""
         case .exp: return currentGarden.map { "\($0.exp)" } ?? ""
+        case .balance: return "\(points.balance)"
+        case .multiplier: return "\(points.multiplier)"
+        case .earnedToday: return "\(points.earnedToday)"
+        case .spentToday: return "\(points.spentToday)"
+        case .tier: return "\(rate.tier)"
+        case .rate: return decimal(rate.rate)
+        case .meter: return "\(rate.meter)"
+        case .daysLeft: return "\(rate.daysLeft)"
+        case .decaysAt: return rate.decaysAt?.dateAndClock ?? ""
         case .day: return day.description
         case .timezone: return printable(timezone)
         case .stale: return stale ? "stale" : ""

@@ -19,8 +19,9 @@ extension String {
     /// How many columns a terminal gives it; wide East Asian characters and pictures count two.
     var columns: Int {
         reduce(0) { sum, character in
-            let scalar = character.unicodeScalars.first?.value ?? 0
-            return sum + (Self.wideScalars.contains { $0.contains(scalar) } ? 2 : 1)
+            guard let first = character.unicodeScalars.first else { return sum }
+            let isPicture = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
+            return sum + (isPicture || Self.wideScalars.contains { $0.contains(first.value) } ? 2 : 1)
         }
     }
 

@@ -1,15 +1,40 @@
 import GardenAPI
 
-/// The settings in force as `key = value`, those that differ from their defaults marked.
+/// The settings in force as they could stand in the file, `key = value`, those that differ from their defaults marked.
 func settingsText(_ report: SettingsReport, _ style: Style) -> String {
     guard case .object(let values) = report.values else { return "" }
-    let lines = values.members.map { "\(printable($0.name)) = \($0.value.text)" }
-    let width = lines.map(\.columns).max() ?? 0
-    let marked = zip(values.members, lines).map { member, line in
-        report.changed.contains(member.name) ? "\(style.bold(line.padded(to: width)))  # changed" : line
+    let lines = values.members.map { settingLines($0.name, $0.value) }
+    let width = lines.map { $0[0].columns }.max() ?? 0
+    let marked = zip(values.members, lines).flatMap { member, lines in
+        guard report.changed.contains(member.name) else { return lines }
+        return ["\(style.bold(lines[0].padded(to: width)))  # changed"] + lines.dropFirst()
     }
     let file = "# \(printable(report.file ?? "no file: all are defaults"))"
     return ([style.dim(file)] + marked).joined(separator: "\n")
+}
+
+/// One setting; a list of rows has a line for each.
+private func settingLines(_ name: String, _ value: JSON) -> [String] {
+    let name = printable(name)
+    guard let rows = value.arrayValue, rows.contains(where: { $0.members != nil }) else {
+        return ["\(name) = \(printable(tomlText(value)))"]
+    }
+    return ["\(name) = ["] + rows.map { "    \(printable(tomlText($0)))," } + ["]"]
+}
+
+/// A value as TOML has it on one line.
+private func tomlText(_ value: JSON) -> String {
+    if let elements = value.arrayValue { return "[\(elements.map(tomlText).joined(separator: ", "))]" }
+    guard let members = value.members else { return value.text }
+    return "{ \(members.map { "\($0.name) = \(tomlText($0.value))" }.joined(separator: ", ")) }"
+}
+
+extension JSON {
+    /// Of an object; `nil` for what is none.
+    fileprivate var members: [JSONObject.Member]? {
+        guard case .object(let object) = self else { return nil }
+        return object.members
+    }
 }
 
 /// Which settings a reload gave other values.

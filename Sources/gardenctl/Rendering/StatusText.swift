@@ -1,17 +1,26 @@
 import GardenAPI
 
-/// The garden at a glance, for people: what runs, and what has grown.
+/// The garden at a glance, for people: what runs, what is at hand and what it costs, and what has grown.
 ///
 /// What no feature of this release fills is left out.
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
-    var paragraphs = [timerText(status.timer, color: garden?.color, style)]
+    var paragraphs = [timerText(status.timer, color: garden?.color, style), purseText(status, style)]
     if !status.gardens.isEmpty { paragraphs.append(gardensText(status.gardens, style)) }
     if status.stale {
         let warning = "STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`."
         paragraphs.insert(style.warning(warning), at: 0)
     }
     return paragraphs.joined(separator: "\n\n")
+}
+
+/// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.
+private func purseText(_ status: GardenStatus, _ style: Style) -> String {
+    let rate = status.rate
+    var parts = [style.bold(points(status.points.balance)), "rate \(times(rate.rate))"]
+    if rate.tier > 0 { parts.append(daysLeft(rate.daysLeft)) }
+    if !rate.applied { parts.append("not applied") }
+    return parts.joined(separator: " · ")
 }
 
 /// The garden on one line for scripts: phase, category, time left, session, then a word for each thing amiss.

@@ -1,0 +1,166 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands around the inventory.
+struct InventoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inventory",
+        abstract: "Count things of your own: tickets, favours, film nights.",
+        discussion: """
+            Counters touch nothing else; every change of one is logged. Digits are taken for an id, anything else for a \
+            name.
+
+              gardenctl inventory
+              gardenctl inventory add Tickets --icon 🎟
+              gardenctl inventory adjust Tickets -1
+            """,
+        subcommands: [List.self, Add.self, Set.self, Adjust.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    struct List: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the counters.",
+            discussion: """
+                  gardenctl inventory list
+                  gardenctl inventory list --json
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> InventoryList { InventoryList() }
+
+        func rendered(_ response: [InventoryItem], _ style: Style) -> String { inventoryText(response, style) }
+    }
+
+    struct Add: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a counter.",
+            discussion: """
+                  gardenctl inventory add Tickets
+                  gardenctl inventory add "Film nights" --icon 🎬 --count 2
+                """)
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @OptionGroup var icon: IconOption
+
+        @Option(help: ArgumentHelp("How many there are; 0 when left out.", valueName: "count"))
+        var count: Int?
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> InventoryAdd { InventoryAdd(name: name, icon: icon.icon, count: count) }
+
+        func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Added", response, style) }
+    }
+
+    struct Set: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Set a counter's count, name or icon.",
+            discussion: """
+                  gardenctl inventory set Tickets 5
+                  gardenctl inventory set Tickets --name Vouchers --icon 🧾
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Argument(help: "How many there are.")
+        var count: Int?
+
+        @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
+        var name: String?
+
+        @OptionGroup var icon: IconOption
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            guard count != nil || name != nil || icon.icon != nil else {
+                throw ValidationError("nothing to change: give a count, --name or --icon")
+            }
+            try validateRequest()
+        }
+
+        func request() -> InventorySet {
+            var request = InventorySet()
+            target.counter.name(&request)
+            request.count = count
+            request.newName = name
+            request.icon = icon.icon
+            return request
+        }
+
+        func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Set", response, style) }
+    }
+
+    struct Adjust: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "adjust",
+            abstract: "Add to a counter, or take from it.",
+            usage: "gardenctl inventory adjust [--json] [--socket <path>] <name or id> <±amount>",
+            discussion: """
+                A count never goes below 0.
+
+                  gardenctl inventory adjust Tickets -1
+                  gardenctl inventory adjust Tickets +3
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("How many more, or fewer with a minus sign.", valueName: "±amount"))
+        var amount: [String]
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            _ = try SignedAmount.alone(amount, name: "amount")
+            try validateRequest()
+        }
+
+        func request() -> InventoryAdjust {
+            var request = InventoryAdjust()
+            target.counter.name(&request)
+            // validate() has read it once.
+            request.amount = (try? SignedAmount.alone(amount, name: "amount")) ?? 0
+            return request
+        }
+
+        func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Adjusted", response, style) }
+    }
+
+    struct Remove: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a counter.",
+            discussion: """
+                  gardenctl inventory remove Tickets
+                """)
+
+        @OptionGroup var target: TargetArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> InventoryRemove {
+            var request = InventoryRemove()
+            target.counter.name(&request)
+            return request
+        }
+
+        func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Removed", response, style) }
+    }
+
+    struct TargetArgument: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp("The counter, by name or id.", valueName: "name or id"), completion: Offers.counters)
+        var counter: Reference
+    }
+
+    struct IconOption: ParsableArguments {
+        @Option(help: ArgumentHelp("A picture for it, such as an emoji.", valueName: "icon"))
+        var icon: String?
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import GardenAPI
+
+/// `buy ITEM`, which also stands among the commands of the shop.
+struct BuyCommand: BuyingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "buy",
+        abstract: "Buy an item of the shop.",
+        discussion: """
+            It costs its price times the rate in force, unless the shop does not apply the rate. What is bought can be \
+            given back until the day ends: `gardenctl shop refund` takes the number of the purchase.
+
+              gardenctl buy Coffee
+              gardenctl buy 3 --no-rate
+            """)
+
+    @OptionGroup var purchase: PurchaseArguments
+    @OptionGroup var common: CommonOptions
+}
+
+/// What is bought, and for how much of its price.
+struct PurchaseArguments: ParsableArguments {
+    @OptionGroup var target: ShopCommand.TargetArgument
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Apply the rate to this one, or not; as the shop is set when left out.")
+    var rate: Bool?
+}
+
+protocol BuyingCommand: AskingCommand where Asked == ShopBuy {
+    var purchase: PurchaseArguments { get }
+}
+
+extension BuyingCommand {
+    func request() -> ShopBuy {
+        var request = ShopBuy()
+        purchase.target.item.name(&request)
+        request.applyRate = purchase.rate
+        return request
+    }
+
+    func rendered(_ response: Purchase, _ style: Style) -> String { purchaseText(response, style) }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import GardenAPI
+
+extension ShopCommand {
+    struct Add: CategorizingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add an item.",
+            discussion: """
+                The price is that before the rate. A category that is new is made. Whether buying it counts as spending is \
+                as shop.items_count_as_spending has it, unless you say so here.
+
+                  gardenctl shop add Coffee 500
+                  gardenctl shop add "New headphones" 12000 -c Things --counts-as-spending
+                """)
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Argument(help: "Its price in points, before the rate.")
+        var price: Int
+
+        @OptionGroup var place: CategoryOption
+        @OptionGroup var spending: SpendingFlag
+        @OptionGroup var common: CommonOptions
+
+        var category: Reference? { place.category }
+
+        func request(in category: String?) -> ShopAdd {
+            ShopAdd(name: name, price: price, category: category, countsAsSpending: spending.countsAsSpending)
+        }
+
+        func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Added", response, style) }
+    }
+
+    struct Edit: CategorizingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Change an item's name, price or category, or whether it counts as spending.",
+            discussion: """
+                In another category it goes to the end.
+
+                  gardenctl shop edit Coffee --price 450
+                  gardenctl shop edit 3 --name Espresso -c Treats --no-counts-as-spending
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
+        var name: String?
+
+        @Option(help: ArgumentHelp("Its new price in points, before the rate.", valueName: "price"))
+        var price: Int?
+
+        @OptionGroup var place: CategoryOption
+        @OptionGroup var spending: SpendingFlag
+        @OptionGroup var common: CommonOptions
+
+        var category: Reference? { place.category }
+
+        mutating func validate() throws {
+            guard name != nil || price != nil || category != nil || spending.countsAsSpending != nil else {
+                throw ValidationError(
+                    "nothing to change: give --name, --price, --category or --[no-]counts-as-spending")
+            }
+            try validateRequest()
+        }
+
+        func request(in category: String?) -> ShopEdit {
+            var request = ShopEdit()
+            target.item.name(&request)
+            request.newName = name
+            request.price = price
+            request.category = category
+            request.countsAsSpending = spending.countsAsSpending
+            return request
+        }
+
+        func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Changed", response, style) }
+    }
+
+    struct Move: CategorizingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move",
+            abstract: "Give an item another place in its category, or in another one.",
+            discussion: """
+                Places are counted from 0; the others close ranks.
+
+                  gardenctl shop move Coffee 0
+                  gardenctl shop move Coffee 2 -c Treats
+                """)
+
+        @OptionGroup var target: TargetArgument
+
+        @Argument(help: "Its new place, from 0.")
+        var position: Int
+
+        @OptionGroup var place: CategoryOption
+        @OptionGroup var common: CommonOptions
+
+        var category: Reference? { place.category }
+
+        func request(in category: String?) -> ShopMove {
+            var request = ShopMove()
+            target.item.name(&request)
+            request.position = position
+            request.category = category
+            return request
+        }
+
+        func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Moved", response, style) }
+    }
+
+    struct Remove: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove an item.",
+            discussion: """
+                What was bought stays bought, and can still be given back today.
+
+                  gardenctl shop remove Coffee
+                """)
+
+        @OptionGroup var target: TargetArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> ShopRemove {
+            var request = ShopRemove()
+            target.item.name(&request)
+            return request
+        }
+
+        func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Removed", response, style) }
+    }
+}

@@ -1,0 +1,21 @@
+import GardenAPI
+
+/// The counters, one a line: id, icon and name, count.
+func inventoryText(_ items: [InventoryItem], _ style: Style) -> String {
+    guard !items.isEmpty else { return "Nothing is counted yet; `gardenctl inventory add NAME` begins a counter." }
+    let idWidth = items.map { "\($0.id)".count }.max() ?? 0
+    let iconWidth = items.map { printable($0.icon ?? "").columns }.max() ?? 0
+    let nameWidth = items.map { printable($0.name).columns }.max() ?? 0
+    let countWidth = items.map { "\($0.count)".count }.max() ?? 0
+    return items.map { item in
+        let icon = iconWidth > 0 ? "\(printable(item.icon ?? "").padded(to: iconWidth)) " : ""
+        return "\("\(item.id)".indented(to: idWidth))  \(icon)\(printable(item.name).padded(to: nameWidth))  "
+            + style.bold("\(item.count)".indented(to: countWidth))
+    }.joined(separator: "\n")
+}
+
+/// One counter, after what was done to it: `Adjusted 🎟 Tickets (id 1): 3`.
+func counterText(_ deed: String, _ item: InventoryItem, _ style: Style) -> String {
+    let icon = item.icon.map { "\(printable($0)) " } ?? ""
+    return "\(deed) \(icon)\(style.bold(printable(item.name))) (id \(item.id)): \(item.count)"
+}

@@ -1,0 +1,16 @@
+import GardenAPI
+
+/// "1.5"
+func decimal(_ number: Tenths) -> String { "\(number.tenths / 10).\(number.tenths % 10)" }
+
+/// "×1.5"
+func times(_ rate: Tenths) -> String { "×\(decimal(rate))" }
+
+/// "+500", "−750"
+func signed(_ amount: Int) -> String { "\(amount < 0 ? "−" : "+")\(amount.magnitude)" }
+
+/// "1 point", "500 points"
+func points(_ count: Int) -> String { count == 1 ? "1 point" : "\(count) points" }
+
+/// "1 day left", "2 days left"
+func daysLeft(_ count: Int) -> String { count == 1 ? "1 day left" : "\(count) days left" }

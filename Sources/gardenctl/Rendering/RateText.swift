@@ -1,0 +1,50 @@
+import GardenAPI
+
+/// The table of the rate as a setting, `rate.tiers` (RULES M9); empty where the daemon tells of none.
+struct RateTable: Equatable {
+    struct Row: Equatable {
+        let from: Int
+        let rate: Tenths
+    }
+
+    let rows: [Row]
+
+    init(settings: SettingsReport) {
+        rows = (settings.values["rate.tiers"]?.arrayValue ?? []).compactMap { row in
+            guard let from = row["from"]?.integerValue, let json = row["rate"], let rate = try? Tenths(json: json)
+            else {
+                return nil
+            }
+            return Row(from: from, rate: rate)
+        }
+    }
+}
+
+/// The rate in short: tier, multiplier and days left; the meter, how far it is to the next tier, and when it falls.
+func rateText(_ rate: Rate, _ style: Style) -> String {
+    var heading = [style.bold("Tier \(rate.tier)"), times(rate.rate)]
+    if rate.tier > 0 { heading.append(daysLeft(rate.daysLeft)) }
+    if !rate.applied { heading.append(style.warning("NOT APPLIED")) }
+    var facts = ["meter \(rate.meter)"]
+    facts.append(rate.nextTierFrom.map { "\($0 - rate.meter) to tier \(rate.tier + 1)" } ?? "the top tier")
+    if let decaysAt = rate.decaysAt { facts.append("falls to tier \(rate.tier - 1) at \(decaysAt.dateAndClock)") }
+    var lines = [heading.joined(separator: " · "), facts.joined(separator: " · ")]
+    if !rate.applied { lines.append("The shop asks its plain prices; `gardenctl rate on` has them multiplied.") }
+    return lines.joined(separator: "\n")
+}
+
+/// The same with the table below it, in which the present tier is marked.
+func rateText(_ rate: Rate, _ table: RateTable, _ style: Style) -> String {
+    guard !table.rows.isEmpty else { return rateText(rate, style) }
+    let fromWidth = max("from".count, table.rows.map { "\($0.from)".count }.max() ?? 0)
+    let rateWidth = max("rate".count, table.rows.map { times($0.rate).count }.max() ?? 0)
+    func line(_ tier: String, _ from: String, _ rate: String) -> String {
+        [tier.indented(to: 4), from.indented(to: fromWidth), rate.indented(to: rateWidth)].joined(separator: "  ")
+    }
+    let rows = table.rows.enumerated().map { tier, row in
+        let line = line("\(tier)", "\(row.from)", times(row.rate))
+        return tier == rate.tier ? style.bold("▶ \(line)") : "  \(line)"
+    }
+    let heading = style.dim("  \(line("tier", "from", "rate"))")
+    return ([rateText(rate, style), "", heading] + rows).joined(separator: "\n")
+}

@@ -1,0 +1,98 @@
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+/// What the commands of the economy ask the daemon, and what becomes of its refusals.
+@Suite struct EconomyClientTests {
+    static let candidates: JSON = [
+        ["id": 3, "name": "Coffee", "category": "Treats"], ["id": 12, "name": "coffee\u{1B}", "category": "Default"],
+    ]
+
+    let home = Home()
+
+    @Test(arguments: [
+        (
+            ["buy", "Coffee"],
+            GardenError(.insufficientPoints, "\"Coffee\" costs 750 points; 500 are at hand, 250 too few"),
+            "gardenctl: \"Coffee\" costs 750 points; 500 are at hand, 250 too few\n"
+        ),
+        (
+            ["buy", "Coffee"],
+            .refused(
+                .ambiguous, "2 items are named \"Coffee\"; name one by its id",
+                [("candidates", candidates)]),
+            """
+            gardenctl: 2 items are named "Coffee"; name one by its id
+              3  Coffee (Treats)
+              12  coffee (Default)
+
+            """
+        ),
+        (
+            ["spend", "-500"],
+            .refused(.belowTierBase, "3000 of the 3200 on the meter are of earlier days"),
+            "gardenctl: 3000 of the 3200 on the meter are of earlier days\n"
+        ),
+    ])
+    func aRefusalEndsWithOneAndItsNumbers(words: [String], error: GardenError, told: String) throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.refuse(error)
+            guest.hear()
+        }
+
+        #expect(try home.gardenctl(words) == Home.Outcome(status: 1, errors: told))
+    }
+
+    @Test func aPurchaseIsAskedForWithAKey() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
+
+        let outcome = try home.gardenctl("buy", "Coffee")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Bought Coffee for 750 points (500 ×1.5); 1 point left.
+                        `gardenctl shop refund 7` gives it back until the day ends.
+
+                        """))
+        #expect(daemon.requests().first?["params"]?["key"] != nil)
+    }
+
+    @Test func theTableOfTheRateIsASetting() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: Rate.sample().json, RateTextTests.settings.json)
+
+        let outcome = try home.gardenctl("rate")
+
+        let text = rateText(.sample(), RateTable(settings: RateTextTests.settings), .plain)
+        #expect(outcome == Home.Outcome(status: 0, output: "\(text)\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["rate.get", "settings.get"])
+    }
+
+    @Test func forProgramsTheRateIsTheAnswerAlone() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: Rate.sample().json)
+
+        #expect(
+            try home.gardenctl("rate", "--json") == Home.Outcome(status: 0, output: "\(Rate.sample().json.text)\n"))
+        #expect(daemon.requests().count == 1)
+    }
+
+    @Test(arguments: [
+        (["shop", "add", "Tea", "30", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
+        (["shop", "edit", "Tea", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
+        (["shop", "move", "Tea", "0", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
+    ])
+    func aCategoryGivenByItsIdIsLookedUp(words: [String], item: JSON) throws {
+        let categories: JSON = [["id": 3, "name": "Reading", "color": "blue", "position": 1]]
+        let daemon = FakeDaemon(home.socketPath, answering: categories, item)
+
+        #expect(try home.gardenctl(words).status == 0)
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["category.list", .string("shop.\(words[1])")])
+        #expect(requests.last?["params"]?["category"] == "Reading")
+    }
+}

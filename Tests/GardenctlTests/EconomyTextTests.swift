@@ -1,0 +1,166 @@
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+@Suite struct PointsTextTests {
+    @Test func theBalanceStandsBeforeTodaysSums() {
+        var summary = PointsSummary()
+        summary.balance = 1
+        summary.multiplier = 2
+        summary.earnedToday = 500
+        summary.spentToday = 750
+
+        #expect(pointsText(summary, .plain) == "1 point · tasks pay ×2\ntoday: 500 earned, 750 spent")
+    }
+}
+
+@Suite struct ShopTextTests {
+    static let items: [ShopItem] = {
+        var lamp = ShopItem.sample(12, "読書ランプ", 3000, now: 4500, balance: 750)
+        lamp.category = "Things"
+        lamp.countsAsSpending = true
+        return [
+            .sample(3, "Coffee", 500, now: 750, balance: 750), .sample(4, "Tea", 1000, now: 1500, balance: 750), lamp,
+        ]
+    }()
+
+    @Test func itemsStandByCategoryWithWhatIsLacking() {
+        #expect(
+            shopText(Self.items, .plain) == """
+                id  item        price   now
+                Treats
+                 3  Coffee        500   750  affordable
+                 4  Tea          1000  1500  750 short
+                Things
+                12  読書ランプ   3000  4500  3750 short · counts as spending
+                """)
+    }
+
+    @Test func whatCannotBePaidIsGreyed() {
+        #expect(
+            shopText(Array(Self.items.prefix(2)), Style(isColored: true)) == """
+                \u{1B}[2mid  item    price   now\u{1B}[0m
+                \u{1B}[1mTreats\u{1B}[0m
+                 3  Coffee    500   750  affordable
+                \u{1B}[2m 4  Tea      1000  1500  750 short\u{1B}[0m
+                """)
+    }
+
+    @Test func anEmptyShopSaysHowToFillIt() {
+        #expect(shopText([], .plain) == "The shop is empty; `gardenctl shop add NAME PRICE` puts something into it.")
+    }
+
+    @Test func anItemIsToldWithWhatWasDone() {
+        #expect(
+            shopItemText("Moved", Self.items[2], .plain)
+                == "Moved 読書ランプ (id 12, 3000 points, Things, position 0, counts as spending)")
+        #expect(shopItemText("Added", Self.items[0], .plain) == "Added Coffee (id 3, 500 points, Treats, position 0)")
+    }
+
+    @Test func aPurchaseSaysWhatWasPaidAndHowToGiveItBack() {
+        #expect(
+            purchaseText(.coffee, .plain) == """
+                Bought Coffee for 750 points (500 ×1.5); 1 point left.
+                `gardenctl shop refund 7` gives it back until the day ends.
+                """)
+        #expect(
+            refundText(.coffee, .plain) == "Gave back Coffee for 750 points (500 ×1.5); 1 point at hand.")
+    }
+}
+
+@Suite struct RateTextTests {
+    static let settings: SettingsReport = {
+        var report = SettingsReport()
+        report.values = [
+            "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5], ["from": 16_000, "rate": 10.0]]
+        ]
+        return report
+    }()
+
+    @Test(arguments: [
+        (
+            Rate.sample(),
+            "Tier 1 · ×1.5 · 2 days left\nmeter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00"
+        ),
+        (
+            .sample { rate in
+                rate.tier = 5
+                rate.daysLeft = 1
+                rate.nextTierFrom = nil
+            },
+            "Tier 5 · ×1.5 · 1 day left\nmeter 3200 · the top tier · falls to tier 4 at 2026-11-23 04:00"
+        ),
+        (
+            .sample { rate in
+                rate = Rate()
+                rate.nextTierFrom = 3000
+            }, "Tier 0 · ×1.0\nmeter 0 · 3000 to tier 1"
+        ),
+        (
+            .sample { $0.applied = false },
+            """
+            Tier 1 · ×1.5 · 2 days left · NOT APPLIED
+            meter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00
+            The shop asks its plain prices; `gardenctl rate on` has them multiplied.
+            """
+        ),
+    ])
+    func theRateTellsTheWayUpAndDown(rate: Rate, text: String) {
+        #expect(rateText(rate, .plain) == text)
+    }
+
+    @Test func thePresentTierIsMarkedInTheTable() {
+        #expect(
+            rateText(.sample(), RateTable(settings: Self.settings), .plain) == """
+                Tier 1 · ×1.5 · 2 days left
+                meter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00
+
+                  tier   from   rate
+                     0      0   ×1.0
+                ▶    1   3000   ×1.5
+                     2  16000  ×10.0
+                """)
+    }
+
+    @Test func withoutATableTheRateIsToldAllTheSame() {
+        #expect(rateText(.sample(), RateTable(settings: SettingsReport()), .plain) == rateText(.sample(), .plain))
+    }
+}
+
+@Suite struct InventoryTextTests {
+    static func counter(_ id: Int, _ name: String, _ icon: String?, _ count: Int) -> InventoryItem {
+        var item = InventoryItem()
+        item.id = id
+        item.name = name
+        item.icon = icon
+        item.count = count
+        return item
+    }
+
+    /// ☕ is wide by itself, ❤ by what follows it.
+    @Test func iconsKeepTheColumnsStraight() {
+        let items = [
+            Self.counter(1, "Tickets", "🎟", 3), Self.counter(2, "Film nights", "☕", 12),
+            Self.counter(13, "Favours", "\u{2764}\u{FE0F}", 0), Self.counter(14, "Plain", nil, 1),
+        ]
+
+        #expect(
+            inventoryText(items, .plain) == """
+                 1  🎟 Tickets       3
+                 2  ☕ Film nights  12
+                13  \u{2764}\u{FE0F} Favours       0
+                14     Plain         1
+                """)
+    }
+
+    @Test func countersNeedNoIcon() {
+        #expect(inventoryText([Self.counter(1, "Tickets", nil, 3)], .plain) == "1  Tickets  3")
+        #expect(counterText("Added", Self.counter(1, "Tickets", nil, 3), .plain) == "Added Tickets (id 1): 3")
+        #expect(counterText("Adjusted", Self.counter(1, "Tickets", "🎟", 2), .plain) == "Adjusted 🎟 Tickets (id 1): 2")
+    }
+
+    @Test func noCounterSaysHowToBeginOne() {
+        #expect(inventoryText([], .plain) == "Nothing is counted yet; `gardenctl inventory add NAME` begins a counter.")
+    }
+}

@@ -1,0 +1,89 @@
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+@Suite struct EventTextTests {
+    static let timer = FocusTimer.focus().json
+    static let session: JSON = [
+        "id": 4, "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00", "day": "2026-11-21",
+        "seconds": 600, "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
+    ]
+
+    @Test(
+        arguments: [
+            ("timer.started", timer, "focus, Default, session 1, 25 min, ends at 09:25"),
+            ("timer.paused", FocusTimer.pausedFocus.json, "focus, Default, session 1, 25 min, 23:00 left"),
+            ("timer.stopped", ["phase": "stopped", "interrupted": session], "Default, 10 min unfinished"),
+            ("timer.skipped", [:], ""),
+            ("focus.completed", session, "Default, 10 min"),
+            ("rest.completed", FocusTimer().json, ""),
+            ("garden.grew", Garden.grown(27).json, "Default, 27 exp"),
+            ("garden.leveledUp", Garden.grown(30).json, "Default, level 3"),
+            ("category.added", ["id": 2, "name": "Reading", "color": "blue"], "Reading, blue"),
+            ("category.moved", ["id": 2, "name": "Reading", "position": 0], "Reading, to position 0"),
+            ("day.rolledOver", ["day": "2026-11-22"], "2026-11-22"),
+            ("day.corrected", ["day": "2026-11-21", "before": ["day": "2036-01-05"]], "2036-01-05 → 2026-11-21"),
+            ("system.woke", ["asleepSeconds": 90], "after 01:30 min"),
+            ("settings.changed", ["changed": ["day.start_hour": 5]], #"{"day.start_hour":5}"#),
+            ("daemon.started", ["version": "0.1.0"], "0.1.0"),
+            ("log.written", ["id": 3, "text": "[09:05] walked"], "[09:05] walked"),
+            ("log.removed", ["id": 3, "text": "[09:05] walked"], "[09:05] walked"),
+            ("log.archived", ["day": "2026-11-20", "lines": 14, "file": "2026-11-20.log"], "2026-11-20.log, 14 lines"),
+            ("log.archived", ["day": "2026-11-20", "lines": 1, "file": "2026-11-20.log"], "2026-11-20.log, 1 line"),
+            (
+                "archive.pruned", ["before": "2026-10-22", "days": ["2026-10-20", "2026-10-21"]],
+                "2026-10-20, 2026-10-21"
+            ),
+            ("task.completed", ["id": 9, "title": "Water\nthe plants"], "Water the plants"),
+            ("moon.rose", ["phase": 3], ""),
+            ("timer.started", "no timer", ""),
+        ] as [(String, JSON, String)])
+    func anEventIsToldInShort(type: String, data: JSON, summary: String) throws {
+        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+    }
+
+    static let item = ShopItem.sample(3, "Coffee\u{7}", 500, now: 750, balance: 0).json
+    static let bought = Purchase.coffee.json
+    static let rate = Rate.sample().json
+
+    @Test(
+        arguments: [
+            (
+                "points.adjusted", ["balance": 1250, "amount": -50, "reason": "a typo"],
+                "−50, a typo, balance 1250"
+            ),
+            ("points.earned", ["balance": 1250, "amount": 500, "reason": "Reading"], "+500, Reading, balance 1250"),
+            ("points.multiplierChanged", ["balance": 1250, "multiplier": 2], "tasks pay ×2"),
+            ("shop.added", item, "Coffee, 500 points"),
+            ("shop.edited", item, "Coffee, 500 points"),
+            ("shop.moved", item, "Coffee, Treats, to position 0"),
+            ("shop.removed", item, "Coffee, 500 points"),
+            ("shop.bought", bought, "Coffee, −750 (500 ×1.5), balance 1, purchase 7"),
+            ("shop.refunded", bought, "Coffee, +750 (500 ×1.5), balance 1, purchase 7"),
+            ("shop.bought", "no purchase", ""),
+            ("shop.rateSwitched", rate, "applied"),
+            ("shop.rateSwitched", Rate.sample { $0.applied = false }.json, "not applied"),
+            ("rate.added", ["meter": 3200, "amount": 1200, "note": "lunch"], "meter 3200 (+1200), lunch"),
+            ("rate.set", ["meter": 100, "amount": -3100], "meter 100 (−3100)"),
+            ("rate.forced", ["meter": 3000], "meter 3000"),
+            ("rate.raised", rate, "tier 1, ×1.5, 2 days left"),
+            ("rate.lowered", Rate().json, "tier 0, ×1.0"),
+            ("rate.lowered", "no rate", ""),
+            ("inventory.added", ["id": 1, "name": "Tickets", "icon": "🎟", "count": 2], "🎟 Tickets, 2"),
+            ("inventory.changed", ["id": 1, "name": "Tickets", "icon": nil, "count": 1], "Tickets, 1"),
+            ("inventory.removed", ["id": 1, "name": "Tickets", "icon": nil, "count": 0], "Tickets, 0"),
+            ("shop.closed", [:], ""),
+        ] as [(String, JSON, String)])
+    func anEventOfTheEconomyIsToldInShort(type: String, data: JSON, summary: String) throws {
+        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+    }
+
+    @Test func anEventIsOneLine() throws {
+        let grown = try EventMessage(json: event(42, "garden.grew", Garden.grown(27).json))
+        let slept = try EventMessage(json: event(1_234_567, "system.slept"))
+
+        #expect(eventText(grown, .plain) == "    42  2026-11-21 09:25:00  garden.grew           Default, 27 exp")
+        #expect(eventText(slept, .plain) == "1234567  2026-11-21 09:25:00  system.slept")
+    }
+}
