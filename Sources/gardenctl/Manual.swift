@@ -31,7 +31,8 @@ extension Gardenctl {
             .init("GARDEN_SOCKET", "The daemon's socket, before any other place."),
             .init("XDG_RUNTIME_DIR", "The folder below which it is else looked for."),
             .init("XDG_CONFIG_HOME, HOME", "Where the settings stand while no daemon tells."),
-            .init("VISUAL, EDITOR", "The editor of `config edit`; vi when neither is set."),
+            .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi when neither is set."),
+            .init("TMPDIR", "Where the line of `log edit` stands while it is edited; /tmp when it is not set."),
             .init(
                 "NO_COLOR",
                 "No colours, when it is set to anything. What is no terminal gets none anyway."),

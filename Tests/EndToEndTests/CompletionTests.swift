@@ -62,6 +62,25 @@ struct CompletionTests {
         #expect(!exists("/tmp/garden-pwned"))
     }
 
+    @Test(arguments: everybody)
+    func itemsCountersAndLinesAreOffered(shell: Shell) throws {
+        let daemon = try gardenAtWork(shell)
+        let client = try daemon.connect()
+        for (name, category) in [("Tea: green", "Default"), ("Coffee", "Default"), ("coffee", "42"), ("7", "Default")] {
+            try client.call("shop.add", ["name": .string(name), "price": 5, "category": .string(category)])
+        }
+        for name in ["Film nights", "Tickets"] { try client.call("inventory.add", ["name": .string(name)]) }
+        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+
+        // Two are named Coffee, and 7 would be taken for an id.
+        #expect(try offers("gardenctl buy ") == ["Tea: green"])
+        #expect(try offers("gardenctl shop edit Te") == ["Tea: green"])
+        #expect(try offers("gardenctl inventory adjust ") == ["Film nights", "Tickets"])
+        #expect(try offers("gardenctl log edit ") == ["1", "2"])
+        #expect(try offers("gardenctl why ") == ["balance", "day", "rate"])
+        #expect(try offers("gardenctl points multiplier ") == ["1", "2"])
+    }
+
     /// In fish a completion that is asked for by a command, not a key, inserts nothing.
     @Test(arguments: [Shell.bash, .zsh])
     func aNameIsQuotedAsItsBeginningIs(shell: Shell) throws {

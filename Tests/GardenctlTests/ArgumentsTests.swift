@@ -28,6 +28,8 @@ import Testing
         ("status -f plain", "daemon.status", "{}"),
         ("garden", "garden.list", "{}"),
         ("day", "day.get", "{}"),
+        ("day show", "day.get", "{}"),
+        ("day correct", "day.correct", "{}"),
         ("category", "category.list", "{}"),
         ("category list", "category.list", "{}"),
         ("category add Reading", "category.add", #"{"name":"Reading"}"#),
@@ -40,6 +42,15 @@ import Testing
         ("category remove 3", "category.remove", #"{"id":3}"#),
         ("category remove 3rd", "category.remove", #"{"name":"3rd"}"#),
         ("verify", "journal.verify", "{}"),
+        ("why rate", "journal.explain", #"{"what":"rate"}"#),
+        ("why balance --limit 5", "journal.explain", #"{"what":"balance","limit":5}"#),
+        ("log", "log.list", "{}"),
+        ("log show --day 2026-11-20", "log.list", #"{"day":"2026-11-20"}"#),
+        ("log note walked to 'the lake'", "log.note", #"{"text":"walked to the lake"}"#),
+        ("log note --json -- -3 degrees", "log.note", #"{"text":"-3 degrees"}"#),
+        ("log edit 12 [09:05] -- --so", "log.edit", #"{"id":12,"text":"[09:05] --so"}"#),
+        ("log remove 12", "log.remove", #"{"id":12}"#),
+        ("log archives", "log.archives", "{}"),
         ("config show", "settings.get", "{}"),
         ("reload", "daemon.reload", "{}"),
     ])
@@ -135,6 +146,13 @@ import Testing
         ("rate force --tier 3 --days 3", "days must be an integer from 0 to 2, not 3"),
         ("inventory adjust Tickets -1 -2", "amount must be one number, not 2"),
         ("inventory set Tickets", "nothing to change: give a count, --name or --icon"),
+        ("log show --day yesterday", "The value 'yesterday' is invalid for '--day <day>'"),
+        ("log note ''", #"text must be a line of 1 to 1000 characters, not """#),
+        ("log edit 0", "id must be a positive integer, not 0"),
+        (
+            "why weather",
+            "The value 'weather' is invalid for '<what>'. Please provide one of 'rate', 'balance' or 'day'."
+        ),
         ("dance", #"there is no command "dance""#),
         ("statsu", #"there is no command "statsu"; did you mean status?"#),
     ])
@@ -156,9 +174,9 @@ import Testing
 
     @Test(arguments: [
         "status", "watch", "garden", "day", "events", "verify", "reload", "doctor", "config show", "config path",
-        "config edit", "config check", "pause", "category remove 1", "call x", "points adjust -5 x",
+        "config edit", "config check", "pause", "category remove 1", "call x", "day correct", "points adjust -5 x",
         "spend -5",
-        "buy 3", "rate on", "inventory adjust 3 -5",
+        "buy 3", "rate on", "inventory adjust 3 -5", "log", "log edit 3", "why day",
     ])
     func everyCommandTakesJSONAndSocket(line: String) throws {
         let command = try Gardenctl.parseAsRoot(words(line) + ["--json", "--socket", "/run/here"])

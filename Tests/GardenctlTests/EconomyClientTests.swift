@@ -34,6 +34,10 @@ import Testing
             .refused(.belowTierBase, "3000 of the 3200 on the meter are of earlier days"),
             "gardenctl: 3000 of the 3200 on the meter are of earlier days\n"
         ),
+        (
+            ["log", "remove", "3"], .refused(.archived, "line 3 is of a day that has ended"),
+            "gardenctl: line 3 is of a day that has ended\n"
+        ),
     ])
     func aRefusalEndsWithOneAndItsNumbers(words: [String], error: GardenError, told: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
@@ -94,5 +98,42 @@ import Testing
         let requests = daemon.requests()
         #expect(requests.map { $0["method"] } == ["category.list", .string("shop.\(words[1])")])
         #expect(requests.last?["params"]?["category"] == "Reading")
+    }
+
+    static func today(_ day: String) throws -> Today {
+        var today = Today()
+        today.day = try #require(CalendarDay(day))
+        today.startsAt = try #require(Timestamp("\(day)T04:00:00.000+09:00"))
+        today.endsAt = try #require(Timestamp("\(day)T23:59:00.000+09:00"))
+        today.timezone = "Asia/Tokyo"
+        return today
+    }
+
+    @Test func aCorrectedDayTellsBeforeAndAfter() throws {
+        let daemon = FakeDaemon(
+            home.socketPath, answering: try Self.today("2036-01-05").json, try Self.today("2026-11-21").json)
+
+        let outcome = try home.gardenctl("day", "correct")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        The day was 2036-01-05. Corrected:
+                        Saturday, 2026-11-21
+                        from 2026-11-21 04:00 to 2026-11-21 23:59, Asia/Tokyo
+
+                        """))
+        #expect(daemon.requests().map { $0["method"] } == ["day.get", "day.correct"])
+    }
+
+    @Test func aDayThatIsRightIsLeftSo() throws {
+        let day = try Self.today("2026-11-21").json
+        _ = FakeDaemon(home.socketPath, answering: day, day)
+
+        #expect(
+            try home.gardenctl("day", "correct")
+                == Home.Outcome(status: 0, output: "Nothing to correct: it is 2026-11-21, by the clock too.\n"))
     }
 }

@@ -8,6 +8,8 @@ import Glibc
 final class Home {
     let path: String
     var environment: [String: String]
+    /// Whether gardenctl is to believe that a person sits there.
+    var isInteractive = false
     var pause: (Int) throws(Failure) -> Void = { _ throws(Failure) in }
 
     init() {
@@ -67,7 +69,7 @@ final class Home {
         defer { close(errors) }
         let surroundings = Surroundings(
             environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
-            ownFolder: path, pause: pause)
+            isInteractive: isInteractive, ownFolder: path, pause: pause)
         let status = Gardenctl.run(arguments, in: surroundings)
         return Outcome(status: status, output: try written(), errors: try read("errors"))
     }

@@ -5,6 +5,8 @@ struct Surroundings {
     var environment: [String: String]
     var output: Output
     var errors: Output
+    /// Whether a person sits there: what is read and what is written is a terminal.
+    var isInteractive: Bool
     /// The folder that gardenctl itself stands in; `nil` when the system does not tell.
     var ownFolder: String?
     /// Lets that many seconds pass; throws `readerGone` as soon as the reader of the output has gone.
@@ -14,7 +16,8 @@ struct Surroundings {
         let output = Output(descriptor: STDOUT_FILENO)
         return Surroundings(
             environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
-            ownFolder: executableFolder(), pause: { seconds throws(Failure) in try waitBeside(output, seconds) })
+            isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
+            pause: { seconds throws(Failure) in try waitBeside(output, seconds) })
     }
 
     /// How text for people looks there: colours only on a terminal that has them, and not where NO_COLOR asks for none.

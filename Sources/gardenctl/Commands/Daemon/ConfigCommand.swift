@@ -65,20 +65,12 @@ struct ConfigCommand: ParsableCommand {
             let gardend = Program.gardend(in: surroundings)
             let file = try ConfigFile(asking: client, in: surroundings)
             if !file.exists { try file.create(with: gardend) }
-            try edit(file, in: surroundings)
-            let status = try file.check(with: gardend, output: .standardError)
-            guard status == 0 else { throw .told(status: status) }
+            let editor = Editor(environment: surroundings.environment)
+            let status = try editor.edit(file.path)
+            guard status == 0 else { throw .system("\(editor) ended with \(status); nothing is reloaded") }
+            let verdict = try file.check(with: gardend, output: .standardError)
+            guard verdict == 0 else { throw .told(status: verdict) }
             try reload(client, surroundings)
-        }
-
-        /// The variables may hold arguments too, `code --wait`: so a shell reads them, as git does it.
-        private func edit(_ file: ConfigFile, in surroundings: Surroundings) throws(Failure) {
-            let environment = surroundings.environment
-            let choices = [environment["VISUAL"], environment["EDITOR"], "vi"]
-            let editor = choices.compactMap(\.self).first { !$0.isEmpty } ?? ""
-            let shell = Program(executable: "/bin/sh", environment: environment)
-            let status = try shell.run(["-c", "\(editor) \"$@\"", editor, file.path])
-            guard status == 0 else { throw .system("\(printable(editor)) ended with \(status); nothing is reloaded") }
         }
 
         private func reload(_ client: Client, _ surroundings: Surroundings) throws(Failure) {

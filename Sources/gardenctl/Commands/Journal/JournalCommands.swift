@@ -4,8 +4,8 @@ import GardenAPI
 /// The commands of the journal. A new one of them stands here, or in a file of its own where it is longer.
 enum JournalCommands {
     static let group = CommandGroup(
-        name: "Journal",
-        subcommands: [EventsCommand.self, VerifyCommand.self])
+        name: "Log and journal",
+        subcommands: [LogCommand.self, WhyCommand.self, EventsCommand.self, VerifyCommand.self])
 }
 
 struct VerifyCommand: AskingCommand {

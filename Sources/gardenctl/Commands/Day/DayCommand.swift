@@ -1,0 +1,57 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands around the logical day.
+struct DayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "day",
+        abstract: "Show the current day, or set right one that a wrong clock had put ahead.",
+        discussion: """
+            A day of the garden begins when you have slept: at the hour that day.start_hour sets.
+
+              gardenctl day
+              gardenctl day correct
+            """,
+        subcommands: [Show.self, Correct.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the current day and when it ends.",
+            discussion: """
+                  gardenctl day show
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> DayGet { DayGet() }
+
+        func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
+    }
+
+    struct Correct: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "correct",
+            abstract: "Set the current day back to the day of now.",
+            discussion: """
+                For a clock that was wrong when the machine started, and rolled the day too far. Nothing else is undone.
+
+                  gardenctl day correct
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> DayCorrect { DayCorrect() }
+
+        func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
+
+        /// People are also told which day it was.
+        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+            guard !common.json else { return try show(client.ask(request()), in: surroundings) }
+            let before = try client.ask(DayGet()).value()
+            let after = try client.ask(request()).value()
+            try surroundings.output.print(dayCorrectionText(from: before, to: after))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands around the log of the day.
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Show what the day's log says, and write in it.",
+        discussion: """
+            Every earning, purchase and change writes a line. Lines of today can be edited and removed; what really \
+            happened stays in the journal. Past days stand in files, too.
+
+              gardenctl log
+              gardenctl log note walked to the lake
+              gardenctl log show --day 2026-11-20
+            """,
+        subcommands: [Show.self, Note.self, LogEditCommand.self, Remove.self, Archives.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the lines of today, or of another day.",
+            discussion: """
+                Before each line stands its number, by which it can be edited and removed.
+
+                  gardenctl log show
+                  gardenctl log show --day 2026-11-20
+                """)
+
+        @Option(
+            help: ArgumentHelp("The day, as YYYY-MM-DD; today when left out.", valueName: "day"),
+            completion: Offers.archivedDays)
+        var day: CalendarDay?
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> LogList { LogList(day: day) }
+
+        func rendered(_ response: DayLog, _ style: Style) -> String { logText(response, style) }
+    }
+
+    struct Note: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "note",
+            abstract: "Write a line of your own.",
+            discussion: """
+                The time is put before it.
+
+                  gardenctl log note walked to the lake
+                """)
+
+        @Argument(help: ArgumentHelp("What to write.", valueName: "text"))
+        var words: [String]
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> LogNote { LogNote(text: words.joined(separator: " ")) }
+
+        func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Wrote", response, style) }
+    }
+
+    struct Remove: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Take a line out of today's log.",
+            discussion: """
+                  gardenctl log remove 12
+                """)
+
+        @OptionGroup var target: LineArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> LogRemove { LogRemove(id: target.id) }
+
+        func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Removed", response, style) }
+    }
+
+    struct Archives: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "archives",
+            abstract: "List the days whose lines stand in a file.",
+            discussion: """
+                The files are in the folder archive/ beside the journal, ~/.local/share/garden unless set otherwise.
+
+                  gardenctl log archives
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> LogArchives { LogArchives() }
+
+        func rendered(_ response: [ArchivedDay], _ style: Style) -> String { archivesText(response, style) }
+    }
+
+    struct LineArgument: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp("The line's number, as `gardenctl log` shows it.", valueName: "id"),
+            completion: Offers.logLines)
+        var id: Int
+    }
+}
+
+extension CalendarDay: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,37 @@
+import GardenAPI
+
+/// The log of a day, its lines behind their numbers.
+func logText(_ log: DayLog, _ style: Style) -> String {
+    let archive = log.archived ? " · archived as \(ArchivedDay.file(of: log.day))" : ""
+    let heading = "\(style.bold("\(log.day.weekdayName), \(log.day)"))\(archive)"
+    guard !log.lines.isEmpty else { return "\(heading)\nNothing is written." }
+    let idWidth = log.lines.map { "\($0.id)".count }.max() ?? 0
+    let lines = log.lines.map { line in
+        "\(style.dim("\(line.id)".indented(to: idWidth)))  \(dressed(line, style))"
+    }
+    return ([heading] + lines).joined(separator: "\n")
+}
+
+/// What was done to a line, and the line.
+func logLineText(_ deed: String, _ line: LogLine, _ style: Style) -> String {
+    "\(deed) line \(line.id): \(dressed(line, style))"
+}
+
+/// What divides a day is not to be taken for what happened in it.
+private func dressed(_ line: LogLine, _ style: Style) -> String {
+    let text = printable(line.text)
+    switch line.kind {
+    case .header, .day: return style.bold(text)
+    case .subtotal: return style.dim(text)
+    case .earn, .buy, .refund, .adjust, .meter, .rate, .inventory, .focus, .level, .reminder, .note: return text
+    }
+}
+
+/// The files of the archive, one a line: day, how many lines, name.
+func archivesText(_ days: [ArchivedDay], _ style: Style) -> String {
+    guard !days.isEmpty else { return "No day has been archived yet; the first is, when it ends." }
+    let width = days.map { "\($0.lines)".count }.max() ?? 0
+    return days.map { day in
+        "\(day.day)  \("\(day.lines)".indented(to: width)) \(day.lines == 1 ? "line " : "lines")  \(printable(day.file))"
+    }.joined(separator: "\n")
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+/// `log edit` without a text: a line in an editor.
+@Suite struct LogEditTests {
+    let home = Home()
+
+    /// A daemon whose log has one line, and what it says to an edit of it.
+    private func daemon(_ changed: LogLine? = nil) -> FakeDaemon {
+        var log = DayLog()
+        log.lines = [.sample(12, .note, "[09:05] walked")]
+        let answers = [log.json] + (changed.map { [$0.json] } ?? [])
+        return FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            for answer in answers {
+                guest.hear()
+                guest.answer(answer)
+            }
+            guest.hear()
+        }
+    }
+
+    /// A home where a person sits, with a program of that text as the editor.
+    private func sitDown(_ editor: String) throws {
+        home.isInteractive = true
+        home.environment["TMPDIR"] = home.path
+        home.environment["EDITOR"] = "sh \(home.path)/editor"
+        try home.write(editor, to: "editor")
+    }
+
+    private func drafts() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasPrefix("gardenctl-") }
+    }
+
+    @Test func theFirstLineTheEditorLeavesIsTheNewText() throws {
+        try sitDown("stat -c %a $1 >\(home.path)/mode; cp $1 \(home.path)/seen; printf ' 歩いた \\nmore\\n' >$1")
+        let daemon = daemon(.sample(12, .note, "[09:05] 歩いた"))
+
+        let outcome = try home.gardenctl("log", "edit", "12")
+
+        #expect(outcome == Home.Outcome(status: 0, output: "Changed line 12: [09:05] 歩いた\n"))
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["log.list", "log.edit"])
+        #expect(requests.last?["params"]?["id"] == 12)
+        #expect(requests.last?["params"]?["text"] == "歩いた")
+        #expect(try home.read("mode") == "600\n")
+        #expect(try home.read("seen") == "[09:05] walked\n")
+        #expect(try drafts() == [])
+    }
+
+    @Test func anEditorThatPutsAnotherFileInItsPlaceIsRead() throws {
+        try sitDown("mv $1 $1.old; printf '[09:06] ran' >$1; rm $1.old")
+        let daemon = daemon(.sample(12, .note, "[09:06] ran"))
+
+        #expect(try home.gardenctl("log", "edit", "12").output == "Changed line 12: [09:06] ran\n")
+        #expect(daemon.requests().last?["params"]?["text"] == "[09:06] ran")
+    }
+
+    @Test func visualGoesBeforeEditorAndMayHaveArguments() throws {
+        try sitDown("exit 3")
+        try home.write("printf '%s' $1 >$2", to: "visual")
+        home.environment["VISUAL"] = "sh \(home.path)/visual ran"
+        let daemon = daemon(.sample(12, .note, "[09:05] ran"))
+
+        #expect(try home.gardenctl("log", "edit", "12").output == "Changed line 12: [09:05] ran\n")
+        #expect(daemon.requests().last?["params"]?["text"] == "ran")
+    }
+
+    @Test(arguments: [
+        ("true", Home.Outcome(status: 0, output: "The text is as it was; nothing was changed.\n")),
+        (
+            "printf '\\n \\n' >$1",
+            Home.Outcome(status: 1, errors: "gardenctl: the text is empty; nothing was changed\n")
+        ),
+        (
+            "printf '\\377' >$1",
+            Home.Outcome(status: 74, errors: "gardenctl: what the editor left is no UTF-8; nothing was changed\n")
+        ),
+    ])
+    func whatIsNoNewTextChangesNothing(editor: String, expected: Home.Outcome) throws {
+        try sitDown(editor)
+        let daemon = daemon()
+
+        #expect(try home.gardenctl("log", "edit", "12") == expected)
+        #expect(daemon.requests().map { $0["method"] } == ["log.list"])
+        #expect(try drafts() == [])
+    }
+
+    @Test func anUnchangedLineIsToldToProgramsAsItIs() throws {
+        try sitDown("true")
+        _ = daemon()
+
+        let line = LogLine.sample(12, .note, "[09:05] walked").json.text
+        #expect(try home.gardenctl("log", "edit", "12", "--json") == Home.Outcome(status: 0, output: "\(line)\n"))
+    }
+
+    @Test func anEditorThatFailsChangesNothing() throws {
+        try sitDown("printf other >$1; exit 3")
+        let daemon = daemon()
+
+        let outcome = try home.gardenctl("log", "edit", "12")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 74, errors: "gardenctl: sh \(home.path)/editor ended with 3; nothing was changed\n"))
+        #expect(daemon.requests().count == 1)
+        #expect(try drafts() == [])
+    }
+
+    @Test func withoutAnEditorTheWayOutIsTold() throws {
+        try sitDown("true")
+        home.environment["EDITOR"] = "/no/such"
+        _ = daemon()
+
+        #expect(
+            try home.gardenctl("log", "edit", "12")
+                == Home.Outcome(
+                    status: 64,
+                    errors:
+                        "gardenctl: there is no editor /no/such: set VISUAL or EDITOR, or give the text after the id\n")
+        )
+    }
+
+    @Test func withoutATerminalNothingIsEvenAsked() throws {
+        #expect(
+            try home.gardenctl("log", "edit", "12")
+                == Home.Outcome(
+                    status: 64,
+                    errors: "gardenctl: an editor needs a terminal; give the text instead: gardenctl log edit 12 TEXT\n"
+                ))
+    }
+
+    @Test func aLineOfAnotherDayIsNotOpened() throws {
+        try sitDown("touch \(home.path)/opened")
+        _ = daemon()
+
+        #expect(
+            try home.gardenctl("log", "edit", "3")
+                == Home.Outcome(status: 1, errors: "gardenctl: no line of today has the id 3\n"))
+        #expect(throws: (any Error).self) { try home.read("opened") }
+    }
+
+    @Test func aFullFolderIsToldOf() throws {
+        try sitDown("true")
+        home.environment["TMPDIR"] = "\(home.path)/none"
+        _ = daemon()
+
+        #expect(
+            try home.gardenctl("log", "edit", "12")
+                == Home.Outcome(
+                    status: 74,
+                    errors: "gardenctl: no temporary file can be made in \(home.path)/none: No such file or directory\n"
+                ))
+    }
+}
