@@ -17,7 +17,8 @@ public final class Daemon {
     private let server: Server
     private let listener: Int32
     private let alarms: Alarms
-    private let settingsWatch: SettingsWatch
+    private let settingsWatch: FileWatch
+    private let zoneWatch: ZoneWatch
     private var backup: BackupChild?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
@@ -59,7 +60,10 @@ public final class Daemon {
             loop = try EventLoop()
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
             alarms = try Alarms(loop: loop, clock: clock)
-            settingsWatch = SettingsWatch(path: parts.config.path, loop: loop, log: log)
+            settingsWatch = FileWatch(on: loop) { [log] in
+                log.info("the settings are not watched: \($0); gardenctl reload reads them")
+            }
+            zoneWatch = ZoneWatch(on: loop, log: log)
         } catch {
             parts.door.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
@@ -82,6 +86,8 @@ public final class Daemon {
             throw StartProblem(
                 "the garden cannot begin, for the disk refuses: \(reason)", exitCode: ExitStatus.inputOutput)
         }
+        // It was read before the journal, which may have taken seconds, and was not watched yet.
+        followZone()
         do throws(SystemError) {
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
@@ -102,7 +108,10 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         settingsWatch.onChange = { [unowned self] in self.reload() }
-        settingsWatch.start()
+        settingsWatch.watch([parts.config.path])
+        zoneWatch.onChange = { [unowned self] in self.followZone() }
+        zoneWatch.watch(host.zoneFiles)
+        host.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.host.zoneFiles) }
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
@@ -158,6 +167,27 @@ public final class Daemon {
         } catch {
             log.error("\(error.message); the old settings stay in force")
             notify { () throws(SystemError) in try Notify.status("settings refused: \(error.message)") }
+        }
+    }
+
+    // MARK: The zone
+
+    /// Takes up the rules of the zone in force, should they be others by now (RULES L9).
+    private func followZone() {
+        // Settings that were refused may have been so for their zone.
+        guard host.settingsProblem == nil else { return reload() }
+        let problem = host.zoneProblem
+        do throws(SettingsProblem) {
+            let zone = try host.rereadZone()
+            if problem != nil { notify { () throws(SystemError) in try Notify.status("serving") } }
+            guard zone != engine.conditions.zone else { return }
+            engine.tell(zone: zone)
+            tick()
+            log.notice("the time zone or its rules have changed", metadata: ["timezone": "\(zone.name)"])
+        } catch {
+            guard error != problem else { return }
+            log.error("\(error.message); the old rules stay in force")
+            notify { () throws(SystemError) in try Notify.status("time zone refused: \(error.message)") }
         }
     }
 

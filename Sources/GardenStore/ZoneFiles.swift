@@ -70,13 +70,21 @@ public struct ZoneFiles: Sendable {
 
     /// The zone the system is set to, under its own name as far as that can be told, else as `localtime`. UTC if the
     /// system has none.
-    public func systemZone() throws(ZoneFileError) -> ZoneRules {
+    public func systemZone() throws(ZoneFileError) -> ZoneRules { try systemZoneIfSet() ?? .utc }
+
+    /// The same; `nil` if the system has none.
+    ///
+    /// `$TZ` is not looked at: it is of one process, often long dead by the time that the system's zone is set anew.
+    public func systemZoneIfSet() throws(ZoneFileError) -> ZoneRules? {
         switch File.read(systemLink, atMost: Self.mostBytes) {
         case .bytes(let bytes): return try Self.rules(nameOfSystemZone(), bytes)
-        case .missing: return .utc
+        case .missing: return nil
         case .refused(let code): throw .unreadable(name: nameOfSystemZone(), code: code)
         }
     }
+
+    /// The files that say the rules of the zone of that name, or, for `nil`, of the system's; some may not be there.
+    public func paths(of name: String?) -> [String] { name.map { ["\(directory)/\($0)"] } ?? [systemLink, systemName] }
 
     /// The names of all zones there are, sorted.
     public func names() -> [String] {

@@ -41,6 +41,7 @@ extension Gardend {
             .init("~/.local/share/garden/backups/", "A backup of each of the last seven days."),
             .init("~/.local/share/garden/alive", "The daemon's last sign of life, read after a power cut."),
             .init("~/.config/garden/config.toml", "The settings, see garden-config(5)."),
+            .init("/etc/localtime", "The system's time zone, followed as it changes; $TZ is not looked at."),
         ],
         environment: [
             .init("GARDEN_SOCKET", "The socket to serve on, unless systemd or --socket says otherwise."),

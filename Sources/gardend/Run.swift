@@ -80,9 +80,7 @@ struct Run: ParsableCommand {
         let backups = Backups(folder: paths.backups)
         let parts = DaemonParts(
             door: door, store: store, archive: ArchiveFolder(paths), config: ConfigFile(at: configPath),
-            systemZone: { () throws(SettingsProblem) in try Zones.system() },
-            namedZone: { (name) throws(SettingsProblem) in try Zones.named(name) },
-            newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },
+            zones: Zones.source, newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },
             backupCommand: { day in
                 // A folder that cannot be read is looked into by the backup itself, which then says why.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }

@@ -1,4 +1,5 @@
 import GardenCore
+import GardenDaemon
 import GardenEngine
 import GardenStore
 
@@ -8,7 +9,15 @@ enum Zones {
         do { return try ZoneFiles().load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
     }
 
-    static func system() throws(SettingsProblem) -> ZoneRules {
-        do { return try ZoneFiles().systemZone() } catch { throw SettingsProblem(message: "\(error)") }
+    static func system() throws(SettingsProblem) -> ZoneRules { try systemIfSet() ?? .utc }
+
+    private static func systemIfSet() throws(SettingsProblem) -> ZoneRules? {
+        do { return try ZoneFiles().systemZoneIfSet() } catch { throw SettingsProblem(message: "\(error)") }
+    }
+
+    static var source: ZoneSource {
+        ZoneSource(
+            system: { () throws(SettingsProblem) in try systemIfSet() },
+            named: { (name) throws(SettingsProblem) in try named(name) }, files: { ZoneFiles().paths(of: $0) })
     }
 }

@@ -27,7 +27,9 @@ struct FailedStartTests {
         let parts = DaemonParts(
             door: door, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
-            systemZone: { () throws(SettingsProblem) in .utc }, namedZone: { (_) throws(SettingsProblem) in .utc },
+            zones: ZoneSource(
+                system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
+                files: { _ in [] }),
             newDeviceId: "test", lastMark: nil, leaveMark: {}, backupCommand: { _ in nil }, checkData: { [] })
         let daemon = try Daemon(parts, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)

@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import Testing
 
@@ -8,8 +9,11 @@ final class MachineTime {
     private var bootNanoseconds: Int64 = 0
     private var awakeNanoseconds: Int64 = 0
 
-    init(in home: Home) throws {
-        page = home.page
+    convenience init(in home: Home) throws { try self.init(page: home.page) }
+
+    /// - Parameter page: the file through which the library is told.
+    init(page: String) throws {
+        self.page = page
         try write([UInt8](repeating: 0, count: 24), to: page)
     }
 
@@ -20,6 +24,24 @@ final class MachineTime {
 
     /// The machine is suspended.
     func suspend(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: 0) }
+
+    /// What the wall clock shows, in milliseconds since the epoch.
+    var wallMilliseconds: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec * 1000 + (now.tv_nsec + Int(realNanoseconds)) / 1_000_000
+    }
+
+    /// Time passes, the machine awake, to less than a second before an instant.
+    func pass(until instant: String) throws { try pass(seconds: seconds(until: instant)) }
+
+    /// The wall clock is set to an instant, or to less than a second before it.
+    func set(to instant: String) throws { try step(seconds: seconds(until: instant)) }
+
+    private func seconds(until instant: String) throws -> Int {
+        guard let wanted = Timestamp(instant)?.instant.milliseconds else { throw Trouble("\(instant) is no instant") }
+        return Int((Double(wanted - wallMilliseconds) / 1000).rounded(.down))
+    }
 
     /// The wall clock is set.
     func step(seconds: Int) throws { try move(real: seconds, boot: 0, awake: 0) }
@@ -43,6 +65,8 @@ final class MachineTime {
 enum Needs {
     static var root: ConditionTrait { .enabled(if: getuid() == 0, "needs root") }
     static var clocks: ConditionTrait { .enabled(if: MachineTime.library != nil, "needs a C compiler") }
+
+    static var mounts: ConditionTrait { .enabled(if: OwnSystem.canBeMade, "needs root and mount namespaces") }
 
     static var box: ConditionTrait { .enabled(if: Box.lack == nil, "needs \(Box.lack ?? "nothing")") }
 

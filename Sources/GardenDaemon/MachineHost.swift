@@ -1,0 +1,117 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+
+/// The daemon's machine as the engine sees it.
+final class MachineHost: Host {
+    private let parts: DaemonParts
+    /// Why the settings file was last refused; `nil` while it is sound.
+    private(set) var settingsProblem: SettingsProblem?
+    /// The zone that was read last.
+    private var zone = ZoneRules.utc
+    /// The name the settings gave it; `nil` for the system's.
+    private var zoneName: String?
+    /// Why its rules could not be read again; `nil` while they could.
+    private(set) var zoneProblem: SettingsProblem?
+    /// Called when settings have been read, and with them perhaps another zone.
+    var onZoneRead: () -> Void = {}
+    /// The outcome of the last backup.
+    var backupCheck: HealthCheck?
+    private let process: Int32
+
+    init(_ parts: DaemonParts, process: Int32) {
+        self.parts = parts
+        self.process = process
+    }
+
+    nonisolated var pid: Int { MainActor.assumeIsolated { Int(process) } }
+
+    nonisolated var settingsFile: String? { MainActor.assumeIsolated { parts.config.path } }
+
+    nonisolated func readConditions() throws(SettingsProblem) -> Conditions {
+        let result = MainActor.assumeIsolated { readConditionsHere() }
+        return try result.get()
+    }
+
+    private func readConditionsHere() -> Result<Conditions, SettingsProblem> {
+        do throws(SettingsProblem) {
+            let settings = try parts.config.settings()
+            let name = settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
+            let zone = try readZone(name) ?? .utc
+            zoneName = name
+            take(zone)
+            settingsProblem = nil
+            onZoneRead()
+            return .success(Conditions(settings: settings, zone: zone))
+        } catch {
+            settingsProblem = error
+            return .failure(error)
+        }
+    }
+
+    /// The files that say the rules of the zone in force.
+    var zoneFiles: [String] { parts.zones.files(zoneName) }
+
+    /// Reads the rules of the zone in force again.
+    ///
+    /// - Throws: why they cannot be read. A system that lost its zone is a reason, too: most often it is being set to
+    ///   another in this moment, and a day that had begun at Greenwich meanwhile would stay begun (RULES L7).
+    func rereadZone() throws(SettingsProblem) -> ZoneRules {
+        do throws(SettingsProblem) {
+            let reading = try readZone(zoneName)
+            guard let zone = reading ?? (self.zone == .utc ? .utc : nil) else {
+                throw SettingsProblem(message: "the system is set to no time zone")
+            }
+            take(zone)
+            return zone
+        } catch {
+            zoneProblem = error
+            throw error
+        }
+    }
+
+    private func take(_ zone: ZoneRules) {
+        self.zone = zone
+        zoneProblem = nil
+    }
+
+    /// - Parameter name: `nil` for the system's.
+    private func readZone(_ name: String?) throws(SettingsProblem) -> ZoneRules? {
+        guard let name else { return try parts.zones.system() }
+        do throws(SettingsProblem) { return try parts.zones.named(name) } catch {
+            throw SettingsProblem(
+                setting: "day.timezone", message: "\(parts.config.path): day.timezone: \(error.message)")
+        }
+    }
+
+    nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
+
+    private func checks() -> [HealthCheck] {
+        var checks = [HealthCheck("server", .ok, "clients are let in at \(parts.door.path)")]
+        if let settingsProblem {
+            checks.append(
+                HealthCheck(
+                    "settings", .failed, "\(settingsProblem.message); the old settings stay in force",
+                    advice: "mend the file, then: gardenctl config check"))
+        } else {
+            let source =
+                parts.config.exists
+                ? "read from \(parts.config.path)" : "there is no \(parts.config.path), so all have their defaults"
+            checks.append(HealthCheck("settings", .ok, source))
+        }
+        checks.append(zoneCheck)
+        checks.append(ServiceCheck.ofThisProcess(foreignFolder: parts.config.folder).check)
+        checks += parts.checkData()
+        if let backupCheck { checks.append(backupCheck) }
+        return checks
+    }
+
+    private var zoneCheck: HealthCheck {
+        if let zoneProblem {
+            return HealthCheck(
+                "timezone", .failed, "\(zoneProblem.message); the rules of \(zone.name) stay in force",
+                advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload takes UTC")
+        }
+        return HealthCheck("timezone", .ok, "\(zone.name), \(zoneName == nil ? "the system's" : "by the settings")")
+    }
+}

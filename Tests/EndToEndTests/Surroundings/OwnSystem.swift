@@ -1,0 +1,55 @@
+import Glibc
+
+/// A system of which /etc and the zone data are a test's own, for the programs that are started in it.
+final class OwnSystem {
+    /// Whether this machine lets us lay folders over its own, for some programs only.
+    static let canBeMade: Bool = {
+        let command = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount --bind /tmp /etc"]
+        return (try? run(command, environment: ["PATH": "/usr/bin:/bin"]))?.end == .exited(0)
+    }()
+
+    private static let machineZones = "/usr/share/zoneinfo"
+
+    private let folder: TemporaryFolder
+    private var etc: String { "\(folder.path)/etc" }
+    private var zones: String { "\(folder.path)/zoneinfo" }
+    var link: String { "\(etc)/localtime" }
+    var nameFile: String { "\(etc)/timezone" }
+
+    /// - Parameter zone: what it is set to.
+    init(zone: String) throws {
+        folder = try TemporaryFolder()
+        for path in [etc, zones, "\(zones)/Asia", "\(zones)/Pacific"] { try makeFolder(path, mode: 0o755) }
+        for name in ["Asia/Tokyo", "Pacific/Honolulu", "Pacific/Kiritimati"] {
+            try write(Self.rules(of: name), to: file(of: name))
+        }
+        guard symlink(Self.target(zone), link) == 0 else { throw Trouble(call: "symlink \(link)") }
+    }
+
+    /// Starts a program in it, given behind these words.
+    var wrapper: [String] {
+        let script = "mount --bind \"$1\" \(Self.machineZones) && mount --bind \"$2\" /etc && shift 2 && exec \"$@\""
+        return ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, "sh", zones, etc]
+    }
+
+    /// Where a zone's rules stand, seen from outside.
+    func file(of zone: String) -> String { "\(zones)/\(zone)" }
+
+    /// What a link to a zone leads to, seen from inside.
+    static func target(_ zone: String) -> String { "\(machineZones)/\(zone)" }
+
+    static func rules(of zone: String) throws -> [UInt8] { try readBytes("\(machineZones)/\(zone)") }
+
+    /// Sets it to another zone, as timedate1 does.
+    func set(_ zone: String) throws { try replace(link) { symlink(Self.target(zone), $0) } }
+
+    /// Gives a zone the rules of another, as an update of the zone data does.
+    func update(_ zone: String, to other: String) throws {
+        try write(Self.rules(of: other), to: "\(file(of: zone)).new")
+        try replace(file(of: zone)) { rename("\(file(of: zone)).new", $0) }
+    }
+
+    private func replace(_ path: String, by make: (String) -> Int32) throws {
+        guard make("\(path)~") == 0, rename("\(path)~", path) == 0 else { throw Trouble(call: "replacing \(path)") }
+    }
+}

@@ -1,0 +1,251 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// The system's time zone, which is set anew while a daemon runs (RULES L7, L9).
+@Suite(Needs.mounts, Needs.clocks)
+struct ZoneTests {
+    /// A daemon in a system of its own that is set to Tokyo, where it is 03:50 on 2026-03-11.
+    private struct Scene {
+        let system: OwnSystem
+        let home: Home
+        let time: MachineTime
+        let daemon: Gardend
+        let listener: Client
+        let client: Client
+
+        init(config: String = "", prepare: (OwnSystem) throws -> Void = { _ in }) throws {
+            system = try OwnSystem(zone: "Asia/Tokyo")
+            try prepare(system)
+            home = try Home()
+            try write(config, to: home.config)
+            time = try MachineTime(in: home)
+            try time.set(to: "2026-03-11T03:50:00+09:00")
+            daemon = try Gardend(in: home, time: time, wrapper: system.wrapper)
+            listener = try daemon.subscriber(["topics": ["day.rolledOver", "timezone.changed"]])
+            client = try daemon.connect()
+        }
+
+        /// What doctor says of the zone.
+        func check() throws -> HealthCheck? {
+            try [HealthCheck](json: client.call("daemon.doctor")).first { $0.name == "timezone" }
+        }
+
+        /// The days and zones that came, as they were told.
+        func history() throws -> [String] {
+            let events = try client.call("journal.list", ["types": ["day.rolledOver", "timezone.changed"]]).arrayValue
+            return try (events ?? []).map(told)
+        }
+
+        func told(_ event: JSON) throws -> String {
+            let text: (String) throws -> String = { try #require(event.at($0)?.stringValue) }
+            switch event.type {
+            case "day.rolledOver":
+                // In the journal it is dated by the zone now in force.
+                #expect(try Timestamp(text("at"))?.instant == Timestamp(text("data.startsAt"))?.instant)
+                return try "\(text("data.day")) at \(text("data.startsAt"))"
+            default: return try "\(text("data.timezone")) on \(text("data.day"))"
+            }
+        }
+
+        func nextTold() throws -> String { try told(#require(listener.nextNotification()?["params"])) }
+    }
+
+    // MARK: Set anew
+
+    /// How the system's zone is set.
+    enum Setting: String, CaseIterable, CustomTestStringConvertible {
+        case linkReplaced, linkTakenAwayAndMade, fileReplaced, fileWritten, linkBehindItReplaced, nameWritten
+        var testDescription: String { rawValue }
+
+        private func middle(_ system: OwnSystem) -> String { "\(system.link)-here" }
+
+        func prepare(_ system: OwnSystem) throws {
+            switch self {
+            case .linkReplaced, .linkTakenAwayAndMade: break
+            case .fileReplaced, .fileWritten, .nameWritten:
+                unlink(system.link)
+                try write(OwnSystem.rules(of: "Asia/Tokyo"), to: system.link)
+                try write("Asia/Tokyo\n", to: system.nameFile)
+            case .linkBehindItReplaced:
+                unlink(system.link)
+                symlink("localtime-here", system.link)
+                symlink(OwnSystem.target("Asia/Tokyo"), middle(system))
+            }
+        }
+
+        func set(_ zone: String, _ system: OwnSystem) throws {
+            switch self {
+            case .linkReplaced: try system.set(zone)
+            case .linkTakenAwayAndMade:
+                unlink(system.link)
+                symlink(OwnSystem.target(zone), system.link)
+            case .fileReplaced:
+                try write(OwnSystem.rules(of: zone), to: "\(system.link)~")
+                rename("\(system.link)~", system.link)
+            case .fileWritten: try write(OwnSystem.rules(of: zone), to: system.link)
+            case .linkBehindItReplaced:
+                symlink(OwnSystem.target(zone), "\(middle(system))~")
+                rename("\(middle(system))~", middle(system))
+            case .nameWritten: try write("\(zone)\n", to: system.nameFile)
+            }
+        }
+
+        /// What the daemon knows of the zone by: its name, its rules, or both.
+        var tells: (name: Bool, rules: Bool) {
+            switch self {
+            case .linkReplaced, .linkTakenAwayAndMade: (true, true)
+            case .fileReplaced, .fileWritten, .linkBehindItReplaced: (false, true)
+            case .nameWritten: (true, false)
+            }
+        }
+    }
+
+    @Test("L9: a zone is taken up at once, however it is set", arguments: Setting.allCases)
+    func aZoneIsTakenUpAtOnce(way: Setting) throws {
+        let scene = try Scene(prepare: way.prepare)
+        let tells = way.tells
+        var expected: [String] = []
+        func expect(_ event: String, if isTold: Bool = true) throws {
+            guard isTold else { return }
+            #expect(try scene.nextTold() == event)
+            expected.append(event)
+        }
+        // Where it is 08:50, so that the new day has begun there.
+        try way.set("Pacific/Kiritimati", scene.system)
+        try expect("Pacific/Kiritimati on 2026-03-10", if: tells.name)
+        try expect("2026-03-11 at 2026-03-11T04:00:00.000+14:00", if: tells.rules)
+        if tells.name {
+            try way.set("Asia/Tokyo", scene.system)
+            try expect("Asia/Tokyo on 2026-03-1\(tells.rules ? 1 : 0)")
+        }
+        try scene.time.pass(seconds: 24 * 3600 + 1200)
+        try expect("2026-03-11 at 2026-03-11T04:00:00.000+09:00", if: !tells.rules)
+        try expect("2026-03-12 at 2026-03-12T04:00:00.000\(tells.name ? "+09:00" : "+14:00")")
+        // However many files were touched for it, it was one change.
+        #expect(try scene.history() == expected)
+    }
+
+    @Test("L9: new zone data is taken up at once, also of the zone that the settings name", arguments: [true, false])
+    func newZoneDataIsTakenUpAtOnce(isNamed: Bool) throws {
+        let scene = try Scene(config: isNamed ? "[day]\ntimezone = \"Asia/Tokyo\"\n" : "") { system in
+            if isNamed { try system.set("Pacific/Honolulu") }
+        }
+        try scene.system.update("Asia/Tokyo", to: "Pacific/Kiritimati")
+        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+14:00")
+        try scene.time.pass(seconds: 24 * 3600)
+        #expect(try scene.nextTold() == "2026-03-12 at 2026-03-12T04:00:00.000+14:00")
+        #expect(try scene.history().count == 2)
+    }
+
+    @Test("L9: settings that name another zone are followed to its data")
+    func settingsThatNameAnotherZoneAreFollowedToItsData() throws {
+        let scene = try Scene()
+        try write("[day]\ntimezone = \"Pacific/Honolulu\"\n", to: scene.home.config)
+        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-10")
+        // Neither of these is of that zone.
+        try scene.system.set("Pacific/Kiritimati")
+        try scene.system.update("Asia/Tokyo", to: "Pacific/Kiritimati")
+        try scene.system.update("Pacific/Honolulu", to: "Asia/Tokyo")
+        try scene.time.pass(seconds: 1200)
+        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+        #expect(try scene.history().count == 2)
+    }
+
+    // MARK: Refused
+
+    @Test("L9: rules that cannot be read leave the old ones in force, until they can be", arguments: [true, false])
+    func rulesThatCannotBeReadLeaveTheOldOnesInForce(isMissing: Bool) throws {
+        let scene = try Scene()
+        let well = HealthCheck("timezone", .ok, "Asia/Tokyo, the system's")
+        #expect(try scene.check() == well)
+        let file = scene.system.file(of: "Asia/Tokyo")
+        let rules = try readBytes(file)
+        let problem: String
+        if isMissing {
+            unlink(scene.system.link)
+            problem = "the system is set to no time zone"
+        } else {
+            try write([UInt8](rules.prefix(50)), to: file)
+            problem = "the time zone Asia/Tokyo ends before its data of version 1"
+        }
+        #expect(try scene.daemon.manager.receive() == ["STATUS=time zone refused: \(problem)"])
+        #expect(
+            try scene.check()
+                == HealthCheck(
+                    "timezone", .failed, "\(problem); the rules of Asia/Tokyo stay in force",
+                    advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload takes UTC"))
+        #expect(try scene.client.call("day.get")["timezone"] == "Asia/Tokyo")
+        // The rules still work.
+        try scene.time.pass(seconds: 1200)
+        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+
+        if isMissing { try scene.system.set("Asia/Tokyo") } else { try write(rules, to: file) }
+        #expect(try scene.daemon.manager.receive() == ["STATUS=serving"])
+        #expect(try scene.check() == well)
+        #expect(try scene.history().count == 1)
+        #expect(try scene.daemon.stop() == .exited(0))
+        let log = try readText(scene.home.log)
+        #expect(log.split(separator: "\n").count { $0.contains("the old rules stay in force") } == 1, "\(log)")
+    }
+
+    @Test("L9: a system without a zone is at Greenwich, and one that lost its zone is so after a reload")
+    func aSystemWithoutAZoneIsAtGreenwich() throws {
+        let scene = try Scene()
+        unlink(scene.system.link)
+        #expect(try scene.daemon.manager.receive().first?.hasPrefix("STATUS=time zone refused") == true)
+        try scene.client.call("daemon.reload")
+        #expect(try scene.nextTold() == "UTC on 2026-03-10")
+        #expect(try scene.check() == HealthCheck("timezone", .ok, "UTC, the system's"))
+        try scene.daemon.stop()
+
+        let next = try Gardend(in: scene.home, time: scene.time, wrapper: scene.system.wrapper)
+        let client = try next.subscriber(["topics": ["timezone.changed"]])
+        #expect(try client.call("day.get")["timezone"] == "UTC")
+        try scene.system.set("Pacific/Honolulu")
+        #expect(try client.event("timezone.changed").at("data.timezone") == "Pacific/Honolulu")
+    }
+
+    @Test("$TZ is one process's own, and not the system's zone")
+    func theVariableIsNotLookedAt() throws {
+        let system = try OwnSystem(zone: "Asia/Tokyo")
+        let daemon = try Gardend(in: Home(), environment: ["TZ": "Pacific/Honolulu"], wrapper: system.wrapper)
+        #expect(try daemon.connect().call("day.get")["timezone"] == "Asia/Tokyo")
+    }
+
+    // MARK: Across the boundary
+
+    @Test("L7: Tokyo → Honolulu → Tokyo across the boundary: each day is rolled to once")
+    func aFlightThereAndBackRollsToEachDayOnce() throws {
+        let scene = try Scene()
+        try scene.time.pass(seconds: 20 * 60)
+        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+        // 04:10 there, 09:10 of the day before here.
+        try scene.system.set("Pacific/Honolulu")
+        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-11")
+        // Its own 04:00 of 03-11 passes, and it is 08:50.
+        try scene.time.pass(seconds: 23 * 3600 + 40 * 60)
+        try scene.system.set("Asia/Tokyo")
+        #expect(try scene.nextTold() == "Asia/Tokyo on 2026-03-11")
+        try scene.time.pass(seconds: 20 * 60)
+        #expect(try scene.nextTold() == "2026-03-12 at 2026-03-12T04:00:00.000+09:00")
+
+        // The other way round: away while the day changes at home.
+        try scene.time.pass(seconds: 23 * 3600 + 40 * 60)
+        try scene.system.set("Pacific/Honolulu")
+        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-12")
+        try scene.time.pass(seconds: 20 * 60)
+        try scene.system.set("Asia/Tokyo")
+        #expect(try scene.nextTold() == "Asia/Tokyo on 2026-03-12")
+        #expect(try scene.nextTold() == "2026-03-13 at 2026-03-13T04:00:00.000+09:00")
+
+        #expect(
+            try scene.history() == [
+                "2026-03-11 at 2026-03-11T04:00:00.000+09:00", "Pacific/Honolulu on 2026-03-11",
+                "Asia/Tokyo on 2026-03-11", "2026-03-12 at 2026-03-12T04:00:00.000+09:00",
+                "Pacific/Honolulu on 2026-03-12", "Asia/Tokyo on 2026-03-12",
+                "2026-03-13 at 2026-03-13T04:00:00.000+09:00",
+            ])
+        #expect(try scene.client.call("journal.verify")["ok"] == true)
+    }
+}
