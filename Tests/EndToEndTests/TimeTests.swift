@@ -32,7 +32,7 @@ struct TimeTests {
         try scene.listener.event("timer.started")
         try scene.time.pass(seconds: 61)
         let events = try scene.listener.events(through: "timer.started")
-        #expect(events.map(\.type) == ["focus.completed", "garden.grew", "timer.started"])
+        #expect(events.map(\.type) == ["focus.completed", "log.written", "garden.grew", "timer.started"])
         #expect(events.allSatisfy { $0["at"] == endsAt })
         #expect(events[0].at("data.seconds") == 60)
         let timer = try scene.client.call("timer.get")
@@ -139,6 +139,29 @@ struct TimeTests {
         try scene.backups.awaitFile { $0 == "garden-\(today).sqlite" }
         try scene.backups.awaitFile { $0 == "garden-\(day).sqlite" }
         #expect(try scene.client.call("journal.verify")["ok"] == true)
+    }
+
+    @Test func aClockThatIsSetRollsTheDayOverAtOnceAndNeverTwice() throws {
+        let scene = try Scene()
+        let days = ["day.rolledOver", "clock.stepped"]
+        let text = try #require(scene.client.call("daemon.status")["day"]?.stringValue)
+        let today = try #require(CalendarDay(text))
+        try scene.time.step(seconds: 2 * 86_400)
+        // Nobody asked.
+        #expect(
+            try scene.listener.events(through: "day.rolledOver").map(\.type) == ["clock.stepped", "day.rolledOver"])
+        let second = try scene.listener.event("day.rolledOver")
+        #expect(second.at("data.day") == .string("\(CalendarDay(daysSinceEpoch: today.daysSinceEpoch + 2))"))
+        // Back, and over both boundaries again.
+        for step in [-2 * 86_400, 2 * 86_400] {
+            try scene.time.step(seconds: step)
+            try scene.listener.event("clock.stepped")
+        }
+        #expect(try scene.client.call("daemon.status")["day"] == second.at("data.day"))
+        let history = try scene.client.call("journal.list", ["types": .array(days.map(JSON.string))])
+        #expect(
+            history.arrayValue?.map(\.type)
+                == ["clock.stepped", "day.rolledOver", "day.rolledOver", "clock.stepped", "clock.stepped"])
     }
 
     private func timestamp(_ json: JSON?) throws -> Int {

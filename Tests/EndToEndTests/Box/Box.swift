@@ -22,22 +22,23 @@ final class Box {
 
     private let folder: TemporaryFolder
     private var state: String { "\(folder.path)/state" }
+    /// Where `/share` is outside of the box.
+    var shared: String { "\(folder.path)/share" }
 
     /// Boots it. In `/share` are the programs that were built with these tests, and the scripts and units of the
     /// repository.
     init() throws {
         folder = try TemporaryFolder()
-        let share = "\(folder.path)/share"
         chmod(folder.path, 0o755)
-        for path in [state, share] { try makeFolder(path, mode: 0o755) }
+        for path in [state, shared] { try makeFolder(path, mode: 0o755) }
         for source in ["contrib", "systemd"] {
-            try Self.succeed(["cp", "-r", "\(Self.repository)/\(source)", share])
+            try Self.succeed(["cp", "-r", "\(Self.repository)/\(source)", shared])
         }
-        try makeFolder("\(share)/built", mode: 0o755)
+        try makeFolder("\(shared)/built", mode: 0o755)
         for program in ["gardend", "gardenctl"] {
-            try Self.succeed(["install", "\(Binaries.folder)/\(program)", "\(share)/built"])
+            try Self.succeed(["install", "\(Binaries.folder)/\(program)", "\(shared)/built"])
         }
-        try Self.succeed([Self.script, "up", state, share])
+        try Self.succeed([Self.script, "up", state, shared])
     }
 
     deinit { _ = try? EndToEndTests.run([Self.script, "down", state], environment: Self.environment) }
@@ -48,7 +49,7 @@ final class Box {
     }
 
     /// Puts a file into `/share`.
-    func share(_ path: String) throws { try Self.succeed(["install", "-m", "755", path, "\(folder.path)/share"]) }
+    func share(_ path: String) throws { try Self.succeed(["install", "-m", "755", path, shared]) }
 
     /// Runs a command in the box as its root.
     @discardableResult
@@ -63,8 +64,8 @@ final class Box {
     func userScript(_ script: String) throws -> Outcome { try enter("user", ["bash", "-c", script]) }
 
     /// Begins a command in the box as its user.
-    func begin(_ command: String...) throws -> Program {
-        try Program([Self.script, "user", state] + command, environment: Self.environment)
+    func begin(_ command: String..., output: Int32? = nil) throws -> Program {
+        try Program([Self.script, "user", state] + command, environment: Self.environment, output: output)
     }
 
     private func enter(_ who: String, _ command: [String]) throws -> Outcome {

@@ -30,14 +30,25 @@ final class Garden {
     /// Lets the service stall on demand: from its next start, with more lines for its unit.
     func stall(_ lines: String...) throws {
         let library = try #require(Self.stallLibrary, "there is no C compiler")
+        try preload(library, ["Environment=STALL_START=\(Self.stallStart) STALL_LOOP=\(Self.stallLoop)"] + lines)
+    }
+
+    /// Gives the service clocks of its own, from its next start.
+    func ownClocks() throws -> MachineTime {
+        let page = "clock"
+        let time = try MachineTime(page: "\(machine.shared)/\(page)")
+        chmod("\(machine.shared)/\(page)", 0o644)
+        try preload(try #require(MachineTime.library), ["Environment=CLOCKSHIM=/share/\(page)"])
+        return time
+    }
+
+    /// Puts a library before the service's others, from its next start, with more lines for its unit.
+    private func preload(_ library: String, _ lines: [String]) throws {
         try machine.share(library)
         let name = library.split(separator: "/").last ?? ""
-        let text =
-            (["[Service]", "Environment=LD_PRELOAD=/share/\(name)"]
-            + ["Environment=STALL_START=\(Self.stallStart) STALL_LOOP=\(Self.stallLoop)"] + lines).joined(
-                separator: "\n")
+        let text = (["[Service]", "Environment=LD_PRELOAD=/share/\(name)"] + lines).joined(separator: "\n")
         try userScript(
-            "mkdir -p .config/systemd/user/gardend.service.d; cat > .config/systemd/user/gardend.service.d/stall.conf"
+            "mkdir -p .config/systemd/user/gardend.service.d; cat > .config/systemd/user/gardend.service.d/test.conf"
                 + " <<'END'\n\(text)\nEND")
         try systemctl("daemon-reload")
     }
@@ -73,6 +84,7 @@ final class Garden {
 
     // MARK: The daemon
 
+    @discardableResult
     func ask(_ method: String, _ params: String = "{}") throws -> JSON {
         let outcome = try user("gardenctl", "call", method, params)
         guard outcome.end == .exited(0) else { throw Trouble("\(method): \(outcome.errors)") }
@@ -88,6 +100,37 @@ final class Garden {
     func check(_ name: String) throws -> HealthCheck? {
         let checks = try [HealthCheck](json: JSON.parse(user("gardenctl", "doctor", "--json").output))
         return checks.first { $0.name == name }
+    }
+
+    /// What `gardenctl watch` prints while it runs.
+    final class Watch {
+        private let program: Program
+        private let reader: Client
+
+        init(_ template: String, in machine: Box) throws {
+            var ends: [Int32] = [0, 0]
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+            defer { close(ends[1]) }
+            reader = Client(connected: ends[0])
+            program = try machine.begin("gardenctl", "watch", "-f", template, output: ends[1])
+        }
+
+        /// What leads into the box does not hand on the signal that would end it.
+        deinit {
+            let children = (try? readText("/proc/\(program.pid)/task/\(program.pid)/children")) ?? ""
+            for child in children.split(separator: " ") { if let pid = pid_t(child) { kill(pid, SIGKILL) } }
+        }
+
+        func nextLine() throws -> String? { try reader.nextLine() }
+    }
+
+    func watch(_ template: String) throws -> Watch { try Watch(template, in: machine) }
+
+    func awaitArchive() throws {
+        try awaitTruth("a file of the archive") {
+            try self.userScript("ls .local/share/garden/archive/*.log").end == .exited(0)
+        }
     }
 
     func awaitBackup() throws {
