@@ -62,16 +62,27 @@ enum DiskFile {
         guard unlink(path) == 0 || errno == ENOENT else { throw refusal("be removed", path) }
     }
 
-    /// Writes a small file anew.
+    /// Writes a small file anew. Nothing of it stays where the disk refuses it.
     static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
         try remove(path)
         try create(path)
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal("be opened", path) }
         defer { close(descriptor) }
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw refusal("be written", path)
+        var rest = bytes[...]
+        // A disk that is about to be full takes a part, and says why only of the rest.
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw refusalOfWrite(path) }
+            rest = rest.dropFirst(count)
         }
+        guard fsync(descriptor) == 0 else { throw refusalOfWrite(path) }
+    }
+
+    private static func refusalOfWrite(_ path: String) -> StoreError {
+        let error = refusal("be written", path)
+        unlink(path)
+        return error
     }
 
     /// The first bytes of a file, at most `count`.
