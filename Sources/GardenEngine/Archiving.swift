@@ -54,24 +54,28 @@ extension Engine {
     /// - Returns: the events that tell of them, committed.
     func keepArchive(at now: Moment) -> [Event] {
         guard refusal == nil, archiveDuty.isDue(state, at: now) else { return [] }
-        do throws(StoreError) {
-            for day in state.log.unarchived.prefix(ArchiveDuty.filesAtOnce) {
-                let lines = try archive.keep(try store.logLines(of: day), of: day)
-                var transition = stage.transition(at: now)
-                transition.noteArchive(of: day, lines: lines)
-                stage.put(transition, cause: "log.archived")
-            }
-            let events = commit()
-            guard refusal == nil else { return [] }
-            if let day = state.log.prunedBefore, day != archiveDuty.prunedBefore { try archive.prune(before: day) }
-            archiveDuty.prunedBefore = state.log.prunedBefore
-            archiveDuty.succeed()
-            return events
-        } catch {
-            archiveDuty.fail(error, at: now)
-            // What was written before it stands, and is told.
-            return commit()
+        // What one file is refused for need not hold up the others, nor the pruning, which may make room for them.
+        var refused: StoreError?
+        for day in state.log.unarchived.prefix(ArchiveDuty.filesAtOnce) {
+            do throws(StoreError) { try keepFile(of: day, at: now) } catch { refused = refused ?? error }
         }
+        let events = commit()
+        guard refusal == nil else { return [] }
+        do throws(StoreError) { try pruneArchive() } catch { refused = refused ?? error }
+        if let refused { archiveDuty.fail(refused, at: now) } else { archiveDuty.succeed() }
+        return events
+    }
+
+    private func keepFile(of day: CalendarDay, at now: Moment) throws(StoreError) {
+        let lines = try archive.keep(try store.logLines(of: day), of: day)
+        var transition = stage.transition(at: now)
+        transition.noteArchive(of: day, lines: lines)
+        stage.put(transition, cause: "log.archived")
+    }
+
+    private func pruneArchive() throws(StoreError) {
+        if let day = state.log.prunedBefore, day != archiveDuty.prunedBefore { try archive.prune(before: day) }
+        archiveDuty.prunedBefore = state.log.prunedBefore
     }
 
     /// What `doctor` says of it.
