@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+
+/// A call that a program does not survive: one of those that change something in a folder, counted by a preloaded
+/// library (Kill/killshim.c).
+struct FatalCall {
+    /// How far the call gets.
+    enum Manner: CaseIterable {
+        /// Not at all: the program dies between two calls.
+        case before
+        /// Half the bytes: the program dies in the midst of a write. Only writes count.
+        case halfWay
+    }
+
+    var folder: String
+    /// From 1.
+    var number: Int
+    var manner = Manner.before
+    /// Calls count once this file is there; from the start when `nil`.
+    var since: String?
+
+    var environment: [String: String] {
+        var variables = [
+            "LD_PRELOAD": Self.library ?? "", "KILLSHIM_FOLDER": folder, "KILLSHIM_CALL": "\(number)",
+        ]
+        if manner == .halfWay { variables["KILLSHIM_HALF"] = "1" }
+        variables["KILLSHIM_SINCE"] = since
+        return variables
+    }
+
+    /// `nil` where there is no C compiler.
+    static let library = PreloadedLibrary.compiled("Kill/killshim.c")
+}
+
+extension Needs {
+    static var fatalCalls: ConditionTrait { .enabled(if: FatalCall.library != nil, "needs a C compiler") }
+}
+
+/// A file as anybody finds it.
+struct FoundFile: Equatable, CustomStringConvertible {
+    var text: String
+    var mode: mode_t
+
+    init(_ text: String, mode: mode_t = 0o600) { (self.text, self.mode) = (text, mode) }
+
+    init(at path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw Trouble(call: "lstat \(path)") }
+        self.init(try readText(path), mode: status.st_mode & 0o7777)
+    }
+
+    var description: String { "\(String(mode, radix: 8)) \(text.debugDescription)" }
+
+    /// All files of a folder by name; none where there is no folder.
+    static func all(in folder: String) throws -> [String: FoundFile] {
+        try Dictionary(uniqueKeysWithValues: names(in: folder).map { ($0, try FoundFile(at: "\(folder)/\($0)")) })
+    }
+}
