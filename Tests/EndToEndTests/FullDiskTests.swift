@@ -5,31 +5,6 @@ import Testing
 /// A disk that fills up under a running daemon (RULES L4, API §1).
 @Suite(Needs.root, Needs.clocks, Needs.program("/usr/bin/mount"))
 struct FullDiskTests {
-    /// A data folder on a small disk of its own.
-    private final class SmallDisk {
-        let path: String
-        private var ballast: String { "\(path)/ballast" }
-
-        init(at path: String) throws {
-            self.path = path
-            let arguments = ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=2m,mode=0700", "garden", path]
-            let outcome = try run(arguments)
-            guard outcome.end == .exited(0) else { throw Trouble("mount: \(outcome.errors)") }
-        }
-
-        deinit { _ = try? run(["/usr/bin/umount", path]) }
-
-        /// Writes until nothing more fits.
-        func fill() throws {
-            let descriptor = open(ballast, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-            defer { close(descriptor) }
-            let bytes = [UInt8](repeating: 1, count: 4096)
-            while Glibc.write(descriptor, bytes, bytes.count) > 0 {}
-        }
-
-        func makeRoom() { unlink(ballast) }
-    }
-
     @Test func aFullDiskRefusesChangesAndTheDaemonGoesOnByItselfOnceThereIsRoom() throws {
         let home = try Home()
         rmdir(home.backups)

@@ -18,6 +18,7 @@ final class Home {
     var data: String { "\(folder.path)/data/garden" }
     var database: String { "\(data)/garden.sqlite" }
     var backups: String { "\(data)/backups" }
+    var archive: String { "\(data)/archive" }
     var configFolder: String { "\(folder.path)/config/garden" }
     var config: String { "\(configFolder)/config.toml" }
     var log: String { "\(folder.path)/log" }

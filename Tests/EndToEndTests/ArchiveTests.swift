@@ -1,0 +1,245 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// The archive of a running daemon, in a folder that takes it and in one that does not (RULES A5, A6).
+@Suite(Needs.clocks)
+struct ArchiveTests {
+    /// What brings the archive to another try.
+    enum Reason: CaseIterable {
+        case time, reload
+
+        func happen(_ evening: Evening) throws {
+            switch self {
+            case .time: try evening.waitForAnotherTry()
+            case .reload: try evening.client.call("daemon.reload")
+            }
+        }
+    }
+
+    /// The rollover stands and the daemon serves, but the file of the day that ended does not, and doctor says why.
+    private func expectWaiting(_ evening: Evening, _ day: String, _ words: String...) throws {
+        let check = try #require(try evening.check("archive"))
+        #expect(check.verdict == .warning)
+        for word in [day, evening.archive] + words { #expect(check.detail.contains(word), "\(check.detail)") }
+        #expect(try evening.client.call("log.list", ["day": .string(day)])["archived"] == false)
+        #expect(try evening.client.call("log.archives") == [])
+        #expect(try evening.client.call("journal.list", ["types": ["log.archived"]]) == [])
+        #expect(try evening.client.call("daemon.status")["stale"] == false)
+        #expect(try evening.client.call("points.adjust", ["amount": 5, "reason": "r"])["balance"] == 5)
+        #expect(try evening.check("storage")?.verdict == .ok)
+    }
+
+    private func expectArchived(_ evening: Evening, _ day: String, _ text: String) throws {
+        let event = try evening.listener.event("log.archived")
+        let archived: JSON = [
+            "day": .string(day), "lines": .integer(text.count { $0 == "\n" }), "file": .string("\(day).log"),
+        ]
+        #expect(event["data"] == archived)
+        #expect(try FoundFile.all(in: evening.archive)["\(day).log"] == FoundFile(text))
+        #expect(try evening.client.call("log.archives") == [archived])
+        #expect(try evening.client.call("log.list", ["day": .string(day)])["archived"] == true)
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(try evening.client.call("journal.verify")["ok"] == true)
+    }
+
+    // MARK: The folder
+
+    @Test func aDayWithLinesIsInAFileForItsOwnerAlone() throws {
+        let evening = try Evening()
+        rmdir(evening.archive)
+        try evening.note("one", "two", "two")
+        let (day, text) = try evening.endDay()
+        #expect(text.split(separator: "\n").count == 3)
+        try expectArchived(evening, day, text)
+        var status = stat()
+        #expect(lstat(evening.archive, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o700)
+        // The next day has nothing but its header.
+        let (next, _) = try evening.endDay()
+        #expect(try evening.client.call("log.list", ["day": .string(next)])["archived"] == false)
+        #expect(names(in: evening.archive) == ["\(day).log"])
+    }
+
+    @Test(arguments: Reason.allCases)
+    func aFileInThePlaceOfTheFolderHoldsUpTheArchiveAndNothingElse(reason: Reason) throws {
+        let evening = try Evening()
+        rmdir(evening.archive)
+        try write("not a folder", to: evening.archive)
+        try evening.note("one", "two")
+        let (day, text) = try evening.endDay()
+        try expectWaiting(evening, day, "is no folder")
+        try reason.happen(evening)
+        try expectWaitingStill(evening)
+        #expect(try readText(evening.archive) == "not a folder")
+
+        unlink(evening.archive)
+        try reason.happen(evening)
+        try expectArchived(evening, day, text)
+    }
+
+    private func expectWaitingStill(_ evening: Evening) throws {
+        #expect(try evening.check("archive")?.verdict == .warning)
+        #expect(try evening.client.call("journal.list", ["types": ["log.archived"]]) == [])
+    }
+
+    /// An archive on a disk of its own.
+    private final class Annex {
+        private(set) var evening: Evening!
+        private(set) var disk: SmallDisk!
+
+        init() throws {
+            evening = try Evening { home in
+                try makeFolder(home.archive)
+                disk = try SmallDisk(at: home.archive, kibibytes: 64)
+            }
+        }
+
+        /// The daemon goes before its disk, and the disk before its folder.
+        deinit {
+            try? evening?.daemon.kill()
+            disk = nil
+        }
+    }
+
+    @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: Reason.allCases)
+    func aReadOnlyFolderHoldsUpTheArchiveAndNothingElse(reason: Reason) throws {
+        let annex = try Annex()
+        let evening = try #require(annex.evening)
+        try evening.note("one", "two")
+        try write("of another hand\n", to: "\(evening.archive)/\(try evening.today()).log")
+        let found = try FoundFile.all(in: evening.archive)
+        try annex.disk.remount(readOnly: true)
+        let (day, text) = try evening.endDay()
+        try expectWaiting(evening, day, "Read-only file system")
+        #expect(try FoundFile.all(in: evening.archive) == found)
+
+        try annex.disk.remount(readOnly: false)
+        try reason.happen(evening)
+        try expectArchived(evening, day, "of another hand\n\(text)")
+        #expect(names(in: evening.archive) == ["\(day).log"])
+    }
+
+    /// How much of the file still fits: nothing, or a half.
+    @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: [0, 4096])
+    func aFullFolderHoldsUpTheArchiveAndNothingElse(freeBytes: Int) throws {
+        let annex = try Annex()
+        let evening = try #require(annex.evening)
+        for number in 0..<20 { try evening.note(String(repeating: "\(number % 10)", count: 400)) }
+        let path = "\(evening.archive)/\(try evening.today()).log"
+        try write("of another hand\n", to: path)
+        try annex.disk.fill(leaving: freeBytes)
+        let (day, text) = try evening.endDay()
+        #expect(text.utf8.count > 8000)
+        try expectWaiting(evening, day, "No space left on device")
+        #expect(try FoundFile(at: path) == FoundFile("of another hand\n"))
+        #expect(names(in: evening.archive) == ["\(day).log", "ballast"])
+
+        annex.disk.makeRoom()
+        try evening.waitForAnotherTry()
+        try expectArchived(evening, day, "of another hand\n\(text)")
+        #expect(names(in: evening.archive) == ["\(day).log"])
+    }
+
+    // MARK: Files that are there already
+
+    @Test(arguments: [
+        (there: "", then: ""), (there: "older\n", then: "older\n"), (there: "without an end", then: "without an end\n"),
+        (there: "\n\n", then: "\n\n"),
+    ])
+    func aFileThatIsThereKeepsItsLinesAndGetsThoseOfTheDay(there: String, then: String) throws {
+        let evening = try Evening()
+        try evening.note("one", "two", "two")
+        let path = "\(evening.archive)/\(try evening.today()).log"
+        try write(there, to: path)
+        chmod(path, 0o664)
+        let (day, text) = try evening.endDay()
+        try expectArchived(evening, day, then + text)
+    }
+
+    /// What may bear the name of a day's file and is none.
+    enum Stranger: CaseIterable {
+        case link, linkToNothing, folder, pipe
+
+        func make(at path: String, in home: Home) throws {
+            let target = "\(home.folder.path)/elsewhere"
+            switch self {
+            case .link:
+                try write("not ours\n", to: target)
+                symlink(target, path)
+            case .linkToNothing: symlink(target, path)
+            case .folder: try makeFolder(path)
+            case .pipe: mkfifo(path, 0o600)
+            }
+        }
+    }
+
+    @Test(arguments: Stranger.allCases)
+    func whatIsNoFileIsLeftAloneAndToldAndHoldsUpNoOtherDay(stranger: Stranger) throws {
+        let evening = try Evening()
+        try evening.note("one")
+        let day = try evening.today()
+        let path = "\(evening.archive)/\(day).log"
+        try stranger.make(at: path, in: evening.home)
+        var before = stat()
+        lstat(path, &before)
+        let text = try evening.endDay().text
+        try expectWaiting(evening, day, path, "is in the way")
+
+        // The day after it is archived all the same.
+        try evening.note("next")
+        let (next, nextText) = try evening.endDay()
+        #expect(try evening.listener.event("log.archived").at("data.day") == .string(next))
+        #expect(try FoundFile(at: "\(evening.archive)/\(next).log") == FoundFile(nextText))
+        let check = try #require(try evening.check("archive"))
+        #expect(check.detail.contains("the log of \(day) waits to be written: \(path)"), "\(check.detail)")
+
+        var after = stat()
+        #expect(lstat(path, &after) == 0)
+        #expect(after.st_ino == before.st_ino)
+        #expect(after.st_mode == before.st_mode)
+        #expect(names(in: evening.archive) == ["\(day).log", "\(next).log"])
+        if stranger == .link { #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n") }
+        if stranger == .linkToNothing { #expect(!exists("\(evening.home.folder.path)/elsewhere")) }
+
+        rmdir(path)
+        unlink(path)
+        try evening.client.call("daemon.reload")
+        #expect(try evening.listener.event("log.archived").at("data.day") == .string(day))
+        #expect(try FoundFile(at: path) == FoundFile(text))
+        #expect(try evening.check("archive")?.verdict == .ok)
+    }
+
+    // MARK: Pruning
+
+    @Test func pruningTakesFilesOfPastDaysAndNothingElse() throws {
+        let evening = try Evening(config: "[log]\nretention_days = 1\n")
+        let strangers = [
+            "2001-02-30.log", "2001-03-1.log", "x2001-03-01.log", "2001-03-01.log.bak", "2001-03-01.log~",
+            "2001-03-01.LOG", "2001-03-01", " 2001-03-01.log", "2001-03-01.log ", "+2001-03-01.log", "-001-03-01.log",
+            "2001-13-01.log", "0000-00-00.log", "20010301.log", "notes.log", ".2001-03-01.log.new", "2001-03-01.log.gz",
+            "２００１-03-01.log",
+        ]
+        for name in strangers { try write(name, to: "\(evening.archive)/\(name)") }
+        for (index, stranger) in Stranger.allCases.enumerated() {
+            try stranger.make(at: "\(evening.archive)/2001-01-0\(index + 1).log", in: evening.home)
+        }
+        try write("nothing", to: "\(evening.archive)/2001-01-03.log/inner")
+        try write("old", to: "\(evening.archive)/2001-01-09.log")
+        try write("to come", to: "\(evening.archive)/2999-01-01.log")
+        let untouched = names(in: evening.archive).filter { $0 != "2001-01-09.log" }
+
+        var days: [String] = []
+        for _ in 1...3 {
+            try evening.note("a line")
+            days.append(try evening.endDay().day)
+            #expect(try evening.listener.event("log.archived").at("data.day") == .string(days.last ?? ""))
+        }
+        let pruned = try evening.client.call("journal.list", ["types": ["archive.pruned"]]).arrayValue ?? []
+        #expect(pruned.map { $0.at("data.days") } == [[.string(days[0])], [.string(days[1])]])
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(names(in: evening.archive) == (untouched + ["\(days[2]).log"]).sorted())
+        #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n")
+        #expect(try evening.client.call("log.list", ["day": .string(days[0])])["lines"] == [])
+    }
+}
