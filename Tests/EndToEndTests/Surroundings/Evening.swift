@@ -13,8 +13,8 @@ final class Evening {
     /// - Parameters:
     ///   - config: settings beside the zone, in which it is noon.
     ///   - prepare: what to do before the daemon starts.
-    init(config: String = "", prepare: (Home) throws -> Void = { _ in }) throws {
-        home = try Home()
+    init(in parent: String = "/tmp", config: String = "", prepare: (Home) throws -> Void = { _ in }) throws {
+        home = try Home(in: parent)
         try write("[day]\ntimezone = \"\(try TimeTests.zoneAtNoon())\"\n\(config)", to: home.config)
         time = try MachineTime(in: home)
         try prepare(home)
