@@ -29,8 +29,13 @@ public struct ArchiveFolder: Archive {
 
     public func prune(before day: CalendarDay) throws(StoreError) {
         let old = try DiskFile.names(in: folder).filter { name in Self.day(of: name).map { $0 < day } ?? false }
-        for name in old where Self.isFile("\(folder)/\(name)") { try DiskFile.remove("\(folder)/\(name)") }
+        // One that cannot be taken away holds up no other.
+        var refused: StoreError?
+        for name in old where Self.isFile("\(folder)/\(name)") {
+            do throws(StoreError) { try DiskFile.remove("\(folder)/\(name)") } catch { refused = refused ?? error }
+        }
         if !old.isEmpty { try DiskFile.sync(folder) }
+        if let refused { throw refused }
     }
 
     /// The day whose file has that name; `nil` for any other, which is never touched.
