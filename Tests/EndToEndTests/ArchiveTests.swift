@@ -83,16 +83,23 @@ struct ArchiveTests {
         #expect(try evening.client.call("journal.list", ["types": ["log.archived"]]) == [])
     }
 
-    /// An archive on a disk of its own.
+    /// A daemon with a disk of its own.
     private final class Annex {
         private(set) var evening: Evening!
         private(set) var disk: SmallDisk!
 
-        init() throws {
+        /// - Parameter place: the folder that is on the disk.
+        init(kibibytes: Int = 64, at place: (Home) -> String = { $0.archive }) throws {
+            var backups: FolderWatch?
             evening = try Evening { home in
+                rmdir(home.backups)
                 try makeFolder(home.archive)
-                disk = try SmallDisk(at: home.archive, kibibytes: 64)
+                disk = try SmallDisk(at: place(home), kibibytes: kibibytes)
+                try makeFolder(home.backups)
+                backups = try FolderWatch(home.backups)
             }
+            // From then on the daemon writes only what it is asked for.
+            try backups?.awaitFile { $0.hasSuffix(".sqlite") }
         }
 
         /// The daemon goes before its disk, and the disk before its folder.
@@ -139,6 +146,36 @@ struct ArchiveTests {
         try evening.waitForAnotherTry()
         try expectArchived(evening, day, "of another hand\n\(text)")
         #expect(names(in: evening.archive) == ["\(day).log"])
+    }
+
+    /// Where the archive is on the disk that is full, the rollover itself has to wait.
+    @Test(Needs.root, Needs.program("/usr/bin/mount"))
+    func aDiskThatIsFullAtTheEndOfTheDayGetsBothOnceThereIsRoom() throws {
+        let annex = try Annex(kibibytes: 2048, at: \.data)
+        let evening = try #require(annex.evening)
+        try evening.note("one", "two")
+        let day = try evening.today()
+        try annex.disk.fill()
+        var added = 0
+        while try evening.client.refusal(of: "log.note", ["text": "to the last page"]) == nil { added += 1 }
+        try evening.time.pass(seconds: 17 * 3600)
+        let status = try evening.client.call("daemon.status")
+        #expect(status["day"] == .string(day))
+        #expect(status["stale"] == true)
+        #expect(try evening.check("storage")?.verdict == .failed)
+        #expect(names(in: evening.archive) == [])
+
+        annex.disk.makeRoom()
+        try evening.waitForAnotherTry()
+        let events = try evening.listener.events(through: "log.archived")
+            .drop { $0.type != "day.rolledOver" }
+        #expect(events.map(\.type) == ["day.rolledOver", "log.written", "log.archived"])
+        #expect(events.first?["at"]?.stringValue?.contains("T04:00:00.000") == true)
+        let lines = try evening.client.call("log.list", ["day": .string(day)])["lines"]?.arrayValue ?? []
+        #expect(lines.count == added + 2)
+        let text = lines.map { ($0["text"]?.stringValue ?? "") + "\n" }.joined()
+        #expect(try FoundFile.all(in: evening.archive) == ["\(day).log": FoundFile(text)])
+        #expect(try evening.client.call("journal.verify")["ok"] == true)
     }
 
     // MARK: Files that are there already
@@ -241,5 +278,30 @@ struct ArchiveTests {
         #expect(names(in: evening.archive) == (untouched + ["\(days[2]).log"]).sorted())
         #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n")
         #expect(try evening.client.call("log.list", ["day": .string(days[0])])["lines"] == [])
+    }
+
+    @Test(Needs.root, Needs.program("/usr/bin/mount"))
+    func aFileThatCannotBeTakenAwayIsToldAndHoldsUpNoOther() throws {
+        let evening = try Evening(config: "[log]\nretention_days = 1\n")
+        let (stuck, free) = ("\(evening.archive)/2001-01-01.log", "\(evening.archive)/2001-01-02.log")
+        for path in [stuck, free] { try write("old", to: path) }
+        // What something is mounted on cannot be removed, by root neither.
+        try #require(try run(["/usr/bin/mount", "--bind", stuck, stuck]).end == .exited(0))
+        defer { _ = try? run(["/usr/bin/umount", stuck]) }
+        var days: [String] = []
+        for _ in 1...2 {
+            try evening.note("a line")
+            days.append(try evening.endDay().day)
+            try evening.listener.event("log.archived")
+        }
+        let check = try #require(try evening.check("archive"))
+        #expect(check.verdict == .warning)
+        #expect(check.detail == "old files cannot be taken away: \(stuck) cannot be removed: Device or resource busy")
+        #expect(names(in: evening.archive) == ["2001-01-01.log", "\(days[1]).log"])
+
+        try #require(try run(["/usr/bin/umount", stuck]).end == .exited(0))
+        try evening.client.call("daemon.reload")
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(names(in: evening.archive) == ["\(days[1]).log"])
     }
 }
