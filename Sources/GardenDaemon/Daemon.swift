@@ -19,6 +19,8 @@ public final class Daemon {
     private let alarms: Alarms
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
+    /// What the log was told last.
+    private var archiveRefusal: StoreError?
     private var backup: BackupChild?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
@@ -137,7 +139,18 @@ public final class Daemon {
         } else if alarms.endRecovery() {
             log.notice("the disk takes changes again")
         }
+        tellOfArchive()
         alarms.arm(engine.wakeups)
+    }
+
+    private func tellOfArchive() {
+        guard engine.archiveRefusal != archiveRefusal else { return }
+        if let refusal = engine.archiveRefusal {
+            log.error("the archive refuses: \(refusal.reason); it is tried again later")
+        } else {
+            log.notice("the archive takes files again")
+        }
+        archiveRefusal = engine.archiveRefusal
     }
 
     /// What the daemon itself does about events that are on disk.

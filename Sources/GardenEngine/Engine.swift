@@ -64,6 +64,9 @@ public final class Engine {
         arrival = Arrival(at: now, after: state, mark: mark, newDeviceId: newDeviceId)
     }
 
+    /// Why the folder of the archive refuses; `nil` while it does not.
+    public var archiveRefusal: StoreError? { archiveDuty.refusal }
+
     /// When the loop must wake next; nothing while the disk refuses, for then ``recoveryDelaySeconds`` says when.
     public var wakeups: Wakeups {
         guard refusal == nil else { return Wakeups() }
@@ -204,6 +207,7 @@ public final class Engine {
     public func tell(conditions: Conditions) {
         toldConditions = conditions
         quietAt = nil
+        archiveDuty.hurry()
     }
 
     private func takeUpWhatWasTold(at now: Moment) {

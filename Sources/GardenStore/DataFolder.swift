@@ -16,7 +16,7 @@ public final class DataFolder {
     public init(opening paths: DataPaths, processId: Int32) throws(OpeningError) {
         self.paths = paths
         do throws(StoreError) {
-            for folder in [paths.root, paths.backups, paths.archive] { try DiskFile.createFolder(folder) }
+            for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
         } catch {
             throw .failed(error)
         }

@@ -44,6 +44,7 @@ extension RateForce: Command {
         if tier > 0, days == 0 { throw .invalidParam("days", "must be 1 or 2, not 0") }
         var next = t.state.rate
         next.tier = tier
+        next.rate = table.rate(of: tier)
         next.daysLeft = tier == 0 ? 0 : days ?? RateState.daysOfTier
         next.meter = table.base(of: tier)
         t.changeMeter(.rateForced, to: next, remark: "forced")

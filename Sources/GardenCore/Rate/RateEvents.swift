@@ -58,8 +58,9 @@ extension Transition {
     ///
     /// - Parameter old: the settings until now; `nil` where they are not known.
     mutating func evaluateTier(after old: Settings?) {
-        let before = state.rate.view(
+        var before = state.rate.view(
             on: state.day.day, Conditions(settings: old ?? settings, zone: conditions.zone))
+        if old == nil { before.rate = state.rate.rate }
         if let old, old.rateTable != settings.rateTable {
             writeLine(.rate, LogText.table(settings.rateTable), cause: "settings.changed")
         }

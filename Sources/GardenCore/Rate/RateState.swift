@@ -12,6 +12,8 @@ public struct RateState: WireObject, Equatable {
     public var floor = 0
     /// Always that of the meter, by the table in force.
     public var tier = 0
+    /// What prices were multiplied by when the tier was last evaluated; the table in force may say otherwise since.
+    var rate = Tenths(tenths: 10)
     /// Crossings until the tier falls; 0 at tier 0.
     public var daysLeft = 0
     /// Whether the shop applies the rate (RULES M6).
@@ -23,6 +25,7 @@ public struct RateState: WireObject, Equatable {
         .required("meter", \.meter, "money spent"),
         .required("floor", \.floor, "what the last crossing left on the meter"),
         .required("tier", \.tier, "the step of the rate"),
+        .required("rate", \.rate, "what prices were multiplied by then"),
         .required("daysLeft", \.daysLeft, "crossings until it falls"),
         .required("applied", \.applied, "whether the shop applies the rate"),
     ]
@@ -32,6 +35,7 @@ public struct RateState: WireObject, Equatable {
         var next = self
         next.meter = meter
         next.tier = table.tier(of: meter)
+        next.rate = table.rate(of: next.tier)
         if next.tier != tier { next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0 }
         return next
     }
@@ -46,6 +50,7 @@ public struct RateState: WireObject, Equatable {
                 next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0
             }
         }
+        next.rate = table.rate(of: next.tier)
         next.meter = table.base(of: next.tier)
         next.floor = next.meter
         return next

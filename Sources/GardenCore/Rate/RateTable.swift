@@ -51,6 +51,9 @@ extension RateTable: WireValue {
 
     public init(json: JSON) throws(Mismatch) {
         guard let elements = json.arrayValue, (1...Self.mostRows).contains(elements.count) else {
+            if let count = json.arrayValue?.count {
+                throw Mismatch(problem: "must have 1 to \(Self.mostRows) rows, not \(count)")
+            }
             throw Mismatch(expected: "a list of 1 to \(Self.mostRows) rows with from and rate", found: json)
         }
         var rows: [Row] = []
