@@ -1,0 +1,55 @@
+import GardenAPI
+import TestSupport
+import Testing
+
+/// What the clock on a wall shows, by zdump's account, and the 04:00s on it: walked through by hand, with nothing of the
+/// daemon's own calendar.
+struct WallClock {
+    /// So far offsets go either way, and then some.
+    private static let widestOffset = 2 * 86_400
+
+    /// From when on the wall is ahead of UTC by how much, in seconds.
+    private let stretches: [(start: Int, offset: Int)]
+
+    /// - Throws: where zdump tells nothing of that zone.
+    init(_ zone: String) throws {
+        let lines = try Zdump.lines(zone, years: 1860..<2100)
+        var stretches: [(start: Int, offset: Int)] = [(.min / 2, try #require(lines.first, "\(zone)").offsetSeconds)]
+        for line in lines where line.offsetSeconds != stretches[stretches.count - 1].offset {
+            stretches.append((line.instant.milliseconds / 1000, line.offsetSeconds))
+        }
+        self.stretches = stretches
+    }
+
+    /// "[04:00]"
+    func label(_ seconds: Int) -> String {
+        let offset = stretches.last { $0.start <= seconds }?.offset ?? 0
+        let minutes = (seconds + offset) % 86_400 / 60
+        return "[\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)]"
+    }
+
+    /// The days that begin after one instant and up to another, each at the first second at which the wall shows 04:00
+    /// of its date or later; a date that the wall never shows has none (RULES L1, L3).
+    func days(after start: Int, through end: Int) -> [(day: CalendarDay, begins: Int)] {
+        let near = stretches.indices.filter { index in
+            let next = index + 1 < stretches.count ? stretches[index + 1].start : Int.max / 2
+            return next >= start - 2 * Self.widestOffset && stretches[index].start <= end + 2 * Self.widestOffset
+        }
+        var found: [(day: CalendarDay, begins: Int)] = []
+        for date in (start - Self.widestOffset) / 86_400...(end + Self.widestOffset) / 86_400 {
+            let four = date * 86_400 + 4 * 3600
+            var isShown = false
+            var begins: Int?
+            for index in near {
+                let (from, offset) = stretches[index]
+                let until = index + 1 < stretches.count ? stretches[index + 1].start : Int.max / 2
+                if from + offset < (date + 1) * 86_400, until + offset > date * 86_400 { isShown = true }
+                if begins == nil, until + offset > four { begins = max(from, four - offset) }
+            }
+            if let begins, isShown, begins > start, begins <= end {
+                found.append((CalendarDay(daysSinceEpoch: date), begins))
+            }
+        }
+        return found
+    }
+}
