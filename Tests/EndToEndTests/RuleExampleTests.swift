@@ -4,32 +4,8 @@ import Testing
 /// Every worked example of the rules P1–P8, P10 and P11, through `gardend simulate`: what the timer and the gardens are
 /// after each step, and the same bytes a second time.
 struct RuleExampleTests {
-    struct Example: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var arguments: [String] = []
-        /// A settings file.
-        var settings = ""
-        var steps: [Step]
-    }
-
-    enum Step: Sendable {
-        /// A directive or a request; no more is asked of it than that it is possible.
-        case go(JSON)
-        case ask(_ method: String, JSON = [:])
-        /// The word a request is refused with.
-        case refused(_ method: String, JSON, _ word: String)
-        /// What `timer.get` tells, as far as it is named here.
-        case timer(JSON)
-        /// The first garden's experience and level.
-        case garden(exp: Int, level: Int)
-        /// The instants of events of that type so far, as `HH:MM:SS`.
-        case events(String, [String])
-    }
-
-    private static func at(_ time: String) -> Step { .go(["at": .string("2026-01-01T\(time)Z")]) }
-
-    static let examples: [Example] = [
-        Example(
+    static let examples: [RuleExample] = [
+        RuleExample(
             testDescription:
                 "P4, P5: start 09:00 untouched: rest at 09:25 (+1), session 2 at 09:30, at 13:00 the 9th, +8",
             steps: [
@@ -43,7 +19,7 @@ struct RuleExampleTests {
                         "09:25:00", "09:55:00", "10:25:00", "10:55:00", "11:25:00", "11:55:00", "12:25:00", "12:55:00",
                     ]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P6: start 09:00, pause 09:10:20, resume 09:30:00: ends 09:44:40",
             steps: [
                 .ask("timer.start"), at("09:10:20"), .ask("timer.pause"), at("09:30:00"), .ask("timer.resume"),
@@ -51,7 +27,7 @@ struct RuleExampleTests {
                 .garden(exp: 0, level: 0), at("09:44:40"), .garden(exp: 1, level: 0),
                 .events("focus.completed", ["09:44:40"]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P7: start 09:00, skip 09:05: rest 09:05–09:10, 0 EXP",
             steps: [
                 .ask("timer.start"), at("09:05:00"), .ask("timer.skip"),
@@ -62,7 +38,7 @@ struct RuleExampleTests {
                 at("09:10:00"), .timer(["phase": "focus", "session": 2]), .garden(exp: 0, level: 0),
                 .events("focus.completed", []),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P8: start 09:00, killed 09:10, started 09:20: 300 s left",
             steps: [
                 .ask("timer.start"), at("09:10:00"), .go(["down": 600]),
@@ -71,27 +47,27 @@ struct RuleExampleTests {
                 ]),
                 .garden(exp: 0, level: 0),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P8: killed 09:10, started 09:27: credited once, ended 09:25:00, 180 s of rest left",
             steps: [
                 .ask("timer.start"), at("09:10:00"), .go(["down": 1020]),
                 .timer(["phase": "rest", "remainingSeconds": 180]), .garden(exp: 1, level: 0),
                 .events("focus.completed", ["09:25:00"]), .go(["down": 1]), .garden(exp: 1, level: 0),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P8: killed 09:10, started 11:00: credited once, stopped",
             steps: [
                 .ask("timer.start"), at("09:10:00"), .go(["down": 6600]),
                 .timer(["phase": "stopped", "session": 1, "remainingSeconds": 0]), .garden(exp: 1, level: 0),
                 .events("focus.completed", ["09:25:00"]), .events("timer.started", ["09:00:00"]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P8: killed while paused with 600 s left, started 3 h later: paused, 600 s left",
             steps: [
                 .ask("timer.start"), at("09:15:00"), .ask("timer.pause"), .go(["down": 10_800]),
                 .timer(["phase": "focus", "paused": true, "remainingSeconds": 600, "endsAt": nil]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P11: exp 9 +1 is level 1; exp 99 +1 is level 10",
             settings: "[timer]\nfocus_minutes = 1\nrest_minutes = 1\n",
             steps: [
@@ -100,7 +76,7 @@ struct RuleExampleTests {
                 .go(["advance": .integer(178 * 60)]), .garden(exp: 99, level: 9), .go(["advance": 120]),
                 .garden(exp: 100, level: 10),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P3: Berlin 2026-03-29, a focus from 01:50 CET ends 03:15 CEST",
             arguments: ["--timezone", "Europe/Berlin", "--start", "2026-03-29T01:50:00+01:00"],
             steps: [
@@ -110,7 +86,7 @@ struct RuleExampleTests {
                 ]),
                 .go(["advance": 1500]), .timer(["phase": "rest", "startedAt": "2026-03-29T03:15:00.000+02:00"]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P10: a clock set forward or back moves endsAt by the step, and no deadline",
             steps: [
                 .ask("timer.start"), .go(["stepClock": 7200]),
@@ -119,7 +95,7 @@ struct RuleExampleTests {
                 .timer(["remainingSeconds": 1500, "endsAt": "2026-01-01T08:25:00.000+00:00"]),
                 .go(["advance": 1499]), .garden(exp: 0, level: 0), .go(["advance": 1]), .garden(exp: 1, level: 0),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P1, P5: every second rest is long, and what may not start by itself does not",
             settings: "[timer]\nlong_rest_every = 2\nstart_focus = \"never\"\n",
             steps: [
@@ -128,7 +104,7 @@ struct RuleExampleTests {
                 .timer(["phase": "rest", "longRest": true, "totalSeconds": 900]), .ask("timer.stop"),
                 .timer(["phase": "stopped", "session": 0]),
             ]),
-        Example(
+        RuleExample(
             testDescription: "P2, P6, P7: refusals",
             steps: [
                 .refused("timer.pause", [:], "not_running"), .refused("timer.resume", [:], "not_running"),
@@ -144,53 +120,7 @@ struct RuleExampleTests {
     ]
 
     @Test(arguments: examples)
-    func theExampleHolds(example: Example) throws {
-        let folder = try TemporaryFolder()
-        try write(example.settings, to: "\(folder.path)/config.toml")
-        let command =
-            [Binaries.gardend, "simulate", "--config", "\(folder.path)/config.toml"] + example.arguments
-        let input = example.steps.enumerated().map { Self.line($1, id: $0) }.joined()
-        let outcome = try run(command, input: input)
-        #expect(outcome.end == .exited(0), "\(outcome.errors)")
-        #expect(try run(command, input: input) == outcome)
-        let lines = try outcome.output.split(separator: "\n").map { try JSON.parse(String($0)) }
-        for (index, step) in example.steps.enumerated() {
-            let place = lines.firstIndex { $0["id"] == .integer(index) }
-            try Self.check(step, place.map { lines[$0] }, before: lines[..<(place ?? lines.count)])
-        }
-    }
+    func theExampleHolds(example: RuleExample) throws { try example.check() }
 
-    private static func line(_ step: Step, id: Int) -> String {
-        switch step {
-        case .go(let directive): return directive.text + "\n"
-        case .ask(let method, let params), .refused(let method, let params, _): return request(method, params, id)
-        case .timer, .events: return request("timer.get", [:], id)
-        case .garden: return request("garden.list", [:], id)
-        }
-    }
-
-    private static func request(_ method: String, _ params: JSON, _ id: Int) -> String {
-        let request: JSON = ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params]
-        return request.text + "\n"
-    }
-
-    private static func check(_ step: Step, _ answer: JSON?, before: ArraySlice<JSON>) throws {
-        switch step {
-        case .go: break
-        case .ask: #expect(answer?["result"] != nil, "\(answer?.text ?? "no answer")")
-        case .refused(_, _, let word):
-            let data = answer?["error"]?["data"]
-            #expect(data?["reason"] ?? data?["code"] == .string(word), "\(answer?.text ?? "no answer")")
-        case .timer(let expected):
-            let timer = try #require(answer?["result"])
-            guard case .object(let members) = expected else { return }
-            for member in members.members { #expect(timer[member.name] == member.value, "\(member.name)") }
-        case .garden(let exp, let level):
-            let garden = try #require(answer?["result"]?.arrayValue?.first)
-            #expect([garden["exp"], garden["level"]] == [.integer(exp), .integer(level)])
-        case .events(let type, let expected):
-            let events = before.compactMap { $0["params"] }.filter { $0["type"] == .string(type) }
-            #expect(events.map { String(($0["at"]?.stringValue ?? "").dropFirst(11).prefix(8)) } == expected)
-        }
-    }
+    private static func at(_ time: String) -> RuleExample.Step { .at("2026-01-01T\(time)Z") }
 }
