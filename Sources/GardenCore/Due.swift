@@ -113,11 +113,14 @@ extension GardenState {
         let reached = max(limit.wall, timerDue?.moment.wall ?? limit.wall)
         if crossing.boundary <= reached, crossing.boundary <= timerDue?.moment.wall ?? crossing.boundary {
             let early = Int(limit.wall.milliseconds - crossing.boundary.milliseconds)
+            let today = conditions.calendar.day(of: limit.wall)
             var moment = limit
             moment.wall = crossing.boundary
             moment.bootMilliseconds -= early
             moment.awakeMilliseconds -= early
-            return Due(cause: "day.rolledOver", moment: moment) { $0.rollOver(to: crossing.day) }
+            return Due(cause: "day.rolledOver", moment: moment) {
+                $0.rollOver(to: crossing.day, onTheWayTo: today)
+            }
         }
         return timerDue
     }

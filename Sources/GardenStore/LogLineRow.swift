@@ -50,6 +50,13 @@ struct LogLineRow: Equatable {
             try db.cachedStatement(sql: "UPDATE logLine SET gone = ?, text = '' WHERE day < ? AND gone IS NULL")
                 .execute(arguments: [event.seq, day.description])
         case .moved(let after, let from, let to)?:
+            // The headers of days that were none go: of the one that was current, and of those that held nothing else.
+            let falseHeaders = """
+                UPDATE logLine SET gone = ?, text = '' WHERE kind = 'header' AND day > ? AND gone IS NULL AND (id > ?
+                OR NOT EXISTS (SELECT 1 FROM logLine AS other WHERE other.day = logLine.day AND other.kind <> 'header'
+                AND other.gone IS NULL))
+                """
+            try db.cachedStatement(sql: falseHeaders).execute(arguments: [event.seq, to.description, after])
             try db.cachedStatement(sql: "UPDATE logLine SET seq = ?, day = ? WHERE id > ? AND day = ? AND gone IS NULL")
                 .execute(arguments: [event.seq, to.description, after, from.description])
         }
@@ -64,7 +71,7 @@ struct LogLineRow: Equatable {
         }
         // What a later event made of it is looked at with that one; but it must be one that can have.
         if let gone = kept.gone, gone > event.seq, kept.line.text.isEmpty,
-            try isOne(of: ["log.removed", "archive.pruned"], gone, in: db)
+            try isOne(of: ["log.removed", "archive.pruned", "day.corrected"], gone, in: db)
         {
             return nil
         }

@@ -200,14 +200,12 @@ struct TurnOfTheDayTests {
                 "L1: 2035-12-30 began at 2035-12-30 04:00",
             ])
         #expect(try garden.ask("journal.verify")["ok"] == true)
-        withKnownIssue("the days that came falsely leave their headers in the logs of the true ones") {
-            #expect(
-                try garden.ask("log.list", ["day": "2026-01-04"])["lines"]?.arrayValue?.map { $0["text"] }
-                    == ["[04:00] 2026-01-04 · 250 pt · tier 0 ×1.0"])
-            let corrected = try #require(CalendarDay("2026-01-03"))
-            let file = try #require(garden.archive.files[corrected])
-            #expect(!String(decoding: file, as: UTF8.self).contains("2035-12-30 ·"))
-        }
+        #expect(
+            try garden.ask("log.list", ["day": "2026-01-04"])["lines"]?.arrayValue?.map { $0["text"] }
+                == ["[04:00] 2026-01-04 · 250 pt · tier 0 ×1.0"])
+        let corrected = try #require(CalendarDay("2026-01-03"))
+        let file = try #require(garden.archive.files[corrected])
+        #expect(!String(decoding: file, as: UTF8.self).contains("2035-12-30 ·"))
     }
 }
 

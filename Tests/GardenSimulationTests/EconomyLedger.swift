@@ -9,6 +9,7 @@ struct EconomyLedger {
     private var lines: [CalendarDay: [Int: String]] = [:]
     /// The text of the files of days that ended with lines of their own.
     private var filed: [CalendarDay: String] = [:]
+    private var headers: Set<Int> = []
     private var today: CalendarDay?
     private var lastLine = 0
     private var firstOfToday = 0
@@ -27,6 +28,10 @@ struct EconomyLedger {
             firstOfToday = lastLine + 1
         case "day.corrected":
             let (old, new) = (try #require(today), try day(data["day"]))
+            for (day, its) in lines where day > new {
+                let isEmpty = Set(its.keys).isSubset(of: headers)
+                lines[day] = its.filter { !headers.contains($0.key) || (!isEmpty && $0.key < firstOfToday) }
+            }
             for (id, text) in lines[old] ?? [:] where id >= firstOfToday {
                 lines[old]?[id] = nil
                 lines[new, default: [:]][id] = text
@@ -38,6 +43,7 @@ struct EconomyLedger {
             lastLine = id
             #expect(try day(data["day"]) == today, "\(label): a line of another day")
             lines[try day(data["day"]), default: [:]][id] = try #require(data["text"]?.stringValue)
+            if data["kind"] == "header" { headers.insert(id) }
         case "log.edited":
             lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = data["text"]?.stringValue
         case "log.removed": lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = nil

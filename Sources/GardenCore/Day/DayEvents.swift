@@ -14,6 +14,8 @@ struct DayChange: WireObject {
     var rateBefore: JSON?
     /// Whether the log of the day that ended is to be archived (RULES A5).
     var archives: Bool?
+    /// The day up to which nothing is taken from the archive, where the clock went ahead by more than a year.
+    var archiveKeptThrough: CalendarDay?
     /// The last line of the days before, where a correction takes those after it along to another day.
     var logAfter: Int?
     var before: JSON?
@@ -25,6 +27,8 @@ struct DayChange: WireObject {
             .optional("rateState", \.rateState, "what the daemon goes on from"),
             .optional("rateBefore", \.rateBefore, "the rate's fields that changed, as they were"),
             .optional("archives", \.archives, "whether the log of the day that ended goes to the archive"),
+            .optional(
+                "archiveKeptThrough", \.archiveKeptThrough, "the day up to which nothing is taken from the archive"),
             .optional("logAfter", \.logAfter, "the last line of the log that does not bear the corrected day"),
             .optional("before", \.before, "the fields that changed, as they were"),
         ] + .inlined(\.moved)
@@ -35,14 +39,14 @@ extension EventKind where Payload == DayChange {
         state.log.close(state.day.day, forArchive: change.archives == true)
         assign(change, &state)
         if let rate = change.rateState { state.rate = rate }
+        if let day = change.archiveKeptThrough { state.log.keptThrough = day }
         state.points.earnedToday = 0
         state.points.spentToday = 0
         state.shop.forgetPurchases()
     }
     static let dayCorrected = EventKind("day.corrected") { change, state in
         assign(change, &state)
-        // A day that a wrong clock had come to prunes no file of the days to come.
-        state.log.prunedBefore = nil
+        state.log.correct()
     }
     static let timezoneChanged = EventKind("timezone.changed", apply: assign)
 

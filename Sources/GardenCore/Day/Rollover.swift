@@ -3,7 +3,9 @@ import GardenAPI
 extension Transition {
     /// One crossing, in the order of RULES L5: the rate decays and the meter falls to its base, the ended day's log is
     /// closed, the new day's begins with its header, and archives past retention go.
-    mutating func rollOver(to day: CalendarDay) {
+    ///
+    /// - Parameter today: the day of now, which lies later where several crossings are pending.
+    mutating func rollOver(to day: CalendarDay, onTheWayTo today: CalendarDay) {
         let rate = (state: state.rate, view: rateView)
         var next = state.day
         next.day = day
@@ -17,6 +19,7 @@ extension Transition {
             change.rateState = crossed
             change.rateBefore = rate.view.fieldsDiffering(from: view)
         }
+        if today.daysSinceEpoch - day.daysSinceEpoch > Self.plausibleDaysAway { change.archiveKeptThrough = today }
         change.archives = state.log.hasMoreThanHeader ? true : nil
         emit(.dayRolledOver, change)
         _ = tellOfTier(crossed, from: rate.view, cause: "day.rolledOver")
@@ -24,6 +27,9 @@ extension Transition {
         writeLine(.header, header, cause: "day.rolledOver")
         pruneArchives()
     }
+
+    /// Who is away for longer has more likely a clock that is wrong, and what retention takes cannot be brought back.
+    private static let plausibleDaysAway = 366
 
     /// The zone in force is another one; the day stays (RULES L7).
     mutating func changeTimezone() {

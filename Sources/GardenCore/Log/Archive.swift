@@ -75,7 +75,7 @@ extension Transition {
 
     /// Lets go of the archives past retention (RULES A6).
     mutating func pruneArchives() {
-        guard let first = settings.firstArchiveDay(on: state.day.day) else { return }
+        guard let first = state.firstArchiveDay(settings) else { return }
         var pruning = ArchivePruning()
         pruning.before = first
         pruning.days = state.log.days(before: first)
@@ -83,9 +83,10 @@ extension Transition {
     }
 }
 
-extension Settings {
-    /// The first day whose archive is kept on a day; `nil` where all are (RULES A6).
-    func firstArchiveDay(on day: CalendarDay) -> CalendarDay? {
-        retentionDays > 0 ? day.advanced(by: -retentionDays) : nil
+extension GardenState {
+    /// The first day whose log is kept; `nil` where all are (RULES A6).
+    func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
+        if let kept = log.keptThrough, day.day <= kept { return nil }
+        return settings.retentionDays > 0 ? day.day.advanced(by: -settings.retentionDays) : nil
     }
 }

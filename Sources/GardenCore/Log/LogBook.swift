@@ -13,6 +13,8 @@ public struct LogBook: Sendable, Equatable {
     public internal(set) var unarchived: [CalendarDay] = []
     /// The files of the days before are to be taken away (RULES A6); `nil` where none ever were.
     public internal(set) var prunedBefore: CalendarDay?
+    /// Up to this day nothing is taken away: a clock went ahead by more than a year (RULES A6, L10).
+    public internal(set) var keptThrough: CalendarDay?
     /// How many lines the file of a day has.
     private(set) var archived: TreeDictionary<CalendarDay, Int> = [:]
 
@@ -37,6 +39,13 @@ public struct LogBook: Sendable, Equatable {
     }
 
     mutating func remove(_ id: Int) { lines[id] = nil }
+
+    /// The current day was none: its lines go along to the corrected one, but for the header, which that one has.
+    mutating func correct() {
+        lines = lines.filter { $0.value.kind != .header }
+        prunedBefore = nil
+        keptThrough = nil
+    }
 
     /// The current day has ended.
     mutating func close(_ day: CalendarDay, forArchive: Bool) {
@@ -98,6 +107,7 @@ extension LogBook: WireObject {
         .required("subtotal", \.subtotal, "the points earned since the last divider"),
         .required("unarchived", \.unarchived, "ended days whose files do not stand yet"),
         .required("archived", \.archiveRows, "the days whose files stand"),
+        .nullable("keptThrough", \.keptThrough, "the day up to which nothing is taken away"),
         .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"),
     ]
 }

@@ -6,6 +6,9 @@ extension LogList: Query {
         var log = DayLog()
         log.day = day ?? today
         log.archived = state.log.isArchived(log.day)
+        // Of a day that had nothing but its header no archive is pruned, and yet it is past.
+        let isPast = state.firstArchiveDay(view.conditions.settings).map { log.day < $0 } ?? false
+        if isPast, !log.archived { return log }
         do { log.lines = try view.history.logLines(of: log.day) } catch { throw .unreadable(error.reason) }
         if log.day == today {
             // A day may have come twice, by a correction: of the lines of the first time only the history knows.
@@ -41,12 +44,13 @@ extension LogEdit: Command {
 
     /// Whether a text begins as a line does, `[HH:mm]` (RULES A2).
     private static func hasTime(_ text: String) -> Bool {
-        let shape = Array("[00:00] ".utf8)
-        let bytes = Array(text.utf8.prefix(shape.count))
-        return bytes.count == shape.count
-            && zip(bytes, shape).allSatisfy { byte, form in
-                form == UInt8(ascii: "0") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == form
-            }
+        let parts = text.prefix { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].first == "[", parts[1].last == "]", text.utf8.count > 8 else { return false }
+        let (hour, minute) = (parts[0].dropFirst(), parts[1].dropLast())
+        guard hour.utf8.count == 2, minute.utf8.count == 2, let hour = Int(hour), let minute = Int(minute) else {
+            return false
+        }
+        return (0...23).contains(hour) && (0...59).contains(minute)
     }
 }
 

@@ -7,7 +7,8 @@ public enum LogRecord {
     case removed(id: Int)
     /// The lines of the days before that one are gone.
     case pruned(before: CalendarDay)
-    /// The lines after one went along from a day to another.
+    /// The lines after one went along from a day to an earlier one, but for the headers of the days in between, which
+    /// were none.
     case moved(after: Int, from: CalendarDay, to: CalendarDay)
 
     /// `nil` for an event that means nothing for it.

@@ -32,6 +32,10 @@ enum LogText {
         "meter \(meter)" + (moved == 0 ? "" : " (\(signed(moved)))") + (remark.map { " \($0)" } ?? "")
     }
 
+    static func forced(_ rate: RateState) -> String {
+        "forced: tier \(rate.tier) \(times(rate.rate))" + (rate.daysLeft > 0 ? ", \(days(rate.daysLeft))" : "")
+    }
+
     static func rate(from old: Tenths, to new: Tenths, daysLeft: Int) -> String {
         "rate \(times(old)) → \(times(new))" + (daysLeft > 0 ? " (\(days(daysLeft)))" : "")
     }

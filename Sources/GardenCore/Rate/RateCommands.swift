@@ -16,7 +16,7 @@ extension RateAdd: Command {
         if amount < 0, rate.floor > 0, sum < rate.floor, force != true {
             throw .refused(
                 .belowTierBase,
-                "\(rate.floor) of the \(rate.meter) on the meter are of earlier days; \(amount) would end below that;"
+                "\(amount) would leave \(max(0, sum)) on the meter, less than the \(rate.floor) of earlier days;"
                     + " force does it all the same",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }
@@ -47,7 +47,7 @@ extension RateForce: Command {
         next.rate = table.rate(of: tier)
         next.daysLeft = tier == 0 ? 0 : days ?? RateState.daysOfTier
         next.meter = table.base(of: tier)
-        t.changeMeter(.rateForced, to: next, remark: "forced")
+        t.changeMeter(.rateForced, to: next, remark: LogText.forced(next))
         return t.rateView
     }
 }

@@ -30,7 +30,7 @@ extension GardenState {
         item.category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
         item.countsAsSpending = entry.countsAsSpending
         item.affordable = price.map { $0 <= points.balance } ?? false
-        item.shortfall = max(0, item.priceNow - points.balance)
+        item.shortfall = item.affordable ? 0 : max(1, item.priceNow - points.balance)
         item.position = entry.position
         return item
     }
