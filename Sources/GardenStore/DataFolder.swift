@@ -17,6 +17,8 @@ public final class DataFolder {
         self.paths = paths
         do throws(StoreError) {
             for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
+            // Where it cannot be made, files of ended days wait for it, and say why; that is no reason not to start.
+            try? DiskFile.createFolder(paths.archive)
         } catch {
             throw .failed(error)
         }

@@ -24,11 +24,11 @@ struct RateTableTests {
         ("[[rate.tiers]]\nrate = 1.0\n", "row 1: from is missing"),
         ("[[rate.tiers]]\nfrom = 0\nrate = 1.0\nform = 3\n", "row 1: form is unknown; did you mean from?"),
         ("[rate]\ntiers = [{ from = 0, rate = 1.0 }, 7]\n", "row 2: the row must be an object, not 7"),
-        ("[rate]\ntiers = []\n", "a list of 1 to 100 rows"),
+        ("[rate]\ntiers = []\n", "must have 1 to 100 rows, not 0"),
         ("[rate]\ntiers = 5\n", "a list of 1 to 100 rows"),
         (
             "[rate]\ntiers = [\(( 0...100).map { "{from=\($0),rate=1}" }.joined(separator: ","))]\n",
-            "a list of 1 to 100 rows"
+            "must have 1 to 100 rows, not 101"
         ),
     ]
 

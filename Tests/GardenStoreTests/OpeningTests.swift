@@ -1,4 +1,5 @@
 import Foundation
+import GardenAPI
 import GardenCore
 import Glibc
 import Testing
@@ -27,6 +28,18 @@ struct OpeningTests {
                 "share/garden/garden.sqlite": 0o600, "share/garden/garden.sqlite-wal": 0o600,
                 "share/garden/garden.sqlite-shm": 0o600,
             ])
+    }
+
+    @Test func whatStandsInTheArchivesPlaceIsNoReasonNotToStart() throws {
+        let folder = try TestFolder()
+        try folder.write(Data("mine".utf8), to: folder.paths.archive)
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        #expect(try folder.data(folder.paths.archive) == Data("mine".utf8))
+        let day = try #require(CalendarDay("2026-01-01"))
+        #expect(throws: StoreError("\(folder.paths.archive) is no folder")) {
+            try ArchiveFolder(folder.paths).keep([], of: day)
+        }
     }
 
     @Test func aSecondDaemonIsRefusedAndToldOfTheFirst() throws {

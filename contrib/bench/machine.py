@@ -1,5 +1,6 @@
 """What the measurements were made on, in words; nothing that tells one machine from its like."""
 
+import glob
 import os
 import platform
 import re
@@ -24,8 +25,14 @@ def processor():
 
 
 def file_system(path):
-    output = subprocess.run(["df", "--output=fstype", path], capture_output=True, text=True, check=True)
-    return output.stdout.split()[-1]
+    output = subprocess.run(["df", "--output=fstype,source", path], capture_output=True, text=True, check=True)
+    kind, source = output.stdout.split()[-2:]
+    if kind != "ext4":
+        return kind
+    # jbd2 keeps a folder for each journal it writes.
+    journal = glob.glob(f"/proc/fs/jbd2/{os.path.basename(source)}-*")
+    place = " of its own" if source.startswith("/dev/loop") else ""
+    return f"ext4{place}, with its journal" if journal else "ext4 without a journal"
 
 
 def distribution():

@@ -12,12 +12,14 @@ source "$root/contrib/common.sh"
 
 usage() {
     cat <<'END'
-Usage: contrib/bench/run.sh [--quick] [--only WHAT]...
+Usage: contrib/bench/run.sh [--quick] [--ext4] [--only WHAT]...
 
 Builds the release, measures it beside redis, mpd and taskwarrior in private
 folders, and prints a table. It takes some minutes and wants an idle machine.
 
   --quick      few and short rounds: to see that all works
+  --ext4       data on an ext4 of its own, with a journal as desktops have it,
+               in a file beside the build; wants root
   --only WHAT  processes, queries, changes, memory, lateness or startup
 END
 }
@@ -34,11 +36,27 @@ build() {
     gcc -O2 -Wall -Wextra -o "$work/spawn" "$root/contrib/bench/spawn.c"
 }
 
+# On machines whose own file system has no journal a sync is not what it is on a desktop.
+mount_ext4() {
+    truncate -s 8G "$work/ext4"
+    mkfs.ext4 -q "$work/ext4"
+    mount -o loop "$work/ext4" "$work/data"
+    mkdir "$work/data/run"
+}
+
+clean_up() {
+    if mountpoint -q "$work/data"; then umount "$work/data"; fi
+    rm -rf "$work"
+}
+
 main() {
-    local argument
+    local argument own_file_system=false data
+    local -a rest=()
     for argument in "$@"; do
         case $argument in
             -h | --help) usage && exit 0 ;;
+            --ext4) own_file_system=true ;;
+            *) rest+=("$argument") ;;
         esac
     done
     command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
@@ -46,11 +64,16 @@ main() {
     # Beside the build, for that is on a disk, which /tmp need not be.
     mkdir -p "$root/.build"
     work=$(mktemp -d "$root/.build/bench.XXXXXX")
-    trap 'rm -rf "$work"' EXIT
+    trap clean_up EXIT
     mkdir "$work/data"
+    data=$work/data
+    if $own_file_system; then
+        mount_ext4
+        data+=/run
+    fi
     build
     PYTHONDONTWRITEBYTECODE=1 python3 "$root/contrib/bench/bench.py" \
-        --built "$built" --tools "$work" --data "$work/data" "$@"
+        --built "$built" --tools "$work" --data "$data" "${rest[@]}"
 }
 
 main "$@"
