@@ -54,6 +54,7 @@ struct TurnOfTheDayTests {
                 "L1: 2026-01-03 began at 2026-01-03 04:00", "L7: the clock was set by +86400 s",
                 "L7: the clock was set by +3600 s", "L7: the clock was set by −86400 s",
                 "L7: the clock was set by −3600 s", "L1: 2026-01-02 began at 2026-01-02 04:00",
+                "L1: 2026-01-01 was the day the garden began",
             ])
         #expect(
             try chain(garden, "rate") == [
@@ -102,6 +103,7 @@ struct TurnOfTheDayTests {
                 "L1: 2026-05-02 began at 2026-05-02 04:00",
                 "L7: the zone Pacific/Honolulu → Asia/Tokyo; the day stayed 2026-05-01",
                 "L7: the zone Asia/Tokyo → Pacific/Honolulu; the day stayed 2026-05-01",
+                "L1: 2026-05-01 was the day the garden began",
             ])
     }
 
@@ -138,7 +140,8 @@ struct TurnOfTheDayTests {
         #expect(try chain(garden, "balance") == ["M1: +250 adjusted: gift → 250"])
         #expect(
             try chain(garden, "day")
-                == Self.threeWeeks.map { "L1: \($0) began at \($0) 04:00" }.reversed())
+                == Self.threeWeeks.map { "L1: \($0) began at \($0) 04:00" }.reversed()
+                + ["L1: 2026-01-01 was the day the garden began"])
         let file = try #require(garden.archive.files.values.first)
         #expect(garden.archive.files.count == 1)
         #expect(

@@ -45,12 +45,14 @@ private struct ExplainedSubject {
                 "shop.rateSwitched",
             ]
         case .balance: return ["points.earned", "points.adjusted", "shop.bought", "shop.refunded"]
-        case .day: return ["day.rolledOver", "day.corrected", "timezone.changed", "clock.stepped"]
+        case .day: return ["day.rolledOver", "day.corrected", "timezone.changed", "clock.stepped", "daemon.started"]
         }
     }
 
     /// `nil` where the event did not change the value.
     func step(_ event: Event, _ view: View) throws(StoreError) -> ExplainedChange? {
+        // Only the first start of all began a day.
+        guard event.type != "daemon.started" || event.seq == 1 else { return nil }
         guard let data = try? event.dataJSON(), let (rule, text) = told(event.type, data) else { return nil }
         var step = ExplainedChange()
         step.seq = event.seq
@@ -123,6 +125,7 @@ private struct ExplainedSubject {
         case "day.rolledOver":
             let start = (data["startsAt"]?.stringValue ?? "").prefix(16).split(separator: "T").joined(separator: " ")
             return ("L1", "\(day) began at \(start)")
+        case "daemon.started": return ("L1", "\(data["day"]?["day"]?.stringValue ?? "") was the day the garden began")
         case "day.corrected":
             return ("L10", "corrected from \(data["before"]?["day"]?.stringValue ?? "") to \(day)")
         case "timezone.changed":
