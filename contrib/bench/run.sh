@@ -45,7 +45,7 @@ mount_ext4() {
 }
 
 clean_up() {
-    if mountpoint -q "$work/data"; then umount "$work/data"; fi
+    if mountpoint -q "$work/data"; then umount --lazy "$work/data"; fi
     rm -rf "$work"
 }
 
