@@ -59,9 +59,7 @@ extension GardenState {
         if conditions.zone.name != day.timezone {
             return Due(cause: "timezone.changed", moment: now) { $0.changeTimezone() }
         }
-        if arrival != nil, rate.tier != conditions.settings.rateTable.tier(of: rate.meter) {
-            return changedTable(now, conditions)
-        }
+        if rateTable != conditions.settings.rateTable { return changedTable(now, conditions) }
         let asleep = clock.asleep(at: now)
         let isOverSleep = asleep >= Self.noticeableMilliseconds
         let awakeUntil = isOverSleep ? now.beforeSleeping(milliseconds: asleep) : now
@@ -277,7 +275,7 @@ extension GardenState {
     private func changedTable(_ now: Moment, _ conditions: Conditions) -> Due {
         var moment = now
         moment.wall = min(now.wall, conditions.calendar.next(after: day.day).boundary)
-        return Due(cause: "settings.changed", moment: moment) { $0.evaluateTier(after: nil) }
+        return Due(cause: "settings.changed", moment: moment) { $0.changeTable() }
     }
 
     private func birth(_ arrival: Arrival, _ now: Moment, _ conditions: Conditions) -> Due {
@@ -287,6 +285,7 @@ extension GardenState {
             start.clock = ClockReference(now)
             start.day.day = conditions.calendar.day(of: now.wall)
             start.day.timezone = conditions.zone.name
+            if conditions.settings.rateTable != .standard { start.rateTable = conditions.settings.rateTable }
             t.emit(.daemonStarted, start)
         }
     }

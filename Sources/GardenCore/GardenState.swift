@@ -22,6 +22,8 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var categories = CategoryBook()
     public internal(set) var points = PointsSummary()
     public internal(set) var rate = RateState()
+    /// The table of the rate in force.
+    public internal(set) var rateTable = RateTable.standard
     public internal(set) var shop = ShopBook()
     public internal(set) var inventory = InventoryBook()
     public internal(set) var log = LogBook()
@@ -41,6 +43,7 @@ public struct GardenState: WireObject, Equatable {
         .required("categories", \.categories, "the categories and what grew in them"),
         .required("points", \.points, "points at hand"),
         .required("rate", \.rate, "the meter and what hangs on it"),
+        .required("rateTable", \.rateTable, "the table of the rate in force"),
         .required("shop", \.shop, "what the shop has, and today's purchases"),
         .required("inventory", \.inventory, "the counters"),
         .required("log", \.log, "today's log, and what was archived"),

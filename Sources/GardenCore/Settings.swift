@@ -12,6 +12,7 @@ public struct Settings: WireObject, Equatable {
     public static let refusesUnknownNames = true
     /// The value of `day.timezone` that follows the system's zone.
     public static let systemTimezone = "system"
+    static let rateTableName = "rate.tiers"
 
     public var dayStartHour = 4
     public var dayTimezone = Settings.systemTimezone
@@ -64,7 +65,7 @@ public struct Settings: WireObject, Equatable {
             "shop.items_count_as_spending", \.itemsCountAsSpending,
             "Whether buying a new item feeds the meter of the shop rate, unless it says otherwise itself."),
         .defaulted(
-            "rate.tiers", \.rateTable,
+            rateTableName, \.rateTable,
             "From which meter on prices are multiplied by what: a row a tier, the first from 0, each from more than the"
                 + " one before."),
         .defaulted(

@@ -44,7 +44,7 @@ struct ArchiveDuty {
     }
 
     private func hasWork(_ state: GardenState) -> Bool {
-        !state.log.unarchived.isEmpty || prunedBefore != state.log.prunedBefore
+        !state.log.archivable(on: state.day.day).isEmpty || prunedBefore != state.log.prunedBefore
     }
 }
 
@@ -56,7 +56,7 @@ extension Engine {
         guard refusal == nil, archiveDuty.isDue(state, at: now) else { return [] }
         // What one file is refused for need not hold up the others, nor the pruning, which may make room for them.
         var refused: StoreError?
-        for day in state.log.unarchived.prefix(ArchiveDuty.filesAtOnce) {
+        for day in state.log.archivable(on: state.day.day).prefix(ArchiveDuty.filesAtOnce) {
             do throws(StoreError) { try keepFile(of: day, at: now) } catch { refused = refused ?? error }
         }
         let events = commit()

@@ -47,7 +47,7 @@ public struct InventorySet: ChangeRequest, NamesOneThing {
         reference(to: "counter") + [
             .optional("count", \.count, "how many there are", .fromZero),
             .optional("newName", \.newName, "its new name", .name),
-            .optional("icon", \.icon, "its new picture", .icon),
+            .optional("icon", \.icon, "its new picture; empty for none", .icon),
         ]
 }
 

@@ -66,8 +66,13 @@ extension Bound where Value == String {
         }
     }
 
-    /// A picture in a few characters: an emoji may be of many.
-    public static var icon: Bound { .line(16) }
+    /// A picture in a few characters, for an emoji may be of many; empty for none.
+    public static var icon: Bound {
+        let line = line(16)
+        return Bound("a line of at most 16 characters", schema: JSONObject([("maxLength", 16)])) { text in
+            text.isEmpty ? text : line.admit(text)
+        }
+    }
 
     /// The name of a category, item or counter (API §2).
     public static var name: Bound { .line(100) }

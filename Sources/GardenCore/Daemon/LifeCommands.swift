@@ -19,8 +19,23 @@ extension Transition {
         var change = SettingsChange()
         change.changed = settings.fieldsDiffering(from: old)
         change.before = old.fieldsDiffering(from: settings)
+        let table = state.rateTable
+        if settings.rateTable != table { change.rateTable = settings.rateTable }
         emit(.settingsChanged, change)
-        evaluateTier(after: old)
+        evaluateTier(after: table)
+    }
+}
+
+extension Transition {
+    /// The table of the rate changed while nobody was there to read it.
+    mutating func changeTable() {
+        let table = state.rateTable
+        var change = SettingsChange()
+        change.changed = [Settings.rateTableName: settings.rateTable.json]
+        change.rateTable = settings.rateTable
+        change.before = [Settings.rateTableName: table.json]
+        emit(.settingsChanged, change)
+        evaluateTier(after: table)
     }
 }
 
@@ -39,7 +54,7 @@ extension GardenStatus {
         stale = view.isStale
         timer = view.state.timerView(at: view.moment, view.conditions.zone)
         points = view.state.points
-        rate = view.state.rate.view(on: view.state.day.day, view.conditions)
+        rate = view.state.rateView(view.conditions)
         gardens = view.state.gardens
     }
 }

@@ -13,12 +13,15 @@ struct DaemonStart: WireObject {
     var deviceId = ""
     var clock = ClockReference()
     var day = DayState()
+    /// The table of the rate, at the birth of a garden.
+    var rateTable: RateTable?
 
     static let fields: [Field<DaemonStart>] = [
         .required("version", \.version, "the release that came up"),
         .required("deviceId", \.deviceId, "the garden's name among others"),
         .required("clock", \.clock, "how the clocks stand to each other"),
         .required("day", \.day, "the current logical day"),
+        .optional("rateTable", \.rateTable, "the table of the rate, at the birth of a garden"),
     ]
 }
 
@@ -94,10 +97,13 @@ struct SettingsChange: WireObject {
 
     /// The settings that changed, with the values they have now.
     var changed = JSON.object(JSONObject())
+    /// The table of the rate, where it changed: the one setting that is state.
+    var rateTable: RateTable?
     var before: JSON?
 
     static let fields: [Field<SettingsChange>] = [
         .required("changed", \.changed, "the settings that changed, by name, as they are now"),
+        .optional("rateTable", \.rateTable, "the table of the rate, where it changed"),
         .optional("before", \.before, "as they were"),
     ]
 }
@@ -107,6 +113,7 @@ extension EventKind where Payload == DaemonStart {
         state.deviceId = start.deviceId
         state.clock = start.clock
         state.day = start.day
+        if let table = start.rateTable { state.rateTable = table }
         state.presence = .unknown
     }
 }
@@ -143,6 +150,9 @@ extension EventKind where Payload == PresenceChange {
 }
 
 extension EventKind where Payload == SettingsChange {
-    /// Settings are no state: what they shaped is in the events they shaped.
-    static let settingsChanged = EventKind("settings.changed") { _, _ in }
+    /// Settings are no state, but for the table that the tier of the meter is by: what others shaped is in the events they
+    /// shaped.
+    static let settingsChanged = EventKind("settings.changed") { change, state in
+        if let table = change.rateTable { state.rateTable = table }
+    }
 }

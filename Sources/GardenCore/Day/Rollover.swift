@@ -12,9 +12,9 @@ extension Transition {
         next.rollovers += 1
         var change = dayChange(to: next)
         if case .stopped(let number) = state.timer, number > 0 { change.moved = moved(to: .stopped(number: 0)) }
-        let crossed = rate.state.crossed(settings.rateTable)
+        let crossed = rate.state.crossed(state.rateTable)
         if crossed != rate.state {
-            let view = crossed.view(on: day, conditions)
+            let view = state.view(of: crossed, by: state.rateTable, on: day, conditions)
             change.rate = view
             change.rateState = crossed
             change.rateBefore = rate.view.fieldsDiffering(from: view)

@@ -50,7 +50,10 @@ extension GardenState {
             guard let category = categories[id] else { throw .notFound(kind: "category", id: id) }
             return category
         }
-        let name = request.name ?? ""
+        return try category(named: request.name ?? "")
+    }
+
+    func category(named name: String) throws(GardenError) -> Category {
         guard let category = categories.category(named: name) else { throw .notFound(kind: "category", name: name) }
         return category
     }

@@ -10,7 +10,7 @@ extension InventoryAdd: Command {
         var change = InventoryChange()
         change.item.id = t.state.inventory.lastId + 1
         change.item.name = name
-        change.item.icon = icon
+        change.item.icon = icon == "" ? nil : icon
         change.item.count = count ?? 0
         t.emit(.inventoryAdded, change)
         t.writeCountedLine(.inventory, LogText.inventoryAdded(change.item), cause: "inventory.added")
@@ -26,7 +26,7 @@ extension InventorySet: Command {
             try t.state.inventory.refuseTaken(newName, exceptFor: before.id)
             after.name = newName
         }
-        if let icon { after.icon = icon }
+        if let icon { after.icon = icon.isEmpty ? nil : icon }
         if let count { after.count = count }
         t.change(before, to: after)
         return after

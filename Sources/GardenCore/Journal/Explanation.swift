@@ -42,7 +42,7 @@ private struct ExplainedSubject {
         case .rate:
             return [
                 "rate.added", "rate.set", "rate.forced", "rate.raised", "rate.lowered", "day.rolledOver",
-                "shop.rateSwitched",
+                "shop.rateSwitched", "settings.changed",
             ]
         case .balance: return ["points.earned", "points.adjusted", "shop.bought", "shop.refunded"]
         case .day: return ["day.rolledOver", "day.corrected", "timezone.changed", "clock.stepped", "daemon.started"]
@@ -89,6 +89,8 @@ private struct ExplainedSubject {
             let cause = data["cause"]?.stringValue
             let rule = cause == "day.rolledOver" ? "M11" : cause == "settings.changed" ? "M9" : "M10"
             return (rule, "tier \(old) → \(rate.tier), \(LogText.times(rate.rate)), \(LogText.days(rate.daysLeft))")
+        case "settings.changed":
+            return data["rateTable"].flatMap { try? RateTable(json: $0) }.map { ("M9", LogText.table($0)) }
         case "shop.rateSwitched":
             return ("M6", rate.applied ? "prices follow the rate again" : "prices no longer follow the rate")
         case "day.rolledOver":
@@ -109,7 +111,9 @@ private struct ExplainedSubject {
         case "points.adjusted": return ("M1", "\(LogText.signed(amount)) adjusted: \(reason) → \(balance)")
         case "shop.bought":
             let sum = "\(purchase.base) \(LogText.times(purchase.rate))"
-            return ("M5", "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)) → \(balance)")
+            let text =
+                "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.purchaseId)"
+            return ("M5", "\(text) → \(balance)")
         case "shop.refunded":
             return (
                 "M12",

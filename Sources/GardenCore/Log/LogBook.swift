@@ -30,6 +30,9 @@ public struct LogBook: Sendable, Equatable {
 
     public func isArchived(_ day: CalendarDay) -> Bool { archived[day] != nil }
 
+    /// The days whose files are to be written: not that of one that is current once more, for its log is open.
+    public func archivable(on today: CalendarDay) -> [CalendarDay] { unarchived.filter { $0 != today } }
+
     /// Whether a day of these lines is worth a file.
     var hasMoreThanHeader: Bool { lines.values.contains { $0.kind != .header } }
 
@@ -43,6 +46,7 @@ public struct LogBook: Sendable, Equatable {
     /// The current day was none: its lines go along to the corrected one, but for the header, which that one has.
     mutating func correct() {
         lines = lines.filter { $0.value.kind != .header }
+        subtotal = HourlySubtotal()
         prunedBefore = nil
         keptThrough = nil
     }

@@ -5,7 +5,8 @@ extension LogList: Query {
         let (state, today) = (view.state, view.state.day.day)
         var log = DayLog()
         log.day = day ?? today
-        log.archived = state.log.isArchived(log.day)
+        // Of a day that is current once more, by a correction, the file lacks what is written now.
+        log.archived = log.day != today && state.log.isArchived(log.day)
         // Of a day that had nothing but its header no archive is pruned, and yet it is past.
         let isPast = state.firstArchiveDay(view.conditions.settings).map { log.day < $0 } ?? false
         if isPast, !log.archived { return log }
@@ -34,6 +35,8 @@ extension LogEdit: Command {
         var after = before
         after.text = Self.hasTime(text) ? text : "\(before.text.prefix { $0 != " " }) \(text)"
         guard after != before else { return after }
+        // What somebody wrote is worth a file of its own.
+        if after.kind == .header { after.kind = .note }
         var change = LogChange()
         change.line = after
         change.day = t.state.day.day
@@ -70,7 +73,7 @@ extension LogBook {
         if let line = self[id] { return line }
         guard id <= closedThrough else { throw .notFound(kind: "line", id: id) }
         throw .refused(
-            .archived, "line \(id) is of a day that has ended; only today's lines can be changed",
+            .archived, "line \(id) is of a log that was closed; only lines written since then can be changed",
             [("id", .integer(id))])
     }
 }

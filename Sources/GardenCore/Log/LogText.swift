@@ -32,12 +32,14 @@ enum LogText {
         "meter \(meter)" + (moved == 0 ? "" : " (\(signed(moved)))") + (remark.map { " \($0)" } ?? "")
     }
 
-    static func forced(_ rate: RateState) -> String {
-        "forced: tier \(rate.tier) \(times(rate.rate))" + (rate.daysLeft > 0 ? ", \(days(rate.daysLeft))" : "")
+    static func forced(_ rate: RateState, _ multiplier: Tenths) -> String {
+        "forced: tier \(rate.tier) \(times(multiplier))" + (rate.daysLeft > 0 ? ", \(days(rate.daysLeft))" : "")
     }
 
-    static func rate(from old: Tenths, to new: Tenths, daysLeft: Int) -> String {
-        "rate \(times(old)) → \(times(new))" + (daysLeft > 0 ? " (\(days(daysLeft)))" : "")
+    /// Two tiers may have the same rate.
+    static func rate(from old: Rate, to new: Rate) -> String {
+        let change = old.rate == new.rate ? "tier \(old.tier) → \(new.tier)" : "\(times(old.rate)) → \(times(new.rate))"
+        return "rate \(change)" + (new.daysLeft > 0 ? " (\(days(new.daysLeft)))" : "")
     }
 
     static func table(_ table: RateTable) -> String {

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension RateGet: Query {
-    public func answer(from view: View) -> Rate { view.state.rate.view(on: view.state.day.day, view.conditions) }
+    public func answer(from view: View) -> Rate { view.state.rateView(view.conditions) }
 }
 
 extension RateAdd: Command {
@@ -20,21 +20,21 @@ extension RateAdd: Command {
                     + " force does it all the same",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }
-        t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.settings.rateTable), note: note)
+        t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.state.rateTable), note: note)
         return t.rateView
     }
 }
 
 extension RateSet: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Rate {
-        t.changeMeter(.rateSet, to: t.state.rate.with(meter: amount, t.settings.rateTable), remark: "set")
+        t.changeMeter(.rateSet, to: t.state.rate.with(meter: amount, t.state.rateTable), remark: "set")
         return t.rateView
     }
 }
 
 extension RateForce: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Rate {
-        let table = t.settings.rateTable
+        let table = t.state.rateTable
         guard tier <= table.top else {
             throw .invalidParam("tier", "must be from 0 to \(table.top), not \(tier)")
         }
@@ -44,10 +44,9 @@ extension RateForce: Command {
         if tier > 0, days == 0 { throw .invalidParam("days", "must be 1 or 2, not 0") }
         var next = t.state.rate
         next.tier = tier
-        next.rate = table.rate(of: tier)
         next.daysLeft = tier == 0 ? 0 : days ?? RateState.daysOfTier
         next.meter = table.base(of: tier)
-        t.changeMeter(.rateForced, to: next, remark: LogText.forced(next))
+        t.changeMeter(.rateForced, to: next, remark: LogText.forced(next, table.rate(of: tier)))
         return t.rateView
     }
 }

@@ -36,7 +36,7 @@ extension EventKind where Payload == RateChange {
 }
 
 extension Transition {
-    var rateView: Rate { state.rate.view(on: state.day.day, conditions) }
+    var rateView: Rate { state.rateView(conditions) }
 
     /// Moves the meter, and tells of the tier it came to (RULES M10).
     mutating func changeMeter(
@@ -56,15 +56,12 @@ extension Transition {
 
     /// The table may be another one: the tier of the meter as it stands is evaluated anew (RULES M9).
     ///
-    /// - Parameter old: the settings until now; `nil` where they are not known.
-    mutating func evaluateTier(after old: Settings?) {
-        var before = state.rate.view(
-            on: state.day.day, Conditions(settings: old ?? settings, zone: conditions.zone))
-        if old == nil { before.rate = state.rate.rate }
-        if let old, old.rateTable != settings.rateTable {
-            writeLine(.rate, LogText.table(settings.rateTable), cause: "settings.changed")
-        }
-        let next = state.rate.with(meter: state.rate.meter, settings.rateTable)
+    /// - Parameter old: the table until now.
+    mutating func evaluateTier(after old: RateTable) {
+        guard old != state.rateTable else { return }
+        let before = state.view(of: state.rate, by: old, on: state.day.day, conditions)
+        writeLine(.rate, LogText.table(state.rateTable), cause: "settings.changed")
+        let next = state.rate.with(meter: state.rate.meter, state.rateTable)
         changeTier(to: next, from: before, cause: "settings.changed")
     }
 
@@ -72,7 +69,7 @@ extension Transition {
     private mutating func changeTier(to next: RateState, from before: Rate, cause: String) {
         guard let type = tellOfTier(next, from: before, cause: cause) else { return }
         let now = rateView
-        writeLine(.rate, LogText.rate(from: before.rate, to: now.rate, daysLeft: now.daysLeft), cause: type)
+        writeLine(.rate, LogText.rate(from: before, to: now), cause: type)
     }
 
     /// - Returns: the type of the event that tells of another tier than `before`'s; `nil` if it is the same.
@@ -88,7 +85,7 @@ extension Transition {
     /// The payload of an event that leads to `next`.
     func rateChange(to next: RateState, cause: String? = nil) -> RateChange {
         var change = RateChange()
-        change.rate = next.view(on: state.day.day, conditions)
+        change.rate = state.view(of: next, by: state.rateTable, on: state.day.day, conditions)
         change.state = next
         change.before = rateView.fieldsDiffering(from: change.rate)
         change.cause = cause

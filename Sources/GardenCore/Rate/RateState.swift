@@ -12,8 +12,6 @@ public struct RateState: WireObject, Equatable {
     public var floor = 0
     /// Always that of the meter, by the table in force.
     public var tier = 0
-    /// What prices were multiplied by when the tier was last evaluated; the table in force may say otherwise since.
-    var rate = Tenths(tenths: 10)
     /// Crossings until the tier falls; 0 at tier 0.
     public var daysLeft = 0
     /// Whether the shop applies the rate (RULES M6).
@@ -25,7 +23,6 @@ public struct RateState: WireObject, Equatable {
         .required("meter", \.meter, "money spent"),
         .required("floor", \.floor, "what the last crossing left on the meter"),
         .required("tier", \.tier, "the step of the rate"),
-        .required("rate", \.rate, "what prices were multiplied by then"),
         .required("daysLeft", \.daysLeft, "crossings until it falls"),
         .required("applied", \.applied, "whether the shop applies the rate"),
     ]
@@ -35,7 +32,6 @@ public struct RateState: WireObject, Equatable {
         var next = self
         next.meter = meter
         next.tier = table.tier(of: meter)
-        next.rate = table.rate(of: next.tier)
         if next.tier != tier { next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0 }
         return next
     }
@@ -50,28 +46,31 @@ public struct RateState: WireObject, Equatable {
                 next.daysLeft = next.tier > 0 ? Self.daysOfTier : 0
             }
         }
-        next.rate = table.rate(of: next.tier)
         next.meter = table.base(of: next.tier)
         next.floor = next.meter
         return next
     }
+}
 
+extension GardenState {
     /// The rate as its methods tell it.
+    func rateView(_ conditions: Conditions) -> Rate { view(of: rate, by: rateTable, on: day.day, conditions) }
+
+    /// The same as it was or will be.
     ///
-    /// - Parameter day: the current day, from which the crossings to come are counted.
-    func view(on day: CalendarDay, _ conditions: Conditions) -> Rate {
-        let table = conditions.settings.rateTable
+    /// - Parameter day: the day from which the crossings to come are counted.
+    func view(of rate: RateState, by table: RateTable, on day: CalendarDay, _ conditions: Conditions) -> Rate {
         var view = Rate()
-        view.tier = tier
-        view.rate = table.rate(of: tier)
-        view.meter = meter
-        view.daysLeft = daysLeft
-        view.applied = applied
-        view.nextTierFrom = tier < table.top ? table.base(of: tier + 1) : nil
-        if tier > 0 {
+        view.tier = rate.tier
+        view.rate = table.rate(of: rate.tier)
+        view.meter = rate.meter
+        view.daysLeft = rate.daysLeft
+        view.applied = rate.applied
+        view.nextTierFrom = rate.tier < table.top ? table.base(of: rate.tier + 1) : nil
+        if rate.tier > 0 {
             let calendar = conditions.calendar
             var crossing = calendar.next(after: day)
-            for _ in 1..<max(1, daysLeft) { crossing = calendar.next(after: crossing.day) }
+            for _ in 1..<max(1, rate.daysLeft) { crossing = calendar.next(after: crossing.day) }
             view.decaysAt = conditions.zone.timestamp(crossing.boundary)
         }
         return view

@@ -15,17 +15,17 @@ extension GardenState {
     /// What prices are multiplied by now.
     ///
     /// - Parameter applied: whether the rate is to be applied; as the shop's switch says when `nil`.
-    func shopRate(_ settings: Settings, applied: Bool? = nil) -> Tenths {
-        applied ?? rate.applied ? settings.rateTable.rate(of: rate.tier) : Tenths(tenths: 10)
+    func shopRate(applied: Bool? = nil) -> Tenths {
+        applied ?? rate.applied ? rateTable.rate(of: rate.tier) : Tenths(tenths: 10)
     }
 
     /// An item as the shop's methods tell it. A price past 64 bits is told as the largest number, which no balance pays.
-    func shopItem(_ entry: ShopBook.Entry, _ settings: Settings) -> ShopItem {
+    func shopItem(_ entry: ShopBook.Entry) -> ShopItem {
         var item = ShopItem()
         item.id = entry.id
         item.name = entry.name
         item.price = entry.price
-        let price = Pricing.price(of: entry.price, at: shopRate(settings))
+        let price = Pricing.price(of: entry.price, at: shopRate())
         item.priceNow = price ?? .max
         item.category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
         item.countsAsSpending = entry.countsAsSpending
@@ -36,11 +36,11 @@ extension GardenState {
     }
 
     /// All items, by category in their order, then by place.
-    func shopItems(_ settings: Settings) -> [ShopItem] {
+    var shopItems: [ShopItem] {
         let places = Dictionary(uniqueKeysWithValues: categories.inOrder.map { ($0.category.id, $0.category.position) })
         return shop.entries.values
             .sorted { (places[$0.categoryId] ?? 0, $0.position) < (places[$1.categoryId] ?? 0, $1.position) }
-            .map { shopItem($0, settings) }
+            .map(shopItem)
     }
 
     /// The item that a request names.

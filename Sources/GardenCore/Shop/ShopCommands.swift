@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension ShopList: Query {
-    public func answer(from view: View) -> [ShopItem] { view.state.shopItems(view.conditions.settings) }
+    public func answer(from view: View) -> [ShopItem] { view.state.shopItems }
 }
 
 extension ShopAdd: Command {
@@ -23,8 +23,8 @@ extension ShopEdit: Command {
         if let newName { after.name = newName }
         if let price { after.price = price }
         if let countsAsSpending { after.countsAsSpending = countsAsSpending }
-        if let category { after.categoryId = try t.category(named: category) }
-        guard after != before else { return t.state.shopItem(after, t.settings) }
+        if let category { after.categoryId = try t.state.category(named: category).id }
+        guard after != before else { return t.state.shopItem(after) }
         return t.place(after, at: after.categoryId == before.categoryId ? before.position : nil, .shopEdited)
     }
 }
@@ -33,13 +33,13 @@ extension ShopMove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         let before = try t.state.item(self)
         var after = before
-        if let category { after.categoryId = try t.category(named: category) }
+        if let category { after.categoryId = try t.state.category(named: category).id }
         let others = t.state.shop.order(ofCategory: after.categoryId).filter { $0 != after.id }.count
         guard position <= others else {
             throw .invalidParam("position", "must be from 0 to \(others), not \(position)")
         }
         guard after.categoryId != before.categoryId || position != before.position else {
-            return t.state.shopItem(after, t.settings)
+            return t.state.shopItem(after)
         }
         return t.place(after, at: position, .shopMoved)
     }
@@ -49,7 +49,7 @@ extension ShopRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         let entry = try t.state.item(self)
         var change = ShopChange()
-        change.item = t.state.shopItem(entry, t.settings)
+        change.item = t.state.shopItem(entry)
         change.categoryId = entry.categoryId
         change.order = t.state.shop.order(ofCategory: entry.categoryId).filter { $0 != entry.id }
         t.emit(.shopRemoved, change)
@@ -84,8 +84,8 @@ extension Transition {
             (left.categoryId, left.order) = (before.categoryId, order)
             change.left = left
         }
-        change.item = state.shopItem(entry, settings)
-        change.before = before.map { state.shopItem($0, settings).fieldsDiffering(from: change.item) }
+        change.item = state.shopItem(entry)
+        change.before = before.map { state.shopItem($0).fieldsDiffering(from: change.item) }
         emit(kind, change)
         return change.item
     }

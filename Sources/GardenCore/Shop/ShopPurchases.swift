@@ -3,7 +3,7 @@ import GardenAPI
 extension ShopBuy: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {
         let entry = try t.state.item(self)
-        let rate = t.state.shopRate(t.settings, applied: applyRate)
+        let rate = t.state.shopRate(applied: applyRate)
         let named = JSON.string(entry.name).text
         guard let price = Pricing.price(of: entry.price, at: rate) else {
             throw .refused(
@@ -36,7 +36,7 @@ extension ShopBuy: Command {
         purchase.itemId = entry.id
         t.note(purchase, fed: fed, spent: price, .shopBought)
         t.writeCountedLine(.buy, LogText.bought(purchase), cause: "shop.bought")
-        t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.settings.rateTable), cause: "shop.bought")
+        t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.state.rateTable), cause: "shop.bought")
         return purchase
     }
 }
@@ -46,7 +46,8 @@ extension ShopRefund: Command {
         guard let record = t.state.shop.purchase(purchaseId) else {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(
-                .notToday, "purchase \(purchaseId) is of an earlier day; only today's can be given back",
+                .notToday,
+                "purchase \(purchaseId) was made before the day began; only purchases since then can be given back",
                 [("purchaseId", .integer(purchaseId))])
         }
         var purchase = record.purchase
@@ -70,7 +71,7 @@ extension ShopRefund: Command {
         let rate = t.state.rate
         // Never below the floor, and never up to it (RULES M12).
         let meter = max(rate.meter - record.fed, min(rate.floor, rate.meter))
-        t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.settings.rateTable), cause: "shop.refunded")
+        t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.state.rateTable), cause: "shop.refunded")
         return purchase
     }
 }
