@@ -56,11 +56,18 @@ import Testing
         #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
     }
 
-    @Test func editBeginsWithTheExampleAndReloadsInTheEnd() throws {
+    /// The settings as the daemon tells them.
+    static func settings(_ values: JSON) -> JSON { ["file": nil, "values": values, "changed": []] }
+
+    @Test func editBeginsWithTheExampleAndTellsInTheEndWhatChanged() throws {
         try installGardend()
+        home.isInteractive = true
         home.environment["VISUAL"] = "sed -i s/example/edited/"
-        let settings: JSON = ["file": nil, "values": [:], "changed": []]
-        let daemon = FakeDaemon(home.socketPath, answering: settings, ["changed": ["day.start_hour"]])
+        // A daemon that has read the file as soon as it was saved.
+        let daemon = FakeDaemon(
+            home.socketPath,
+            answering: Self.settings(["day.start_hour": 4, "day.timezone": ""]), ["changed": []],
+            Self.settings(["day.start_hour": 5, "day.timezone": ""]))
 
         let outcome = try home.gardenctl("config", "edit")
 
@@ -72,7 +79,49 @@ import Testing
                 check-config --config \(home.path)/.config/garden/config.toml
 
                 """)
-        #expect(daemon.requests().map { $0["method"] } == ["settings.get", "daemon.reload"])
+        #expect(daemon.requests().map { $0["method"] } == ["settings.get", "daemon.reload", "settings.get"])
+    }
+
+    @Test(arguments: [
+        (["config", "edit"], "Read again; nothing has changed.\n"),
+        (["config", "edit", "--json"], "{\"changed\":[]}\n"),
+    ])
+    func anEditThatChangesNoSettingSaysSo(words: [String], output: String) throws {
+        try installGardend()
+        home.isInteractive = true
+        home.environment["VISUAL"] = "true"
+        let settings = Self.settings(["day.start_hour": 4])
+        _ = FakeDaemon(home.socketPath, answering: settings, ["changed": []], settings)
+
+        #expect(try home.gardenctl(words) == Home.Outcome(status: 0, output: output))
+    }
+
+    @Test func whatChangedIsToldToProgramsToo() throws {
+        try installGardend()
+        home.isInteractive = true
+        home.environment["VISUAL"] = "true"
+        _ = FakeDaemon(
+            home.socketPath,
+            answering: Self.settings(["day.start_hour": 4]), ["changed": []], Self.settings(["day.start_hour": 5]))
+
+        #expect(
+            try home.gardenctl("config", "edit", "--json")
+                == Home.Outcome(status: 0, output: "{\"changed\":[\"day.start_hour\"]}\n"))
+    }
+
+    @Test func withoutATerminalNothingIsEdited() throws {
+        try installGardend()
+        home.environment["VISUAL"] = "touch \(home.path)/opened #"
+
+        #expect(
+            try home.gardenctl("config", "edit")
+                == Home.Outcome(
+                    status: 64,
+                    errors: """
+                        gardenctl: an editor needs a terminal; `gardenctl config path` tells which file to change instead
+
+                        """))
+        for name in ["opened", "calls"] { #expect(throws: (any Error).self) { try home.read(name) } }
     }
 
     @Test func editKeepsAFileThatIsThereAndReloadsNoMistake() throws {
@@ -80,6 +129,7 @@ import Testing
         mkdir("\(home.path)/garden", 0o700)
         try home.write("# mine\n", to: "garden/config.toml")
         home.environment["XDG_CONFIG_HOME"] = home.path
+        home.isInteractive = true
         home.environment["EDITOR"] = "true"
 
         let outcome = try home.gardenctl("config", "edit")
@@ -91,6 +141,7 @@ import Testing
 
     @Test func anEditorThatFailsChangesNothing() throws {
         try installGardend()
+        home.isInteractive = true
         home.environment["EDITOR"] = "false"
 
         let outcome = try home.gardenctl("config", "edit")
@@ -101,6 +152,7 @@ import Testing
 
     @Test func withoutGardendThereIsNoExample() throws {
         home.environment["PATH"] = home.path
+        home.isInteractive = true
 
         let outcome = try home.gardenctl("config", "edit")
 

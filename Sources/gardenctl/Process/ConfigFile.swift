@@ -4,10 +4,13 @@ import Glibc
 /// The settings file, and where it stands.
 struct ConfigFile {
     let path: String
+    /// The settings in force when the daemon was asked; `nil` without a daemon.
+    let settings: SettingsReport?
 
     /// The file that the daemon says it reads; without a daemon, the one it would read (API §4).
     init(asking client: Client, in surroundings: Surroundings) throws(Failure) {
-        if let path = try Self.told(by: client) {
+        settings = try Self.told(by: client)
+        if let path = settings?.file {
             self.path = path
         } else if let path = Self.usualPath(environment: surroundings.environment) {
             self.path = path
@@ -46,8 +49,8 @@ struct ConfigFile {
         try gardend.run(["check-config", "--config", path], output: output)
     }
 
-    private static func told(by client: Client) throws(Failure) -> String? {
-        do throws(Failure) { return try client.ask(SettingsGet()).value().file } catch {
+    private static func told(by client: Client) throws(Failure) -> SettingsReport? {
+        do throws(Failure) { return try client.ask(SettingsGet()).value() } catch {
             guard error.exitStatus == EX_UNAVAILABLE else { throw error }
             return nil
         }

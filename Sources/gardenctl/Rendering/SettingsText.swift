@@ -23,7 +23,7 @@ private func settingLines(_ name: String, _ value: JSON) -> [String] {
 }
 
 /// A value as TOML has it on one line.
-private func tomlText(_ value: JSON) -> String {
+func tomlText(_ value: JSON) -> String {
     if let elements = value.arrayValue { return "[\(elements.map(tomlText).joined(separator: ", "))]" }
     guard let members = value.members else { return value.text }
     return "{ \(members.map { "\($0.name) = \(tomlText($0.value))" }.joined(separator: ", ")) }"
@@ -37,7 +37,14 @@ extension JSON {
     }
 }
 
-/// Which settings a reload gave other values.
+extension SettingsReport {
+    /// The settings that have other values than in another report.
+    func names(differingFrom other: SettingsReport) -> [String] {
+        (values.members ?? []).filter { $0.value != other.values[$0.name] }.map(\.name)
+    }
+}
+
+/// Which settings were given other values.
 func reloadText(_ report: ReloadReport) -> String {
     report.changed.isEmpty
         ? "Read again; nothing has changed." : "Read again; changed: \(report.changed.joined(separator: ", "))."

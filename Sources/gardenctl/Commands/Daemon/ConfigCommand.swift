@@ -54,7 +54,8 @@ struct ConfigCommand: ParsableCommand {
             commandName: "edit",
             abstract: "Edit the settings file, then check and reload it.",
             discussion: """
-                Opens $VISUAL, else $EDITOR, else vi. A file that does not exist is begun as the commented example.
+                Opens $VISUAL, else $EDITOR, else vi. A file that does not exist is begun as the commented example. In the \
+                end it is told which settings have other values than before.
 
                   gardenctl config edit
                 """)
@@ -62,6 +63,9 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+            guard surroundings.isInteractive else {
+                throw .usage("an editor needs a terminal; `gardenctl config path` tells which file to change instead")
+            }
             let gardend = Program.gardend(in: surroundings)
             let file = try ConfigFile(asking: client, in: surroundings)
             if !file.exists { try file.create(with: gardend) }
@@ -70,13 +74,18 @@ struct ConfigCommand: ParsableCommand {
             guard status == 0 else { throw .system("\(editor) ended with \(status); nothing is reloaded") }
             let verdict = try file.check(with: gardend, output: .standardError)
             guard verdict == 0 else { throw .told(status: verdict) }
-            try reload(client, surroundings)
+            try reload(client, since: file.settings, surroundings)
         }
 
-        private func reload(_ client: Client, _ surroundings: Surroundings) throws(Failure) {
+        /// - Parameter before: the settings before the file was edited. A daemon that watches the file has often read it
+        ///   before it is asked to, and then finds nothing more to change.
+        private func reload(_ client: Client, since before: SettingsReport?, _ surroundings: Surroundings)
+            throws(Failure)
+        {
             do throws(Failure) {
-                let answer = try client.ask(DaemonReload())
-                try surroundings.output.print(common.json ? answer.json.text : reloadText(try answer.value()))
+                var report = try client.ask(DaemonReload()).value()
+                if let before { report.changed = try client.ask(SettingsGet()).value().names(differingFrom: before) }
+                try surroundings.output.print(common.json ? report.json.text : reloadText(report))
             } catch {
                 guard error.exitStatus == EX_UNAVAILABLE else { throw error }
                 try surroundings.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
