@@ -35,8 +35,8 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasPrefix("gardenctl-") }
     }
 
-    @Test func theFirstLineTheEditorLeavesIsTheNewText() throws {
-        try sitDown("stat -c %a $1 >\(home.path)/mode; cp $1 \(home.path)/seen; printf ' 歩いた \\nmore\\n' >$1")
+    @Test func theLineTheEditorLeavesIsTheNewText() throws {
+        try sitDown("stat -c %a $1 >\(home.path)/mode; cp $1 \(home.path)/seen; printf '\\n 歩いた \\r\\n \\n' >$1")
         let daemon = daemon(.sample(12, .note, "[09:05] 歩いた"))
 
         let outcome = try home.gardenctl("log", "edit", "12")
@@ -75,10 +75,6 @@ import Testing
             "printf '\\n \\n' >$1",
             Home.Outcome(status: 1, errors: "gardenctl: the text is empty; nothing was changed\n")
         ),
-        (
-            "printf '\\377' >$1",
-            Home.Outcome(status: 74, errors: "gardenctl: what the editor left is no UTF-8; nothing was changed\n")
-        ),
     ])
     func whatIsNoNewTextChangesNothing(editor: String, expected: Home.Outcome) throws {
         try sitDown(editor)
@@ -87,6 +83,52 @@ import Testing
         #expect(try home.gardenctl("log", "edit", "12") == expected)
         #expect(daemon.requests().map { $0["method"] } == ["log.list"])
         #expect(try drafts() == [])
+    }
+
+    @Test(arguments: [
+        (
+            "one\r\n\ntwo\n", Int32(64),
+            "the editor left 2 lines, and a line of the log can become one only; nothing was changed"
+        ),
+        ("caf\\351\n", 74, "what the editor left is no UTF-8; nothing was changed"),
+    ])
+    func whatCanBeNoLineIsKeptForItsWriter(text: String, status: Int32, problem: String) throws {
+        try sitDown("printf '\(text)' >$1")
+        let daemon = daemon()
+
+        let outcome = try home.gardenctl("log", "edit", "12")
+
+        let draft = try #require(try drafts().first)
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: status, errors: "gardenctl: \(problem)\nYour text is kept in \(home.path)/\(draft).\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["log.list"])
+    }
+
+    @Test func aTextThatTheDaemonRefusesIsKeptForItsWriter() throws {
+        try sitDown("printf 'too much' >$1")
+        var log = DayLog()
+        log.lines = [.sample(12, .note, "[09:05] walked")]
+        let answer = log.json
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let guest = daemon.welcome()
+            guest.hear()
+            guest.answer(answer)
+            guest.hear()
+            guest.refuse(GardenError(.invalidParams, "text is too long"))
+            guest.hear()
+        }
+
+        let outcome = try home.gardenctl("log", "edit", "12")
+
+        let draft = try #require(try drafts().first)
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 1, errors: "gardenctl: text is too long\nYour text is kept in \(home.path)/\(draft).\n"))
+        #expect(try home.read(draft) == "too much")
+        #expect(daemon.requests().map { $0["method"] } == ["log.list", "log.edit"])
     }
 
     @Test func anUnchangedLineIsToldToProgramsAsItIs() throws {

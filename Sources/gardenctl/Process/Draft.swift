@@ -24,10 +24,23 @@ struct Draft {
         }
     }
 
-    /// Its first line as it stands now, without blanks around it.
+    /// The one line that is not blank as it stands now, without blanks around it; empty where there is none.
     ///
-    /// - Throws: why it cannot be read, or that it is no text.
-    func firstLine() throws(Failure) -> String {
+    /// - Throws: why it cannot be read, or that it is no text, or more than a line.
+    func line() throws(Failure) -> String {
+        guard let text = String(validating: try bytes(), as: UTF8.self) else {
+            throw .system("what the editor left is no UTF-8; nothing was changed")
+        }
+        // As characters, the line feed of CR LF would not be seen.
+        let lines = text.unicodeScalars.split(separator: "\n").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
+        guard lines.count <= 1 else {
+            throw .usage(
+                "the editor left \(lines.count) lines, and a line of the log can become one only; nothing was changed")
+        }
+        return lines.first ?? ""
+    }
+
+    private func bytes() throws(Failure) -> [UInt8] {
         // By its name: many editors put a new file in the place of the old one.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -44,10 +57,10 @@ struct Draft {
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard let text = String(validating: line, as: UTF8.self) else {
-            throw .system("what the editor left is no UTF-8; nothing was changed")
-        }
+        return bytes
+    }
+
+    private static func trimmed(_ text: String) -> String {
         var trimmed = text.drop { $0.isWhitespace }
         while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
         return String(trimmed)

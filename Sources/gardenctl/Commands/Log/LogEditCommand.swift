@@ -7,7 +7,8 @@ struct LogEditCommand: AskingCommand {
         abstract: "Give a line of today's log another text.",
         discussion: """
             Without a text the line is opened in $VISUAL, else in $EDITOR, else in vi. A text that does not begin with a \
-            time in brackets keeps that of the line.
+            time in brackets keeps that of the line. What the editor leaves must be one line; where it is refused, the \
+            file with it is kept and named.
 
               gardenctl log edit 12 walked round the lake
               gardenctl log edit 12
@@ -37,16 +38,25 @@ struct LogEditCommand: AskingCommand {
                 "an editor needs a terminal; give the text instead: gardenctl log edit \(target.id) TEXT")
         }
         let line = try line(client)
-        let text = try edited(line.text, in: surroundings)
+        let draft = try edited(line.text, in: surroundings)
+        let text: String
+        var answer: Client.Answer<LogLine>?
+        do throws(Failure) {
+            text = try draft.line()
+            if !text.isEmpty, text != line.text { answer = try client.ask(LogEdit(id: target.id, text: text)) }
+        } catch {
+            throw told(error, keeping: draft, in: surroundings)
+        }
+        draft.remove()
         guard !text.isEmpty else {
             try surroundings.errors.print("gardenctl: the text is empty; nothing was changed")
             throw .told(status: 1)
         }
-        guard text != line.text else {
+        guard let answer else {
             return try surroundings.output.print(
                 common.json ? line.json.text : "The text is as it was; nothing was changed.")
         }
-        try show(client.ask(LogEdit(id: target.id, text: text)), in: surroundings)
+        try show(answer, in: surroundings)
     }
 
     func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Changed", response, style) }
@@ -59,17 +69,31 @@ struct LogEditCommand: AskingCommand {
         return line
     }
 
-    private func edited(_ text: String, in surroundings: Surroundings) throws(Failure) -> String {
+    /// Tells of a failure and of the file with the user's text, which is left to the user.
+    private func told(_ failure: Failure, keeping draft: Draft, in surroundings: Surroundings) -> Failure {
+        let lines = [failure.prose, "Your text is kept in \(printable(draft.path))."].compactMap(\.self)
+        // Where not even the standard error takes the words, the exit status has to do.
+        try? surroundings.errors.print(lines.joined(separator: "\n"))
+        return .told(status: failure.exitStatus)
+    }
+
+    /// - Returns: the file as the editor left it.
+    private func edited(_ text: String, in surroundings: Surroundings) throws(Failure) -> Draft {
         let environment = surroundings.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let draft = try Draft(holding: text, in: folder)
-        defer { draft.remove() }
-        let editor = Editor(environment: environment)
+        do throws(Failure) { try edit(draft, with: Editor(environment: environment)) } catch {
+            draft.remove()
+            throw error
+        }
+        return draft
+    }
+
+    private func edit(_ draft: Draft, with editor: Editor) throws(Failure) {
         let status = try editor.edit(draft.path)
         guard status != Editor.notFoundStatus else {
             throw .usage("there is no editor \(editor): set VISUAL or EDITOR, or give the text after the id")
         }
         guard status == 0 else { throw .system("\(editor) ended with \(status); nothing was changed") }
-        return try draft.firstLine()
     }
 }
