@@ -68,13 +68,15 @@ import Testing
     }
 
     @Test func theTableOfTheRateIsASetting() throws {
-        let daemon = FakeDaemon(home.socketPath, answering: Rate.sample().json, RateTextTests.settings.json)
+        let daemon = FakeDaemon(
+            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(FocusTimer()).json,
+            RateTextTests.settings.json)
 
         let outcome = try home.gardenctl("rate")
 
         let text = rateText(.sample(), RateTable(settings: RateTextTests.settings), .plain)
         #expect(outcome == Home.Outcome(status: 0, output: "\(text)\n"))
-        #expect(daemon.requests().map { $0["method"] } == ["rate.get", "settings.get"])
+        #expect(daemon.requests().map { $0["method"] } == ["rate.get", "daemon.status", "settings.get"])
     }
 
     @Test func forProgramsTheRateIsTheAnswerAlone() throws {

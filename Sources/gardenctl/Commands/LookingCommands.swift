@@ -8,7 +8,7 @@ enum LookingCommands {
         subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self])
 }
 
-struct GardenCommand: AskingCommand {
+struct GardenCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "garden",
         abstract: "Show what has grown.",

@@ -5,13 +5,18 @@ import GardenAPI
 /// What no feature of this release fills is left out.
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
-    var paragraphs = [timerText(status.timer, color: garden?.color, style), purseText(status, style)]
+    var paragraphs = [
+        staleWarning(status, style), dayAheadHint(status),
+        timerText(status.timer, color: garden?.color, style), purseText(status, style),
+    ].compactMap(\.self)
     if !status.gardens.isEmpty { paragraphs.append(gardensText(status.gardens, style)) }
-    if status.stale {
-        let warning = "STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`."
-        paragraphs.insert(style.warning(warning), at: 0)
-    }
     return paragraphs.joined(separator: "\n\n")
+}
+
+/// That the state which is shown is an old one (RULES L4); `nil` where it is not.
+func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
+    guard status.stale else { return nil }
+    return style.warning("STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`.")
 }
 
 /// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.

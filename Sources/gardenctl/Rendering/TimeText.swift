@@ -14,6 +14,9 @@ func length(_ seconds: Int) -> String {
 extension Timestamp {
     // The wall clock is in the text: gardenctl needs no zone of its own.
 
+    /// The date of the wall clock it is told by; `nil` beyond the years that a day can have.
+    var date: CalendarDay? { CalendarDay(String(description.prefix(10))) }
+
     /// The hour and minute of the wall clock it is told by: `09:25`.
     var clock: String { String(description.dropFirst(11).prefix(5)) }
 

@@ -15,7 +15,7 @@ struct DayCommand: ParsableCommand {
         subcommands: [Show.self, Correct.self],
         defaultSubcommand: Show.self)
 
-    struct Show: AskingCommand {
+    struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the current day and when it ends.",
@@ -28,6 +28,12 @@ struct DayCommand: ParsableCommand {
         func request() -> DayGet { DayGet() }
 
         func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
+
+        func text(_ response: Today, beside status: GardenStatus, asking client: Client, _ style: Style)
+            throws(Failure) -> String
+        {
+            [rendered(response, style), dayAheadHint(status)].compactMap(\.self).joined(separator: "\n")
+        }
     }
 
     struct Correct: AskingCommand {

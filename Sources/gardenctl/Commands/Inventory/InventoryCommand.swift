@@ -17,7 +17,7 @@ struct InventoryCommand: ParsableCommand {
         subcommands: [List.self, Add.self, Set.self, Adjust.self, Remove.self],
         defaultSubcommand: List.self)
 
-    struct List: AskingCommand {
+    struct List: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the counters.",

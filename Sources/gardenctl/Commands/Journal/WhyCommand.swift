@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-struct WhyCommand: AskingCommand {
+struct WhyCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
         abstract: "Show the changes that led to the present rate, balance or day.",

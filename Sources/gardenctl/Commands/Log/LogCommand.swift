@@ -17,7 +17,7 @@ struct LogCommand: ParsableCommand {
         subcommands: [Show.self, Note.self, LogEditCommand.self, Remove.self, Archives.self],
         defaultSubcommand: Show.self)
 
-    struct Show: AskingCommand {
+    struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the lines of today, or of another day.",

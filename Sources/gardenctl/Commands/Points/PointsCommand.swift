@@ -14,7 +14,7 @@ struct PointsCommand: ParsableCommand {
         subcommands: [Show.self, Adjust.self, Multiplier.self],
         defaultSubcommand: Show.self)
 
-    struct Show: AskingCommand {
+    struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the balance, the multiplier and today's sums.",

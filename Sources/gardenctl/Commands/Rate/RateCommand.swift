@@ -17,7 +17,7 @@ struct RateCommand: ParsableCommand {
         subcommands: [Show.self, Add.self, Set.self, Force.self, On.self, Off.self],
         defaultSubcommand: Show.self)
 
-    struct Show: AskingCommand {
+    struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the tiers, where the meter stands, and when the rate falls.",
@@ -31,11 +31,10 @@ struct RateCommand: ParsableCommand {
         func request() -> RateGet { RateGet() }
 
         /// People are also shown the table, which is a setting.
-        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-            let answer = try client.ask(request())
-            guard !common.json else { return try surroundings.output.print(answer.json.text) }
-            let table = RateTable(settings: try client.ask(SettingsGet()).value())
-            try surroundings.output.print(rateText(try answer.value(), table, surroundings.style))
+        func text(_ response: Rate, beside status: GardenStatus, asking client: Client, _ style: Style)
+            throws(Failure) -> String
+        {
+            rateText(response, RateTable(settings: try client.ask(SettingsGet()).value()), style)
         }
     }
 

@@ -16,7 +16,7 @@ struct ShopCommand: ParsableCommand {
         subcommands: [List.self, Add.self, Edit.self, Move.self, Remove.self, Buy.self, Refund.self],
         defaultSubcommand: List.self)
 
-    struct List: AskingCommand {
+    struct List: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the items, by category, with today's prices.",

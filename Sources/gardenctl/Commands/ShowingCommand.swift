@@ -1,0 +1,28 @@
+import GardenAPI
+
+/// A command that shows a part of the garden.
+///
+/// Where the disk refuses changes, people are told that what they see is the last state it took (RULES L4).
+protocol ShowingCommand: AskingCommand {
+    /// The answer for people, with whatever else they are to be told beside it.
+    func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
+        throws(Failure) -> String
+}
+
+extension ShowingCommand {
+    func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
+        throws(Failure) -> String
+    {
+        rendered(response, style)
+    }
+
+    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+        let answer = try client.ask(request())
+        guard !common.json else { return try surroundings.output.print(answer.json.text) }
+        let status = try client.ask(DaemonStatus()).value()
+        let style = surroundings.style
+        let text = try text(answer.value(), beside: status, asking: client, style)
+        let paragraphs = [staleWarning(status, style), text].compactMap(\.self)
+        try surroundings.output.print(paragraphs.joined(separator: "\n\n"))
+    }
+}

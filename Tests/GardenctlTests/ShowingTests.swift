@@ -1,0 +1,78 @@
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+/// What people are told beside the part of the garden that they asked for.
+@Suite struct ShowingTests {
+    static let shown: [(words: [String], answer: JSON, text: String)] = [
+        (["points"], PointsSummary().json, pointsText(PointsSummary(), .plain)),
+        (["shop"], [], shopText([], .plain)),
+        (["inventory"], [], inventoryText([], .plain)),
+        (["log"], DayLog().json, logText(DayLog(), .plain)),
+        (["why", "rate"], [], explanationText([], .plain)),
+        (["garden"], [], gardensText([], .plain)),
+        (["day"], Today().json, dayText(Today())),
+    ]
+
+    let home = Home()
+
+    static func status(isStale: Bool = false, day: CalendarDay? = nil) -> GardenStatus {
+        var status = GardenStatus.sample(FocusTimer())
+        status.stale = isStale
+        status.day = day ?? status.day
+        return status
+    }
+
+    @Test(arguments: shown, [true, false])
+    func whatTheDiskHasNotTakenIsAnnouncedWhereverItWouldStand(
+        shown: (words: [String], answer: JSON, text: String), isStale: Bool
+    ) throws {
+        _ = FakeDaemon(home.socketPath, answering: shown.answer, Self.status(isStale: isStale).json)
+
+        let warning = "STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`."
+        let text = isStale ? "\(warning)\n\n\(shown.text)\n" : "\(shown.text)\n"
+        #expect(try home.gardenctl(shown.words) == Home.Outcome(status: 0, output: text))
+    }
+
+    @Test(arguments: shown)
+    func programsAreToldTheAnswerAlone(words: [String], answer: JSON, text: String) throws {
+        let daemon = FakeDaemon(home.socketPath, answering: answer)
+
+        let outcome = try home.gardenctl(words + ["--json"])
+
+        #expect(outcome == Home.Outcome(status: 0, output: "\(answer.text)\n"))
+        #expect(daemon.requests().count == 1)
+    }
+
+    @Test func theTableOfTheRateStandsBelowTheAnnouncementToo() throws {
+        let status = Self.status(isStale: true)
+        let settings = RateTextTests.settings
+        _ = FakeDaemon(home.socketPath, answering: Rate.sample().json, status.json, settings.json)
+
+        let warning = try #require(staleWarning(status, .plain))
+        let text = rateText(.sample(), RateTable(settings: settings), .plain)
+        #expect(try home.gardenctl("rate") == Home.Outcome(status: 0, output: "\(warning)\n\n\(text)\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-23", nil),
+            (
+                "2026-11-24",
+                "The day is 3 days ahead of the calendar, which says 2026-11-21; `gardenctl day correct` sets it back."
+            ),
+        ] as [(String, String?)])
+    func aDayFarAheadOfTheCalendarSaysHowToSetItBack(day: String, hint: String?) throws {
+        let today = try EconomyClientTests.today(day)
+        let status = Self.status(day: today.day)
+        _ = FakeDaemon(home.socketPath, answering: today.json, status.json)
+
+        let text = [dayText(today), hint].compactMap(\.self).joined(separator: "\n")
+        #expect(try home.gardenctl("day") == Home.Outcome(status: 0, output: "\(text)\n"))
+        #expect(
+            statusText(status, .plain)
+                == [hint, statusText(Self.status(), .plain)].compactMap(\.self)
+                .joined(separator: "\n\n"))
+    }
+}
