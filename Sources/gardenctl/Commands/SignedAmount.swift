@@ -12,15 +12,12 @@ struct SignedAmount: Equatable {
 
     /// - Throws: what is wrong with the words, in terms of `name`.
     init(_ words: [String], name: String) throws {
-        let terminator = words.firstIndex(of: "--") ?? words.endIndex
-        for word in words[..<terminator].dropFirst() where word.hasPrefix("--") || Self.isShortOption(word) {
-            throw ValidationError("Unknown option '\(printable(word))'")
-        }
-        var rest = words
-        if terminator < words.endIndex { rest.remove(at: terminator) }
-        guard let first = rest.first else { throw ValidationError("\(name) is missing") }
+        let isAfterTerminator = words.first == "--"
+        let words = words.dropFirst(isAfterTerminator ? 1 : 0)
+        guard let first = words.first else { throw ValidationError("\(name) is missing") }
         amount = try Self.number(first, name: name)
-        let text = rest.dropFirst().joined(separator: " ")
+        let rest = words.dropFirst()
+        let text = isAfterTerminator ? rest.joined(separator: " ") : try freeText(rest)
         self.text = text.isEmpty ? nil : text
     }
 
@@ -44,11 +41,34 @@ struct SignedAmount: Equatable {
         }
         throw ValidationError("\(name) must be from \(Int.min) to \(Int.max), not \(JSON.string(word).excerpt)")
     }
+}
 
-    /// Whether it was meant for an option: neither a hyphen by itself nor a number.
-    private static func isShortOption(_ word: String) -> Bool {
-        word.hasPrefix("-") && word != "-" && Double(word) == nil
+/// The text that words of the command line make, joined by blanks.
+///
+/// The parser takes `-5` for an option: so words of a text, too, are declared as an argument that takes what the parser
+/// does not recognize. After `--` every word is text.
+///
+/// - Throws: that a word is an option which nobody knows.
+func freeText(_ words: some Sequence<String>) throws -> String {
+    var text: [String] = []
+    var isAfterTerminator = false
+    for word in words {
+        if !isAfterTerminator, word == "--" {
+            isAfterTerminator = true
+            continue
+        }
+        guard isAfterTerminator || !isOption(word) else {
+            throw ValidationError("Unknown option '\(printable(word))'")
+        }
+        text.append(word)
     }
+    return text.joined(separator: " ")
+}
+
+/// Whether a word was meant for an option: neither a hyphen by itself nor what may be a number, as `-5°` or `-.5`.
+private func isOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
+    return !next.isDigit && next != UInt8(ascii: ".")
 }
 
 extension UInt8 {

@@ -48,14 +48,21 @@ struct LogCommand: ParsableCommand {
                 The time is put before it.
 
                   gardenctl log note walked to the lake
+                  gardenctl log note -5 degrees this morning
                 """)
 
-        @Argument(help: ArgumentHelp("What to write.", valueName: "text"))
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to write.", valueName: "text"))
         var words: [String]
 
         @OptionGroup var common: CommonOptions
 
-        func request() -> LogNote { LogNote(text: words.joined(separator: " ")) }
+        mutating func validate() throws {
+            _ = try freeText(words)
+            try validateRequest()
+        }
+
+        // validate() has read it once.
+        func request() -> LogNote { LogNote(text: (try? freeText(words)) ?? "") }
 
         func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Wrote", response, style) }
     }

@@ -16,16 +16,19 @@ struct LogEditCommand: AskingCommand {
 
     @OptionGroup var target: LogCommand.LineArgument
 
-    @Argument(help: ArgumentHelp("Its new text; an editor opens when left out.", valueName: "text"))
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Its new text; an editor opens when left out.", valueName: "text"))
     var words: [String] = []
 
     @OptionGroup var common: CommonOptions
 
-    func request() -> LogEdit { LogEdit(id: target.id, text: words.joined(separator: " ")) }
+    // validate() has read it once.
+    func request() -> LogEdit { LogEdit(id: target.id, text: (try? freeText(words)) ?? "") }
 
     mutating func validate() throws {
         // What an editor will bring is not known yet.
-        let text = words.isEmpty ? "-" : request().text
+        let text = words.isEmpty ? "-" : try freeText(words)
         do { _ = try LogEdit(json: LogEdit(id: target.id, text: text).json) } catch {
             throw ValidationError(error.message)
         }
