@@ -61,7 +61,7 @@ import Glibc
         if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
             return try surroundings.output.print(page)
         }
-        if let problem = unknownCommand(arguments) { throw .usage(problem) }
+        if let problem = unknownCommand(arguments) ?? unknownSubcommand(arguments) { throw .usage(problem) }
         let command: any ClientCommand
         do {
             var parsed = try parseAsRoot(arguments)
@@ -96,6 +96,23 @@ import Glibc
         guard !names.contains(word) else { return nil }
         let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
         return "there is no command \(JSON.string(printable(word)).text)\(hint)\n  See 'gardenctl --help'."
+    }
+
+    /// What to say of a second word that names no subcommand of the first; `nil` where it is one.
+    ///
+    /// The parser would hand such a word to the default subcommand, and say of that that it wants none.
+    private static func unknownSubcommand(_ arguments: [String]) -> String? {
+        guard arguments.count > 1, !arguments[1].hasPrefix("-") else { return nil }
+        let (name, word) = (arguments[0], arguments[1])
+        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
+        guard let command = commands.first(where: { $0.configuration.commandName == name }) else { return nil }
+        let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !names.isEmpty, !names.contains(word) else { return nil }
+        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \(name) \($0)?" } ?? ""
+        return """
+            there is no command \(JSON.string(printable("\(name) \(word)")).text)\(hint)
+              After \(name) may stand \(names.joined(separator: ", ")); see 'gardenctl \(name) --help'.
+            """
     }
 
     private static func report(_ failure: Failure, in surroundings: Surroundings) -> Int32 {

@@ -161,6 +161,10 @@ import Testing
             "The value 'weather' is invalid for '<what>'. Please provide one of 'rate', 'balance' or 'day'."
         ),
         ("dance", #"there is no command "dance""#),
+        ("log notes", #"there is no command "log notes"; did you mean log note?"#),
+        ("shop rm 3", #"there is no command "shop rm""#),
+        ("rate 500", #"there is no command "rate 500""#),
+        ("config shwo", #"there is no command "config shwo"; did you mean config show?"#),
         ("statsu", #"there is no command "statsu"; did you mean status?"#),
     ])
     func aMistakeIsNamedAndEndsWith64(line: String, message: String) throws {
@@ -169,6 +173,18 @@ import Testing
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
         #expect(outcome.errors.split(separator: "\n").first.map(String.init) == "gardenctl: \(message)")
+    }
+
+    @Test func whatMayStandAfterACommandIsToldInsteadOfAWrongWord() throws {
+        #expect(
+            try Home().gardenctl("inventory", "Tickets")
+                == Home.Outcome(
+                    status: 64,
+                    errors: """
+                        gardenctl: there is no command "inventory Tickets"
+                          After inventory may stand list, add, set, adjust, remove; see 'gardenctl inventory --help'.
+
+                        """))
     }
 
     @Test func anUnknownPlaceholderIsNamedWithTheKnownOnes() throws {
