@@ -25,7 +25,16 @@ import Testing
             ("day.rolledOver", ["day": "2026-11-22"], "2026-11-22"),
             ("day.corrected", ["day": "2026-11-21", "before": ["day": "2036-01-05"]], "2036-01-05 → 2026-11-21"),
             ("system.woke", ["asleepSeconds": 90], "after 01:30 min"),
-            ("settings.changed", ["changed": ["day.start_hour": 5]], #"{"day.start_hour":5}"#),
+            (
+                "settings.changed",
+                [
+                    "changed": ["day.start_hour": 5, "rate.tiers": [["from": 0, "rate": 1.5]]],
+                    "before": ["day.start_hour": 4, "rate.tiers": []],
+                ],
+                "day.start_hour: 4 → 5; rate.tiers: [] → [{ from = 0, rate = 1.5 }]"
+            ),
+            ("settings.changed", ["changed": ["day.start_hour": 5]], "day.start_hour: 5"),
+            ("settings.changed", ["changed": 5], ""),
             ("daemon.started", ["version": "0.1.0"], "0.1.0"),
             ("log.written", ["id": 3, "text": "[09:05] walked"], "[09:05] walked"),
             ("log.removed", ["id": 3, "text": "[09:05] walked"], "[09:05] walked"),
@@ -46,6 +55,13 @@ import Testing
     static let item = ShopItem.sample(3, "Coffee\u{7}", 500, now: 750, balance: 0).json
     static let bought = Purchase.coffee.json
     static let rate = Rate.sample().json
+
+    /// The rate of an event that tells what it was before, too.
+    static func after(_ before: JSON) -> JSON {
+        guard case .object(var rate) = rate else { return .null }
+        rate.append("before", before)
+        return .object(rate)
+    }
 
     @Test(
         arguments: [
@@ -68,6 +84,8 @@ import Testing
             ("rate.set", ["meter": 100, "amount": -3100], "meter 100 (−3100)"),
             ("rate.forced", ["meter": 3000], "meter 3000"),
             ("rate.raised", rate, "tier 1, ×1.5, 2 days left"),
+            ("rate.raised", after(["tier": 0, "rate": 1.0]), "tier 0 → 1, ×1.0 → ×1.5, 2 days left"),
+            ("rate.lowered", after(["tier": 2]), "tier 2 → 1, ×1.5, 2 days left"),
             ("rate.lowered", Rate().json, "tier 0, ×1.0"),
             ("rate.lowered", "no rate", ""),
             ("inventory.added", ["id": 1, "name": "Tickets", "icon": "🎟", "count": 2], "🎟 Tickets, 2"),

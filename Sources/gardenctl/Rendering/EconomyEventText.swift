@@ -38,7 +38,13 @@ private func purchaseSummary(_ data: JSON, sign: Int) -> String {
 
 private func tierSummary(_ data: JSON) -> String {
     guard let rate = try? Rate(json: data) else { return "" }
-    return phrase("tier \(rate.tier)", times(rate.rate), rate.tier > 0 ? daysLeft(rate.daysLeft) : nil)
+    // Of before, what did not change is not told.
+    let before = data["before"]
+    let oldTier = before?.number("tier").map(String.init)
+    let oldRate = before?["rate"].flatMap { try? Tenths(json: $0) }.map(times)
+    return phrase(
+        "tier \(change(from: oldTier, to: "\(rate.tier)"))", change(from: oldRate, to: times(rate.rate)),
+        rate.tier > 0 ? daysLeft(rate.daysLeft) : nil)
 }
 
 private func meterSummary(_ data: JSON) -> String {

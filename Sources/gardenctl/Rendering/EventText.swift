@@ -27,7 +27,7 @@ func eventSummary(_ event: EventMessage) -> String {
     case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })
     case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
     case "presence.changed": return phrase(data.word("presence"))
-    case "settings.changed": return phrase(data["changed"].map { printable($0.text) })
+    case "settings.changed": return settingsSummary(data)
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
     case _ where isOfTheEconomy(event.type): return economySummary(event)
     default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
@@ -50,8 +50,17 @@ func phrase(_ parts: String?...) -> String {
     parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
 }
 
+/// `name: old → new` of each setting that changed.
+private func settingsSummary(_ data: JSON) -> String {
+    guard case .object(let changed)? = data["changed"] else { return "" }
+    return changed.members.map { member in
+        let before = data["before"]?[member.name].map(tomlText)
+        return printable("\(member.name): \(change(from: before, to: tomlText(member.value)))")
+    }.joined(separator: "; ")
+}
+
 /// `old → new`; the new value alone where the old one is not told.
-private func change(from old: String?, to new: String?) -> String {
+func change(from old: String?, to new: String?) -> String {
     [old, new].compactMap(\.self).joined(separator: " → ")
 }
 
