@@ -62,6 +62,8 @@ struct InventoryCommand: ParsableCommand {
             commandName: "set",
             abstract: "Set a counter's count, name or icon.",
             discussion: """
+                An empty icon, --icon '', takes the icon away.
+
                   gardenctl inventory set Tickets 5
                   gardenctl inventory set Tickets --name Vouchers --icon 🧾
                 """)
