@@ -38,6 +38,8 @@ struct FullDiskTests {
             // Queries go on, and tell the last state that the disk took.
             let before = try client.call("daemon.status")
             #expect(before["stale"] == true)
+            let log = try run(["\(Binaries.folder)/gardenctl", "log"], environment: home.environment)
+            #expect(log.output.hasPrefix("STALE: the disk refuses changes"), "\(log)")
             #expect(try client.call("category.list").arrayValue?.count == added + 1)
             #expect(try client.call("daemon.doctor").arrayValue?.first?["verdict"] == "failed")
             #expect(try client.ask("timer.stop").at("error.data.code") == "storage_failed")

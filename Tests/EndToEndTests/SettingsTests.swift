@@ -165,6 +165,29 @@ struct SettingsTests {
         #expect(try client.call("daemon.reload") == ["changed": []])
     }
 
+    @Test(Needs.program("/usr/bin/script"))
+    func anEditNamesWhatChangedThoughTheDaemonReadTheFileFirst() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let editor = "\(home.folder.path)/editor"
+        // It ends once the daemon has told of what was saved.
+        try write(
+            """
+            printf '[timer]\\nfocus_minutes = 50\\n' >"$1"
+            gardenctl events --follow --since 0 --topic settings.changed --limit 1 >"$0.events"
+            """, to: editor)
+        let variables = ["EDITOR": "sh \(editor)", "PATH": "\(Binaries.folder):/usr/bin:/bin", "SHELL": "/bin/sh"]
+
+        let outcome = try run(
+            ["/usr/bin/script", "-qec", "gardenctl config edit", "/dev/null"],
+            environment: home.environment.merging(variables) { $1 })
+
+        #expect(outcome.end == .exited(0))
+        #expect(outcome.output.hasSuffix("Read again; changed: timer.focus_minutes.\r\n"), "\(outcome)")
+        #expect(try readText("\(editor).events").hasSuffix("timer.focus_minutes: 25 → 50\n"))
+        #expect(try daemon.stop() == .exited(0))
+    }
+
     @Test func aBadFileLeavesTheOldSettingsInForceAndTheDoctorSaysSo() throws {
         let home = try Home()
         try write(Self.focusOf50, to: home.config)
