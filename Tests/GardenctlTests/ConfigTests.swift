@@ -109,6 +109,17 @@ import Testing
                 == Home.Outcome(status: 0, output: "{\"changed\":[\"day.start_hour\"]}\n"))
     }
 
+    @Test(
+        arguments: [
+            ([], "Read again; nothing has changed. A file that is saved is read at once, without this.\n"),
+            (["day.start_hour"], "Read again; changed: day.start_hour.\n"),
+        ] as [(JSON, String)])
+    func aReloadTellsWhatItChanged(changed: JSON, output: String) throws {
+        _ = FakeDaemon(home.socketPath, answering: ["changed": changed])
+
+        #expect(try home.gardenctl("reload") == Home.Outcome(status: 0, output: output))
+    }
+
     @Test func withoutATerminalNothingIsEdited() throws {
         try installGardend()
         home.environment["VISUAL"] = "touch \(home.path)/opened #"

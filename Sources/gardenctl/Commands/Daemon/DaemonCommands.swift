@@ -13,7 +13,8 @@ struct ReloadCommand: AskingCommand {
         commandName: "reload",
         abstract: "Have the daemon read its settings again.",
         discussion: """
-            A file with mistakes is refused, and the old settings stay in force.
+            A file with mistakes is refused, and the old settings stay in force. A file that is saved is read at once, \
+            without this.
 
               gardenctl reload
             """)
@@ -22,5 +23,8 @@ struct ReloadCommand: AskingCommand {
 
     func request() -> DaemonReload { DaemonReload() }
 
-    func rendered(_ response: ReloadReport, _ style: Style) -> String { reloadText(response) }
+    func rendered(_ response: ReloadReport, _ style: Style) -> String {
+        // Whoever has just saved the file wonders.
+        reloadText(response) + (response.changed.isEmpty ? " A file that is saved is read at once, without this." : "")
+    }
 }
