@@ -102,6 +102,7 @@ import Testing
         ("inventory", "inventory.list", "{}"),
         ("inventory add Tickets --icon 🎟 --count 2", "inventory.add", #"{"name":"Tickets","icon":"🎟","count":2}"#),
         ("inventory set Tickets 5", "inventory.set", #"{"name":"Tickets","count":5}"#),
+        ("inventory set Tickets --icon ''", "inventory.set", #"{"name":"Tickets","icon":""}"#),
         ("inventory set 3 --name Vouchers", "inventory.set", #"{"id":3,"newName":"Vouchers"}"#),
         ("inventory adjust Tickets -1", "inventory.adjust", #"{"name":"Tickets","amount":-1}"#),
         ("inventory adjust 3 --json +4", "inventory.adjust", #"{"id":3,"amount":4}"#),

@@ -336,7 +336,8 @@ final class Server {
         }
         let most = engine.conditions.settings.maxConnections
         guard connections.count < most else {
-            return refuse(descriptor, "\(connections.count) clients are connected; \(most) are the most")
+            let there = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"
+            return refuse(descriptor, "\(there) connected, and server.max_connections is \(most)")
         }
         do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
             log.error("a client cannot be watched: \(error)")
