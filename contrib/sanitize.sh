@@ -6,6 +6,8 @@ set -euo pipefail
 # What a sanitizer makes pointless, as `sanitizers|test|reason`; everything else runs.
 readonly left_out=(
     "thread address|UserManagerTests|the sandbox of the service forbids what a sanitizer does"
+    "thread address|EndToEndTests.DayTests|as those above, for it is the same service"
+    "thread address|TwentyYearsTests|it would take an hour, and the simulation does the same things"
     "thread address|aClientThatNeverReadsIsNotReadBeyondItsQueue|it measures memory, of which a sanitizer needs much"
     "thread address|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and all is ten times slower"
     "thread address|twoHundredKillsUnderLoad|it wants a thousand answers between its kills, and fewer come"
