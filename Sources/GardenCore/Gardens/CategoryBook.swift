@@ -25,18 +25,15 @@ public struct CategoryBook: Sendable, Equatable {
             Entry(category: Category(id: Self.defaultId, name: Self.defaultName, color: .green, position: 0), exp: 0))
     }
 
-    /// Names are compared without regard to case (RULES T2).
-    static func folded(_ name: String) -> String { name.lowercased() }
-
     subscript(id: Int) -> Category? { entries[id]?.category }
 
     func entry(_ id: Int) -> Entry? { entries[id] }
 
     func category(named name: String) -> Category? {
-        idsByName[Self.folded(name)].flatMap { entries[$0]?.category }
+        idsByName[Names.folded(name)].flatMap { entries[$0]?.category }
     }
 
-    func fallowExp(named name: String) -> Int { fallow[Self.folded(name)]?.exp ?? 0 }
+    func fallowExp(named name: String) -> Int { fallow[Names.folded(name)]?.exp ?? 0 }
 
     var count: Int { entries.count }
 
@@ -48,8 +45,8 @@ public struct CategoryBook: Sendable, Equatable {
 
     /// Adds or replaces a category with its experience; a fallow garden of that name is taken up with it.
     mutating func put(_ category: Category, exp: Int) {
-        if let old = entries[category.id] { idsByName[Self.folded(old.category.name)] = nil }
-        fallow[Self.folded(category.name)] = nil
+        if let old = entries[category.id] { idsByName[Names.folded(old.category.name)] = nil }
+        fallow[Names.folded(category.name)] = nil
         insert(Entry(category: category, exp: exp))
     }
 
@@ -68,14 +65,14 @@ public struct CategoryBook: Sendable, Equatable {
     mutating func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         entries[id] = nil
-        idsByName[Self.folded(entry.category.name)] = nil
-        if entry.exp > 0 { fallow[Self.folded(entry.category.name)] = entry }
+        idsByName[Names.folded(entry.category.name)] = nil
+        if entry.exp > 0 { fallow[Names.folded(entry.category.name)] = entry }
         if lastUsedId == id { lastUsedId = Self.defaultId }
     }
 
     private mutating func insert(_ entry: Entry) {
         entries[entry.category.id] = entry
-        idsByName[Self.folded(entry.category.name)] = entry.category.id
+        idsByName[Names.folded(entry.category.name)] = entry.category.id
         lastId = max(lastId, entry.category.id)
     }
 }
@@ -104,7 +101,7 @@ extension CategoryBook: WireObject {
         set {
             fallow = [:]
             for row in newValue {
-                fallow[Self.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
+                fallow[Names.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
             }
         }
     }

@@ -14,8 +14,8 @@ public struct InventoryBook: Sendable, Equatable {
 
     /// Compared caselessly.
     func item(named name: String) -> InventoryItem? {
-        let folded = CategoryBook.folded(name)
-        return items.values.first { CategoryBook.folded($0.name) == folded }
+        let folded = Names.folded(name)
+        return items.values.first { Names.folded($0.name) == folded }
     }
 
     mutating func put(_ item: InventoryItem) {

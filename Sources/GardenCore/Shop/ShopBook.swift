@@ -37,8 +37,8 @@ public struct ShopBook: Sendable, Equatable {
 
     /// Names are compared caselessly, and several items may have the same.
     func entries(named name: String) -> [Entry] {
-        let folded = CategoryBook.folded(name)
-        return entries.values.filter { CategoryBook.folded($0.name) == folded }.sorted { $0.id < $1.id }
+        let folded = Names.folded(name)
+        return entries.values.filter { Names.folded($0.name) == folded }.sorted { $0.id < $1.id }
     }
 
     /// The items of a category in their order.
