@@ -21,6 +21,11 @@
 #include <systemd/sd-journal.h>
 #include <systemd/sd-login.h>
 
+/// The application id under which the machine's id is hashed, a macro in libsystemd: sd_id128_get_machine_app_specific(3).
+static inline sd_id128_t csystemd_application_id(void) {
+    return SD_ID128_MAKE(67, 61, 72, 64, 65, 6e, 64, 00, a1, 0c, 5d, 3b, 7e, 42, 91, f8);
+}
+
 /// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).
 static inline const char *csystemd_inotify_name(const struct inotify_event *event) {
     return event->len > 0 ? event->name : NULL;

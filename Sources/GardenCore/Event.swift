@@ -1,91 +1,97 @@
 import GardenAPI
 
-/// Something that changed, as the journal keeps it: what came out, never what went in.
+/// Something that happened, as the journal keeps it: what came out and what it replaced, never what went in.
 public struct Event: Sendable, Equatable {
     /// Its place in the journal, from 1.
     public var seq: Int
-    /// When it happened, or was due.
-    public var at: Instant
+    /// When it happened, or was due, in the zone then in force.
+    public var at: Timestamp
     public var type: String
-    /// The version of ``data``'s form.
+    /// The version of ``effect``'s form.
     public var version: Int
-    /// The payload as one line of JSON.
-    public var data: [UInt8]
+    /// The event of the same change that caused this one.
+    public var cause: EventReference?
+    /// What replay needs, as one line of JSON without names (see `GardenAPI/Wire/Record.swift`).
+    public var effect: [UInt8]
 
-    public init(seq: Int, at: Instant, type: String, version: Int, data: [UInt8]) {
+    public init(
+        seq: Int, at: Timestamp, type: String, version: Int, cause: EventReference? = nil, effect: [UInt8]
+    ) {
         self.seq = seq
         self.at = at
         self.type = type
         self.version = version
-        self.data = data
+        self.cause = cause
+        self.effect = effect
     }
 
-    /// The event as subscribers and the journal's readers get it.
-    public func message(in zone: ZoneRules) -> [UInt8] {
+    var origin: EventOrigin { EventOrigin(seq: seq, at: at, cause: cause) }
+
+    /// ``effect`` as a tree.
+    func effectRecord() throws(Mismatch) -> JSON {
+        do { return try JSON.parse(effect, depth: .max) } catch { throw Mismatch(problem: error.reason) }
+    }
+}
+
+/// Names an event.
+public struct EventReference: Sendable, Equatable {
+    public var seq: Int
+    public var type: String
+
+    public init(seq: Int, type: String) {
+        self.seq = seq
+        self.type = type
+    }
+}
+
+/// Where, when and why an event happened: what applying may use beside its effect.
+struct EventOrigin: Sendable {
+    let seq: Int
+    let at: Timestamp
+    /// The event of the same change that caused it.
+    let cause: EventReference?
+}
+
+/// What an event's data for subscribers is made from, beside its effect.
+public struct PublishingContext: Sendable {
+    let origin: EventOrigin
+    let identity: GardenIdentity
+    /// The zone in force now, in which instants other than the event's own are written.
+    let zone: ZoneRules
+
+    func uid(_ reference: UIDReference) -> String { identity.uid(reference, at: origin.seq) }
+    func timestamp(_ instant: Instant) -> Timestamp { zone.timestamp(instant) }
+}
+
+/// Makes what subscribers and readers of the journal get from events.
+public struct EventPublisher: Sendable {
+    private let identity: GardenIdentity
+    private let zone: ZoneRules
+
+    public init(_ state: GardenState, zone: ZoneRules) {
+        identity = state.identity
+        self.zone = zone
+    }
+
+    /// The event as one JSON object (`EventMessage`).
+    ///
+    /// - Throws: when the event is not what its type says; this release wrote or checked all events, so that is damage.
+    public func message(_ event: Event) throws(ReplayError) -> [UInt8] {
+        let data = try EventCatalog.decode(event) { (kind, record) throws(Mismatch) in
+            let context = PublishingContext(origin: event.origin, identity: identity, zone: zone)
+            return try kind.publish(record, context)
+        }
         var writer = JSONWriter(reservingCapacity: data.count + 128)
         writer.beginObject()
         writer.key("seq")
-        writer.integer(seq)
+        writer.integer(event.seq)
         writer.key("at")
-        zone.timestamp(at).write(to: &writer)
+        event.at.write(to: &writer)
         writer.key("type")
-        writer.string(type)
+        writer.string(event.type)
         writer.key("data")
         writer.encoded(data)
         writer.endObject()
         return writer.bytes
-    }
-}
-
-/// A kind of event: its type, the form of its data, and what it does to the state. Applying is plain assignment: it
-/// needs no setting, no zone and no rule of today.
-public struct EventKind<Payload: WireObject>: Sendable {
-    let type: String
-    let version: Int
-    let apply: @Sendable (Payload, inout GardenState) -> Void
-
-    init(_ type: String, version: Int = 1, apply: @escaping @Sendable (Payload, inout GardenState) -> Void) {
-        self.type = type
-        self.version = version
-        self.apply = apply
-    }
-}
-
-/// Why an event cannot be replayed.
-public struct ReplayError: Error, Equatable {
-    public var seq: Int
-    public var problem: String
-
-    public init(seq: Int, problem: String) {
-        self.seq = seq
-        self.problem = problem
-    }
-}
-
-extension GardenState {
-    /// Applies an event of the journal.
-    ///
-    /// - Throws: when it does not follow the last one, is of an unknown type or a newer version, or has other data than
-    ///   its kind. The state is then of no further use.
-    public mutating func replay(_ event: Event) throws(ReplayError) {
-        guard event.seq == seq + 1 else {
-            throw ReplayError(seq: event.seq, problem: "it follows \(seq), so it should be \(seq + 1)")
-        }
-        guard let entry = EventCatalog.entry(event.type) else {
-            throw ReplayError(seq: event.seq, problem: "no release up to this one knows \(event.type)")
-        }
-        guard event.version <= entry.version else {
-            let problem = "\(event.type) has version \(event.version); this release knows up to \(entry.version)"
-            throw ReplayError(seq: event.seq, problem: problem)
-        }
-        let json: JSON
-        do { json = try JSON.parse(event.data, depth: .max) } catch {
-            throw ReplayError(seq: event.seq, problem: "its data is not JSON: \(error.reason)")
-        }
-        do { try entry.replay(json, &self) } catch {
-            throw ReplayError(seq: event.seq, problem: "\(event.type): \(error.message)")
-        }
-        seq = event.seq
-        lastEventAt = event.at
     }
 }

@@ -4,14 +4,13 @@ import GardenAPI
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another one is dropped.
-    public static let version = 2
+    public static let version = 3
 
     /// The last event applied.
     public internal(set) var seq = 0
-    /// When that was: the last sign of life but for a mark on disk (RULES P9).
-    public internal(set) var lastEventAt = Instant(milliseconds: 0)
-    /// Names this garden among others for ever; empty before its birth.
-    public internal(set) var deviceId = ""
+    /// When the last change was written: the last sign of life but for a heartbeat on disk (RULES P9).
+    public internal(set) var lastChangeAt = Instant(milliseconds: 0)
+    public internal(set) var identity = GardenIdentity()
     public internal(set) var clock = ClockReference()
     /// When the machine fell asleep; `nil` while it is known to be awake.
     public internal(set) var asleepSince: Instant?
@@ -32,8 +31,8 @@ public struct GardenState: WireObject, Equatable {
 
     public static let fields: [Field<GardenState>] = [
         .required("seq", \.seq, "the last event applied"),
-        .required("lastEventAt", \.lastEventAt, "when that was"),
-        .required("deviceId", \.deviceId, "names this garden among others"),
+        .required("lastChangeAt", \.lastChangeAt, "when the last change was written"),
+        .required("identity", \.identity, "which garden this is, and on which devices"),
         .required("clock", \.clock, "how the clocks stood to each other"),
         .nullable("asleepSince", \.asleepSince, "when the machine fell asleep"),
         .required("presence", \.presence, "whether somebody sits there"),
@@ -49,8 +48,8 @@ public struct GardenState: WireObject, Equatable {
         .required("log", \.log, "today's log, and what was archived"),
     ]
 
-    /// Whether the garden has begun: its first event gave it a device id and a day.
-    public var isBorn: Bool { !deviceId.isEmpty }
+    /// Whether the garden has begun: its first event gave it an id and a day.
+    public var isBorn: Bool { !identity.gardenId.isEmpty }
 }
 
 /// In state and journal an instant is its milliseconds: exact, and free of any zone.

@@ -26,40 +26,6 @@ public struct Moment: Sendable, Equatable {
     }
 }
 
-/// How the clocks of one boot stood to each other when last looked at. A change of the first difference means that the
-/// wall clock was set; of the second, that the machine slept.
-public struct ClockReference: WireObject, Equatable {
-    public static let name = "ClockReference"
-
-    public var bootId = ""
-    public var wallMinusBootMilliseconds = 0
-    public var bootMinusAwakeMilliseconds = 0
-
-    public init() {}
-
-    public init(_ moment: Moment) {
-        bootId = moment.bootId
-        wallMinusBootMilliseconds = moment.wall.milliseconds - moment.bootMilliseconds
-        bootMinusAwakeMilliseconds = moment.bootMilliseconds - moment.awakeMilliseconds
-    }
-
-    public static let fields: [Field<ClockReference>] = [
-        .required("bootId", \.bootId, "the boot its clocks count from"),
-        .required("wallMinusBootMilliseconds", \.wallMinusBootMilliseconds, "CLOCK_REALTIME less CLOCK_BOOTTIME"),
-        .required("bootMinusAwakeMilliseconds", \.bootMinusAwakeMilliseconds, "CLOCK_BOOTTIME less CLOCK_MONOTONIC"),
-    ]
-
-    /// By how much the wall clock was set since.
-    func step(at moment: Moment) -> Int {
-        moment.wall.milliseconds - moment.bootMilliseconds - wallMinusBootMilliseconds
-    }
-
-    /// How long the machine slept since.
-    func asleep(at moment: Moment) -> Int {
-        moment.bootMilliseconds - moment.awakeMilliseconds - bootMinusAwakeMilliseconds
-    }
-}
-
 /// What holds at a moment without being state: the settings, and the rules of the zone in force.
 public struct Conditions: Sendable, Equatable {
     public var settings: Settings

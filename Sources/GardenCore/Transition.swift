@@ -2,29 +2,51 @@ import GardenAPI
 
 /// One change being decided: a working copy of the state, and the events that made it so.
 ///
-/// There is no second way to change state: ``emit(_:_:)`` applies an event to the copy and records it. A transition that
-/// throws is dropped whole.
-public struct Transition: Sendable {
+/// There is no second way to change state: ``emit(_:_:because:)`` applies an event to the copy and records it. A
+/// transition that throws is dropped whole.
+public struct Transition {
     public private(set) var state: GardenState
     /// When it happens: now for a request, the due moment for what was due.
     public let moment: Moment
     public let conditions: Conditions
+    /// What happened before, up to this change.
+    public let history: any History
+    /// When it is written: later than ``moment`` for what was due while the daemon was away.
+    public let recordedAt: Instant
     public private(set) var events: [Event] = []
 
-    public init(state: GardenState, moment: Moment, conditions: Conditions) {
+    /// - Parameter recordedAt: when it is written, where that is noticeably later than `moment`.
+    public init(
+        state: GardenState, moment: Moment, conditions: Conditions, history: any History, recordedAt: Instant? = nil
+    ) {
         self.state = state
+        self.history = history
         self.moment = moment
         self.conditions = conditions
+        let recordedAt = recordedAt ?? moment.wall
+        let late = abs(recordedAt.milliseconds - moment.wall.milliseconds)
+        self.recordedAt = late >= ClockReference.noticeableMilliseconds ? recordedAt : moment.wall
     }
 
     var settings: Settings { conditions.settings }
 
-    mutating func emit<Payload>(_ kind: EventKind<Payload>, _ payload: Payload) {
-        kind.apply(payload, &state)
-        state.seq += 1
-        state.lastEventAt = moment.wall
+    /// The timestamp of this change.
+    var now: Timestamp { timestamp(moment.wall) }
+
+    /// - Parameter cause: the event of this change that caused it.
+    @discardableResult
+    mutating func emit<Effect, Data>(
+        _ kind: EventKind<Effect, Data>, _ effect: Effect, because cause: EventReference? = nil
+    ) -> EventReference {
+        let origin = EventOrigin(seq: state.seq + 1, at: now, cause: cause)
+        kind.apply(effect, origin, &state)
+        state.seq = origin.seq
+        state.lastChangeAt = recordedAt
         events.append(
-            Event(seq: state.seq, at: moment.wall, type: kind.type, version: kind.version, data: payload.encoded))
+            Event(
+                seq: origin.seq, at: origin.at, type: kind.type, version: kind.version, cause: cause,
+                effect: effect.record))
+        return EventReference(seq: origin.seq, type: kind.type)
     }
 
     /// An instant as it is told in the zone in force.

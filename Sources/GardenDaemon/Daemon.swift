@@ -45,7 +45,7 @@ public final class Daemon {
         do {
             engine = try Engine(
                 store: parts.store, archive: parts.archive, host: host, conditions: conditions, now: clock.now(),
-                mark: parts.lastMark, newDeviceId: parts.newDeviceId)
+                heartbeat: parts.lastHeartbeat, names: parts.names)
         } catch {
             switch error {
             case .damaged(let problem), .unreadable(let problem):
@@ -119,8 +119,8 @@ public final class Daemon {
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
             try loop.signal(SIGHUP) { [unowned self] in self.reloadForSignal() },
         ]
-        let leaveMark = parts.leaveMark
-        watchdog = try Watchdog.start(on: loop) { leaveMark() }
+        let leaveHeartbeat = parts.leaveHeartbeat
+        watchdog = try Watchdog.start(on: loop) { leaveHeartbeat() }
     }
 
     // MARK: Turns

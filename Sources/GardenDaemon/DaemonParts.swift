@@ -9,30 +9,30 @@ public nonisolated struct DaemonParts {
     public var archive: any Archive
     public var config: ConfigFile
     public var zones: ZoneSource
-    /// The name of a garden that is born now.
-    public var newDeviceId: String
-    /// When the run before left its last mark; `nil` where it left none.
-    public var lastMark: Instant?
+    /// What a garden that begins now, or a device that is new to it, is called.
+    public var names: Startup.Names
+    /// When the run before left its last heartbeat; `nil` where it left none.
+    public var lastHeartbeat: Instant?
     /// Leaves a sign of life (RULES P9).
-    public var leaveMark: () -> Void
+    public var leaveHeartbeat: () -> Void
     /// The program to run for the backup of a day; `nil` where that day has one.
     public var backupCommand: (CalendarDay) -> [String]?
     /// What there is to say about the data.
     public var checkData: () -> [HealthCheck]
 
     public init(
-        door: Door, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource, newDeviceId: String,
-        lastMark: Instant?, leaveMark: @escaping () -> Void, backupCommand: @escaping (CalendarDay) -> [String]?,
-        checkData: @escaping () -> [HealthCheck]
+        door: Door, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
+        names: Startup.Names, lastHeartbeat: Instant?, leaveHeartbeat: @escaping () -> Void,
+        backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
     ) {
         self.door = door
         self.store = store
         self.archive = archive
         self.config = config
         self.zones = zones
-        self.newDeviceId = newDeviceId
-        self.lastMark = lastMark
-        self.leaveMark = leaveMark
+        self.names = names
+        self.lastHeartbeat = lastHeartbeat
+        self.leaveHeartbeat = leaveHeartbeat
         self.backupCommand = backupCommand
         self.checkData = checkData
     }

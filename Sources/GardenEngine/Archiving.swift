@@ -67,10 +67,11 @@ extension Engine {
     }
 
     private func keepFile(of day: CalendarDay, at now: Moment) throws(StoreError) {
-        let lines = try archive.keep(try store.logLines(of: day), of: day)
-        var transition = stage.transition(at: now)
-        transition.noteArchive(of: day, lines: lines)
-        stage.put(transition, cause: "log.archived")
+        let lines = try store.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
+        let count = try archive.keep(lines, of: day)
+        var transition = transition(at: now)
+        transition.noteArchive(of: day, lines: count)
+        stage.put(transition, .due("log.archived"))
     }
 
     private func pruneArchive() throws(StoreError) {

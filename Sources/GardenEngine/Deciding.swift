@@ -5,7 +5,9 @@ import GardenCore
 extension Engine {
     /// Begins to decide one line of a client against the staged state, with its first request; ``goOn(_:at:)`` decides
     /// the rest of a batch. The reply is to be sent once it is ready, after ``commit()``; an empty one never.
-    public func decide(_ line: LineFramer.Line, at now: Moment) -> Reply {
+    ///
+    /// - Parameter actor: who asks, as far as the connection has said so.
+    public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
         let reply: Reply
         switch line {
         case .tooLong:
@@ -15,6 +17,7 @@ extension Engine {
         case .text(let bytes):
             reply = Reply(to: bytes.withUnsafeBufferPointer { ClientLine($0) })
         }
+        reply.actor = actor
         goOn(reply, at: now)
         return reply
     }
@@ -70,7 +73,8 @@ extension Engine {
                 let key = try Self.takeKey(of: method.request, from: &params)
                 return Performable(message: message, key: key, deed: .engine(try method.read(params)))
             }
-            if let method = Registry.method(message.method) {
+            // A long name is none, and to hash one of many accents takes seconds.
+            if message.method.utf8.count <= Limits.methodBytes, let method = Features.method(message.method) {
                 let key = try Self.takeKey(of: method.request, from: &params)
                 return Performable(message: message, key: key, deed: .core(try method.read(params)))
             }
@@ -97,11 +101,14 @@ extension Engine {
                 result = try answer(view(at: now))
                 lastAnswer = LastAnswer(to: request.message, at: now, result)
             case .core(.change(let params, let perform)):
-                result = try change(request, params, at: now, perform)
+                result = try change(request, params, from: reply.actor, at: now, perform)
             case .engine(.answer(let answer)):
                 result = try answer(self, now)
+            case .engine(.hello(let hello)):
+                if let actor = hello.actor { reply.actor = actor }
+                result = self.hello(at: now).encoded
             case .engine(.reload):
-                result = try reload(request, at: now)
+                result = try reload(request, from: reply.actor, at: now)
             case .engine(.subscription(let begin)):
                 let (answer, change) = try begin(self, now)
                 let slot = reply.append(.decided(id, .success(answer), reliesOnStaged: !stage.isEmpty))
@@ -119,20 +126,22 @@ extension Engine {
     }
 
     private func change(
-        _ request: Performable, _ params: [UInt8], at now: Moment, under conditions: Conditions? = nil,
+        _ request: Performable, _ params: [UInt8], from actor: String, at now: Moment,
+        under conditions: Conditions? = nil,
         _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> [UInt8] {
-        if let key = request.key, let earlier = try change(withKey: key) {
-            guard earlier.cause == request.message.method, earlier.params == params else {
-                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.cause)"
+        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
+        if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
+            guard earlier.method == origin.method, earlier.params == params else {
+                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.method)"
                 throw .refused(.keyReused, message)
             }
-            return earlier.answer
+            return reply.answer
         }
         if let refusal { throw .storageFailed(refusal.reason) }
-        var transition = Transition(state: stage.state, moment: now, conditions: conditions ?? stage.conditions)
+        var transition = transition(at: now, under: conditions)
         let answer = try perform(&transition)
-        stage.put(transition, cause: request.message.method, params: params, key: request.key, answer: answer)
+        stage.put(transition, origin, answer: answer)
         if let conditions { stage.conditions = conditions }
         return answer
     }
@@ -141,15 +150,15 @@ extension Engine {
     private func change(withKey key: IdempotencyKey) throws(GardenError) -> Change? {
         if let staged = stage.change(withKey: key) { return staged }
         do {
-            guard let change = try store.change(withKey: key.text) else { return nil }
-            return stage.state.day.rollovers - change.rollovers < 2 ? change : nil
+            guard let change = try store.change(withKey: key.text), let reply = change.reply else { return nil }
+            return stage.state.day.rollovers - reply.rollovers < KeyedReply.rolloversKept ? change : nil
         } catch {
             throw .unreadable(error.reason)
         }
     }
 
     /// Reads the settings again; a bad file changes nothing.
-    private func reload(_ request: Performable, at now: Moment) throws(GardenError) -> [UInt8] {
+    private func reload(_ request: Performable, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
         let new: Conditions
         do { new = try host.readConditions() } catch {
             throw GardenError(
@@ -158,7 +167,7 @@ extension Engine {
         }
         archiveDuty.hurry()
         let old = stage.conditions.settings
-        return try change(request, DaemonReload().encoded, at: now, under: new) { t throws(GardenError) in
+        return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
             var report = ReloadReport()
             report.changed = new.settings.names(differingFrom: old)
@@ -170,6 +179,6 @@ extension Engine {
     func view(at now: Moment) -> View {
         View(
             state: stage.state, moment: now, conditions: stage.conditions,
-            history: StagedHistory(store: store, staged: stage.changes), isStale: refusal != nil)
+            history: stagedHistory, isStale: refusal != nil)
     }
 }

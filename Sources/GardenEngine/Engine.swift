@@ -37,7 +37,7 @@ public final class Engine {
     /// Replies decided in this turn.
     var openReplies: [Reply] = []
     /// Until `daemon.started` is written.
-    private var arrival: Arrival?
+    private var startup: Startup?
     /// What the machine told last and the disk has not taken yet.
     private var toldPresence: Presence?
     private var toldConditions: Conditions?
@@ -48,20 +48,20 @@ public final class Engine {
     /// A garden as it stands in a store, with the daemon about to come up: the first ``catchUp(to:)`` writes so.
     ///
     /// - Parameters:
-    ///   - mark: when the run before left its last mark, where it left one (RULES P9).
-    ///   - newDeviceId: the name of a garden that is born now.
+    ///   - heartbeat: when the run before left its last heartbeat, where it left one (RULES P9).
+    ///   - names: what a garden that begins now, or a device that is new to it, is called.
     /// - Throws: when the journal cannot be read or does not add up.
     public init(
-        store: any Store, archive: any Archive, host: any Host, conditions: Conditions, now: Moment, mark: Instant?,
-        newDeviceId: String
+        store: any Store, archive: any Archive, host: any Host, conditions: Conditions, now: Moment,
+        heartbeat: Instant?, names: Startup.Names
     ) throws(EngineStartError) {
         self.store = store
         self.archive = archive
         self.host = host
-        let (state, lastChangeId) = try Self.load(store)
-        committed = Stage(state: state, conditions: conditions, lastChangeId: lastChangeId)
+        let state = try Self.load(store)
+        committed = Stage(state: state, conditions: conditions)
         stage = committed
-        arrival = Arrival(at: now, after: state, mark: mark, newDeviceId: newDeviceId)
+        startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names)
     }
 
     /// Why the folder of the archive refuses; `nil` while it does not.
@@ -86,6 +86,9 @@ public final class Engine {
     /// Whether nothing waits for ``commit()``: what is decided now promises nothing that the disk has yet to take.
     public var isSettled: Bool { stage.isEmpty }
 
+    /// Makes what subscribers get from events that the disk has taken.
+    public var publisher: EventPublisher { EventPublisher(state, zone: conditions.zone) }
+
     /// What the disk has taken, for readers at their own pace.
     public var history: any History { store }
 
@@ -103,7 +106,7 @@ public final class Engine {
     }
 
     private func catchUpWithDue(at now: Moment) -> [Event] {
-        let arrivalBefore = arrival
+        let startupBefore = startup
         performDue(at: now)
         // Told now, so later than what fell due before; and it may make something due itself.
         takeUpWhatWasTold(at: now)
@@ -115,7 +118,7 @@ public final class Engine {
             return []
         }
         let events = write()
-        if refusal == nil { forgetWhatWasTold() } else { arrival = arrivalBefore }
+        if refusal == nil { forgetWhatWasTold() } else { startup = startupBefore }
         return events
     }
 
@@ -142,22 +145,32 @@ public final class Engine {
     /// The end of a run in good order: the last event, and a snapshot.
     public func stop(at now: Moment) -> [Event] {
         let events = catchUp(to: now)
-        var transition = stage.transition(at: now)
+        var transition = transition(at: now)
         transition.stopDaemon()
-        stage.put(transition, cause: "daemon.stopping")
+        stage.put(transition, .due("daemon.stopping"))
         let last = commit()
         keepSnapshot()
         return events + last
     }
 
     private func performDue(at now: Moment) {
-        while let due = stage.state.nextDue(at: now, stage.conditions, arrival: arrival) {
-            var transition = stage.transition(at: due.moment)
+        while let due = stage.state.nextDue(at: now, stage.conditions, startup: startup) {
+            var transition = transition(at: due.moment, recordedAt: now.wall)
             due.perform(&transition)
-            stage.put(transition, cause: due.cause)
-            if due.cause == "daemon.started" { arrival = nil }
+            stage.put(transition, .due(due.cause))
+            if due.isStart { startup = nil }
         }
     }
+
+    /// A change to be decided on top of what is staged.
+    func transition(at moment: Moment, under conditions: Conditions? = nil, recordedAt: Instant? = nil) -> Transition {
+        Transition(
+            state: stage.state, moment: moment, conditions: conditions ?? stage.conditions, history: stagedHistory,
+            recordedAt: recordedAt)
+    }
+
+    /// The history with what is staged at its end.
+    var stagedHistory: StagedHistory { StagedHistory(store: store, staged: stage.changes) }
 
     /// Writes what is staged, or only tries the disk where nothing is.
     private func write() -> [Event] {
@@ -173,9 +186,10 @@ public final class Engine {
         failedTries = 0
         for reply in openReplies { reply.stand() }
         let events = stage.events
+        let isNewDay = stage.state.day.rollovers != committed.state.day.rollovers
         committed = stage.emptied
         stage = committed
-        if events.contains(where: { $0.type == "day.rolledOver" }) {
+        if isNewDay {
             keepSnapshot()
             archiveDuty.hurry()
         }
@@ -185,7 +199,7 @@ public final class Engine {
     /// A snapshot only saves time at the next start, so a disk that refuses one is no failure.
     private func keepSnapshot() {
         guard refusal == nil, stage.isEmpty else { return }
-        try? store.keepSnapshot(state.encoded, seq: state.seq, lastChange: committed.lastChangeId)
+        try? store.keepSnapshot(state.record, seq: state.seq)
     }
 
     // MARK: What the machine tells
@@ -215,14 +229,14 @@ public final class Engine {
         if let toldConditions {
             let old = stage.conditions.settings
             stage.conditions = toldConditions
-            var transition = stage.transition(at: now)
+            var transition = transition(at: now)
             transition.changeSettings(from: old)
-            stage.put(transition, cause: "settings.changed")
+            stage.put(transition, .due("settings.changed"))
         }
         if let toldPresence {
-            var transition = stage.transition(at: now)
+            var transition = transition(at: now)
             transition.changePresence(to: toldPresence)
-            stage.put(transition, cause: "presence.changed")
+            stage.put(transition, .due("presence.changed"))
         }
     }
 

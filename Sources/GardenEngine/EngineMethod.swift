@@ -7,6 +7,7 @@ struct EngineMethod: Sendable {
     enum Deed {
         case answer((Engine, Moment) throws(GardenError) -> [UInt8])
         case subscription((Engine, Moment) throws(GardenError) -> ([UInt8], SubscriptionChange))
+        case hello(DaemonHello)
         case reload
         case verification
     }
@@ -29,7 +30,7 @@ struct EngineMethod: Sendable {
 
     /// In the order of the reference.
     static let all: [EngineMethod] = [
-        asking(DaemonHello.self) { engine, now in engine.hello(at: now) },
+        EngineMethod(DaemonHello.self) { .hello($0) },
         EngineMethod(DaemonReload.self) { _ in .reload },
         asking(DaemonDoctor.self) { engine, now in engine.checkHealth(at: now) },
         asking(RPCDiscover.self) { _, _ in OpenRPC.document },
@@ -50,7 +51,7 @@ struct EngineMethod: Sendable {
     }
 
     /// Every method there is, the core's included.
-    static let allRequests: [any Request.Type] = all.map(\.request) + Registry.methods.map(\.request)
+    static let allRequests: [any Request.Type] = all.map(\.request) + Features.methods.map(\.request)
     static let allNames = allRequests.map { $0.method }
 }
 
@@ -58,14 +59,12 @@ extension Engine {
     /// Every request there is, in the order of the reference.
     public static var requests: [any Request.Type] { EngineMethod.allRequests }
 
-    fileprivate func hello(at now: Moment) -> Hello {
+    func hello(at now: Moment) -> Hello {
         var hello = Hello()
         hello.pid = host.pid
         hello.seq = view(at: now).state.seq
         hello.limits.connections = conditions.settings.maxConnections
-        hello.features = [
-            "timer", "categories", "gardens", "points", "shop", "rate", "inventory", "log", "day", "journal", "events",
-        ]
+        hello.features = Features.names
         return hello
     }
 

@@ -4,27 +4,27 @@ import GardenCore
 extension Engine {
     private static let sliceEvents = 1000
 
-    /// The state that a store's snapshot and the events after it add up to.
-    static func load(_ store: any Store) throws(EngineStartError) -> (GardenState, lastChangeId: Int) {
+    /// The state that a store's snapshot and the changes after it add up to.
+    static func load(_ store: any Store) throws(EngineStartError) -> GardenState {
         var state = GardenState()
         // A snapshot that cannot be read is only lost time.
         if let snapshot = try reading({ () throws(StoreError) in try store.snapshot() }),
-            let json = try? JSON.parse(snapshot.state, depth: .max), let kept = try? GardenState(json: json)
+            let record = try? JSON.parse(snapshot, depth: .max), let kept = try? GardenState(record: record)
         {
             state = kept
         }
-        var slice: CheckedEvents
+        var slice: CheckedChanges
         repeat {
             let seq = state.seq
-            slice = try reading { () throws(StoreError) in try store.checkedEvents(after: seq, limit: sliceEvents) }
+            slice = try reading { () throws(StoreError) in try store.checkedChanges(after: seq, limit: sliceEvents) }
             do throws(ReplayError) {
-                for event in slice.events { try state.replay(event) }
+                for change in slice.changes { try state.replay(change) }
             } catch {
                 throw .damaged("event \(error.seq) cannot be read: \(error.problem)")
             }
             if let seq = slice.firstBad { throw .damaged("event \(seq) is not as it was written: its digest differs") }
-        } while !slice.events.isEmpty
-        return (state, try reading { () throws(StoreError) in try store.lastChangeId() })
+        } while !slice.changes.isEmpty
+        return state
     }
 
     private static func reading<Value>(_ body: () throws(StoreError) -> Value) throws(EngineStartError) -> Value {

@@ -11,6 +11,9 @@ public enum OpenRPC {
             for object in paramObjects(of: request) { collect(object, into: &objects) }
         }
         collect(EventMessage.self, into: &objects)
+        for kind in EventCatalog.kinds {
+            for object in kind.referredObjects { collect(object, into: &objects) }
+        }
         let schemas = objects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         return [
             "openrpc": "1.3.2",
@@ -20,7 +23,8 @@ public enum OpenRPC {
                 "description": "Line-delimited JSON-RPC 2.0 over a Unix socket.",
             ],
             "methods": .array(EngineMethod.allRequests.map(method)),
-            "x-events": .array(EventCatalog.types.map { .string($0) }),
+            "x-events": .array(
+                EventCatalog.kinds.map { ["name": .string($0.type), "data": $0.schema] }),
             "components": ["schemas": .object(JSONObject(schemas)), "errors": errors],
         ]
     }()

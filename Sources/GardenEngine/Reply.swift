@@ -11,6 +11,8 @@ public final class Reply {
 
     /// Called once, when a reply that was not ready has become so.
     public var onReady: (() -> Void)?
+    /// Who asks: as the connection has said before, or says in this line (`daemon.hello`).
+    public internal(set) var actor = Actor.unnamed
     /// What slots did to the connection's subscription.
     private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
     /// The requests of the line that are not decided yet.

@@ -8,13 +8,11 @@ struct Stage {
     var conditions: Conditions
     private(set) var changes: [Change] = []
     private var byKey: [IdempotencyKey: Change] = [:]
-    private(set) var lastChangeId: Int
 
     /// An empty stage on top of what is on the disk.
-    init(state: GardenState, conditions: Conditions, lastChangeId: Int) {
+    init(state: GardenState, conditions: Conditions) {
         self.state = state
         self.conditions = conditions
-        self.lastChangeId = lastChangeId
     }
 
     var isEmpty: Bool { changes.isEmpty }
@@ -23,24 +21,32 @@ struct Stage {
 
     func change(withKey key: IdempotencyKey) -> Change? { byKey[key] }
 
-    func transition(at moment: Moment) -> Transition {
-        Transition(state: state, moment: moment, conditions: conditions)
+    /// What a change asks for.
+    struct Origin {
+        /// The method, or what fell due.
+        var method: String
+        var actor: String
+        var params: [UInt8] = []
+        var key: IdempotencyKey?
+
+        /// Something that nobody asked for.
+        static func due(_ cause: String) -> Origin { Origin(method: cause, actor: Actor.due) }
     }
 
     /// Takes what a transition emitted as one change; one that emitted nothing is none, and is not remembered.
-    mutating func put(
-        _ transition: Transition, cause: String, params: [UInt8] = [], key: IdempotencyKey? = nil, answer: [UInt8] = []
-    ) {
-        guard !transition.events.isEmpty else { return }
+    mutating func put(_ transition: Transition, _ origin: Origin, answer: [UInt8] = []) {
+        guard let first = transition.events.first else { return }
         state = transition.state
-        lastChangeId += 1
+        let reply = origin.key.map {
+            KeyedReply(key: $0.text, answer: answer, rollovers: state.day.rollovers)
+        }
         let change = Change(
-            id: lastChangeId, at: transition.moment.wall, cause: cause, params: params, key: key?.text, answer: answer,
-            rollovers: state.day.rollovers, events: transition.events)
+            at: first.at, recordedAt: transition.recordedAt, method: origin.method, actor: origin.actor,
+            params: origin.params, reply: reply, events: transition.events)
         changes.append(change)
-        if let key { byKey[key] = change }
+        if let key = origin.key { byKey[key] = change }
     }
 
     /// The stage that follows once the disk has taken this one.
-    var emptied: Stage { Stage(state: state, conditions: conditions, lastChangeId: lastChangeId) }
+    var emptied: Stage { Stage(state: state, conditions: conditions) }
 }

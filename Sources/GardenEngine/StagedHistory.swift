@@ -16,13 +16,13 @@ struct StagedHistory: History {
         return Array((try store.newestEvents(before: before, limit: limit, types: types) + staged).suffix(limit))
     }
 
-    func cause(ofEvent seq: Int) throws(StoreError) -> String? {
-        for change in staged where change.events.contains(where: { $0.seq == seq }) { return change.cause }
-        return try store.cause(ofEvent: seq)
+    func method(ofEvent seq: Int) throws(StoreError) -> String? {
+        for change in staged where change.events.contains(where: { $0.seq == seq }) { return change.method }
+        return try store.method(ofEvent: seq)
     }
 
-    /// Of a day that has ended, for the lines of the current one are in the state.
-    func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine] { try store.logLines(of: day) }
+    /// The tables know nothing of staged changes: what is open is in the state.
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
 
     private func wanted(_ types: [String]?) -> [Event] {
         let events = staged.flatMap(\.events)

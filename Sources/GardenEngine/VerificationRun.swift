@@ -10,6 +10,7 @@ struct VerificationRun {
     let slots: [Engine.PendingSlot]
     private let target: GardenState
     private let store: any Store
+    private var readModels: (any ReadModelCheck)?
     private var replayed = GardenState()
 
     init(of state: GardenState, in store: any Store, for slots: [Engine.PendingSlot]) {
@@ -23,21 +24,23 @@ struct VerificationRun {
     /// - Returns: the outcome once there is one.
     mutating func advance() -> Result<Verification, StoreError>? {
         do throws(StoreError) {
+            if readModels == nil { readModels = try store.readModelCheck() }
+            guard let readModels else { preconditionFailure("there is no check of the read models") }
             let limit = min(Self.sliceEvents, target.seq - replayed.seq)
-            guard limit > 0 else { return .success(try conclusion()) }
-            let slice = try store.checkedEvents(after: replayed.seq, limit: limit)
+            guard limit > 0 else { return .success(try conclusion(readModels)) }
+            let slice = try store.checkedChanges(after: replayed.seq, limit: limit)
             do throws(ReplayError) {
-                for event in slice.events { try replayed.replay(event) }
+                for change in slice.changes { try replayed.replay(change) }
             } catch {
                 return .success(verdict(firstBad: error.seq, error.problem))
             }
             if let seq = slice.firstBad {
                 return .success(verdict(firstBad: seq, "its digest is not the one it was written with"))
             }
-            guard !slice.events.isEmpty else {
+            guard !slice.changes.isEmpty else {
                 return .success(verdict(firstBad: replayed.seq + 1, "it is missing"))
             }
-            if let problem = try store.readModelProblem(of: slice.events) {
+            if let problem = try readModels.problem(of: slice.changes.flatMap(\.events)) {
                 return .success(verdict(firstBad: problem.seq, problem.problem))
             }
             return nil
@@ -46,11 +49,11 @@ struct VerificationRun {
         }
     }
 
-    private func conclusion() throws(StoreError) -> Verification {
+    private func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification {
         guard replayed == target else {
             return verdict(firstBad: nil, "the journal adds up to another state than the one in force")
         }
-        if let problem = try store.strayRowProblem(in: target) { return verdict(firstBad: nil, problem) }
+        if let problem = try readModels.orphanProblem(upTo: target.seq) { return verdict(firstBad: nil, problem) }
         return verdict(firstBad: nil, nil)
     }
 

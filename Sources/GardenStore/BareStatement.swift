@@ -24,6 +24,13 @@ final class BareStatement {
 
     func bind(_ value: Int) { check { sqlite3_bind_int64(statement, $0, Int64(value)) } }
 
+    func bindNull() { check { sqlite3_bind_null(statement, $0) } }
+
+    /// `nil` is NULL.
+    func bind(_ value: Int?) {
+        if let value { bind(value) } else { bindNull() }
+    }
+
     func bind(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             // An empty array need not stand anywhere, and bytes that stand nowhere are NULL to SQLite.
@@ -50,7 +57,7 @@ final class BareStatement {
 
     /// `nil` is NULL.
     func bind(_ text: String?) {
-        if let text { bind(text) } else { check { sqlite3_bind_null(statement, $0) } }
+        if let text { bind(text) } else { bindNull() }
     }
 
     /// Runs it with the values bound; none of them stays.

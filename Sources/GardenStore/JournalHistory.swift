@@ -4,64 +4,77 @@ import GardenCore
 
 extension JournalStore {
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        try events(types, after: since, through: chain.seq, limit: limit, order: "ASC")
-    }
-
-    public func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        let last = before.map { $0 - 1 } ?? chain.seq
-        return try events(types, after: 0, through: last, limit: limit, order: "DESC").reversed()
-    }
-
-    public func cause(ofEvent seq: Int) throws(StoreError) -> String? {
-        try reading { db in
-            let sql = "SELECT cause FROM change WHERE id = (SELECT change FROM event WHERE seq = ?)"
-            return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [seq])
-        }
-    }
-
-    public func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine] {
-        try reading { db in try LogLineRow.lines(db, of: day) }
-    }
-
-    private func events(
-        _ types: [String]?, after since: Int, through last: Int, limit: Int, order: String
-    ) throws(StoreError) -> [Event] {
-        try reading { db in
-            guard let types else {
-                let sql =
-                    "SELECT \(EventRow.columns) FROM event WHERE seq > ? AND seq <= ? ORDER BY seq \(order) LIMIT ?"
-                return try Self.events(db, sql, [since, last, limit])
+        guard since < chain.seq else { return [] }
+        guard let types else {
+            return try reading { db in
+                try Self.events(db, in: since + 1..<chain.seq + 1, limit: limit) { _ in true }
             }
-            guard !types.isEmpty else { return [] }
-            // Of each type the first stretches in which it stands: one more than `limit`, for in the first of them it
-            // may stand only up to `since`.
-            let ofOneType = """
-                SELECT * FROM (SELECT number FROM stretch WHERE type = ? AND number BETWEEN ? AND ?
-                ORDER BY number \(order) LIMIT ?)
-                """
-            let numbersSQL = types.map { _ in ofOneType }.joined(separator: " UNION ") + " ORDER BY number \(order)"
-            let (first, end) = (ReadModels.Stretch.number(after: since), ReadModels.Stretch.number(after: last))
-            var arguments = StatementArguments()
-            for type in types { arguments += [type, first, end, max(limit, limit &+ 1)] }
-            let numbers = try Int.fetchCursor(db.cachedStatement(sql: numbersSQL), arguments: arguments)
-
-            let ofTypes = "type IN (\(databaseQuestionMarks(count: types.count)))"
-            let sql = """
-                SELECT \(EventRow.columns) FROM event WHERE \(ofTypes) AND seq > ? AND seq <= ?
-                ORDER BY seq \(order) LIMIT ?
-                """
+        }
+        return try reading { db in
             var found: [Event] = []
-            while found.count < limit, let number = try numbers.next() {
-                let before = number * ReadModels.Stretch.length
-                let seqs = [max(since, before), min(last, before + ReadModels.Stretch.length)]
-                found += try Self.events(
-                    db, sql, StatementArguments(types) + StatementArguments(seqs) + [limit - found.count])
+            for block in try Self.blocks(db, of: types, after: since, through: chain.seq, order: "ASC")
+            where found.count < limit {
+                let first = max(since, block * EventIndex.blockLength) + 1
+                let end = min(chain.seq, (block + 1) * EventIndex.blockLength) + 1
+                found += try Self.events(db, in: first..<max(first, end), limit: limit - found.count) {
+                    types.contains($0.type)
+                }
             }
             return found
         }
     }
 
-    private static func events(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> [Event] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { try EventRow($0).event }
+    public func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        let last = min(before.map { $0 - 1 } ?? chain.seq, chain.seq)
+        guard last > 0 else { return [] }
+        guard let types else { return try events(after: max(0, last - limit), limit: min(limit, last), types: nil) }
+        return try reading { db in
+            var found: [Event] = []
+            for block in try Self.blocks(db, of: types, after: 0, through: last, order: "DESC")
+            where found.count < limit {
+                let first = block * EventIndex.blockLength + 1
+                let end = min(last, (block + 1) * EventIndex.blockLength) + 1
+                let events = try Self.events(db, in: first..<max(first, end), limit: .max) { types.contains($0.type) }
+                found = events.suffix(limit - found.count) + found
+            }
+            return found
+        }
+    }
+
+    public func method(ofEvent seq: Int) throws(StoreError) -> String? {
+        try reading { db in try ChangeRow.row(db, withEvent: seq)?.change.method }
+    }
+
+    public func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        try reading { db in try readModels.answer(query, in: db) }
+    }
+
+    /// The blocks that hold events of some types, in which those up to `since` may be among them.
+    private static func blocks(
+        _ db: Database, of types: [String], after since: Int, through last: Int, order: String
+    ) throws -> some Sequence<Int> {
+        guard !types.isEmpty else { return [] }
+        let sql = """
+            SELECT DISTINCT block FROM typeBlock WHERE type IN (\(databaseQuestionMarks(count: types.count)))
+            AND block BETWEEN ? AND ? ORDER BY block \(order)
+            """
+        let bounds = [EventIndex.block(after: since), EventIndex.block(after: last)]
+        return try Int.fetchAll(
+            db.cachedStatement(sql: sql), arguments: StatementArguments(types) + StatementArguments(bounds))
+    }
+
+    /// Those of some events that are wanted, oldest first.
+    private static func events(
+        _ db: Database, in seqs: Range<Int>, limit: Int, where isWanted: (Event) -> Bool
+    ) throws -> [Event] {
+        var found: [Event] = []
+        guard limit > 0, !seqs.isEmpty else { return [] }
+        try ChangeRow.forEach(db, after: seqs.lowerBound - 1) { row in
+            for event in row.change.events where seqs.contains(event.seq) && isWanted(event) && found.count < limit {
+                found.append(event)
+            }
+            return found.count < limit && row.lastSeq + 1 < seqs.upperBound
+        }
+        return found
     }
 }

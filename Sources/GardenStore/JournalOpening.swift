@@ -5,7 +5,6 @@ import GardenCore
 struct JournalOpening {
     let queue: DatabaseQueue
     let chain: Chain
-    let lastChange: Int
     let writer: JournalWriter
 
     /// - Parameter paths: of a folder whose lock is held.
@@ -21,9 +20,7 @@ struct JournalOpening {
             queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
             try Schema.migrator.migrate(queue)
             if needsReadModels { try queue.write(ReadModels.rebuild) }
-            (chain, lastChange) = try queue.unsafeRead { db in
-                (try EventRow.last(db).map { Chain(upTo: $0) } ?? Chain(), try ChangeRow.lastId(db))
-            }
+            chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
         } catch {
             throw .failed(StoreError(error))
@@ -43,13 +40,10 @@ struct JournalOpening {
         let backups = Backups(folder: paths.backups)
         guard DiskFile.exists(paths.database) else {
             if let problem = try absence(paths, backups) { throw damaged(paths, problem, backups) }
-            return false
+            return true
         }
         do throws(DatabaseCheck.Problem) {
-            if CleanStop.holds(paths) {
-                try DatabaseCheck.runBriefly(paths.database)
-                return false
-            }
+            if CleanStop.holds(paths), try DatabaseCheck.runBriefly(paths.database) { return false }
             return !(try DatabaseCheck.run(paths.database).hasSoundReadModels)
         } catch {
             switch error {

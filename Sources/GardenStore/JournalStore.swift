@@ -13,8 +13,9 @@ public final class JournalStore: Store {
     private var folder: DataFolder?
     /// The journal up to its last event.
     private(set) var chain: Chain
-    private var lastChange: Int
-    private var written: ReadModels.Written
+    private(set) var readModels = ReadModels()
+    /// When answers to keys were last taken away.
+    private var prunedRollovers = -1
     /// `nil` once it is closed.
     private var writer: JournalWriter?
 
@@ -26,7 +27,7 @@ public final class JournalStore: Store {
         let opening = try JournalOpening(folder.paths)
         self.folder = folder
         queue = opening.queue
-        (chain, lastChange, written) = (opening.chain, opening.lastChange, ReadModels.Written())
+        chain = opening.chain
         writer = opening.writer
     }
 
@@ -34,7 +35,7 @@ public final class JournalStore: Store {
         self.queue = queue
         writer = try queue.unsafeRead(JournalWriter.init)
         folder = nil
-        (chain, lastChange, written) = (Chain(), 0, ReadModels.Written())
+        chain = Chain()
     }
 
     /// An empty journal that is gone with this value, for simulations and tests.
@@ -42,6 +43,7 @@ public final class JournalStore: Store {
         do {
             let queue = try DatabaseQueue()
             try Schema.migrator.migrate(queue)
+            try queue.write(ReadModels.rebuild)
             return try JournalStore(queue: queue)
         } catch {
             throw StoreError(error)
@@ -65,35 +67,44 @@ public final class JournalStore: Store {
     }
 
     public func commit(_ changes: [Change]) throws(StoreError) {
-        var (chain, lastChange, written) = (chain, lastChange, written)
+        var (chain, prunedRollovers) = (chain, prunedRollovers)
         guard let writer else { throw StoreError("the journal is closed") }
+        // What they know to be written may be undone with the transaction.
+        var isWritten = false
+        defer { if !isWritten { readModels = ReadModels() } }
         try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
             for change in changes {
-                guard change.id == lastChange + 1, !change.events.isEmpty else {
-                    throw StoreError("change \(change.id) with \(change.events.count) events follows \(lastChange)")
+                guard Self.follows(change, chain.seq) else {
+                    let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
+                    throw StoreError("a change of the events [\(seqs)] follows event \(chain.seq)")
                 }
-                lastChange = change.id
-                try ChangeRow(change).insert(with: writer.change)
-                for event in change.events {
-                    guard event.seq == chain.seq + 1 else {
-                        throw StoreError("event \(event.seq) of change \(change.id) follows \(chain.seq)")
-                    }
-                    let row = chain.row(for: event, inChange: change.id)
-                    chain = Chain(upTo: row)
-                    try row.insert(with: writer.event)
-                    try ReadModels.add(event, to: db, knowing: &written)
+                let row = chain.row(for: change)
+                chain = Chain(upTo: row)
+                try row.insert(with: writer.change)
+                if let reply = change.reply {
+                    try ReplyRow.insert(reply, ofChange: change.seq, with: writer.reply)
+                    if reply.rollovers != prunedRollovers { try ReplyRow.prune(db, rollovers: reply.rollovers) }
+                    prunedRollovers = reply.rollovers
                 }
+                try readModels.add(change.events, to: db)
             }
         }
-        (self.chain, self.lastChange, self.written) = (chain, lastChange, written)
+        (self.chain, self.prunedRollovers) = (chain, prunedRollovers)
+        isWritten = true
+    }
+
+    /// Whether a change's events are numbered on from `seq`, and all of its time.
+    private static func follows(_ change: Change, _ seq: Int) -> Bool {
+        !change.events.isEmpty
+            && change.events.enumerated().allSatisfy { $1.seq == seq + 1 + $0 && $1.at == change.at }
     }
 
     public func change(withKey key: String) throws(StoreError) -> Change? {
-        try reading { db in try ChangeRow.newest(db, withKey: key) }
+        try reading { db in try ReplyRow.change(db, withKey: key) }
     }
 
-    public func lastChangeId() throws(StoreError) -> Int { lastChange }
+    public func lastSeq() throws(StoreError) -> Int { chain.seq }
 
     /// Makes the tables for history anew from the journal.
     public func rebuildReadModels() throws(StoreError) {

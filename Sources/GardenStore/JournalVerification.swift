@@ -2,23 +2,25 @@ import GRDB
 import GardenCore
 
 extension JournalStore {
-    public func checkedEvents(after seq: Int, limit: Int) throws(StoreError) -> CheckedEvents {
+    public func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
         try reading { db in
-            var checked = CheckedEvents(events: [], firstBad: nil)
+            var checked = CheckedChanges(changes: [], firstBad: nil)
             var next = seq + 1
+            var events = 0
             do {
                 guard var chain = try Self.chain(upTo: seq, in: db) else {
                     checked.firstBad = seq
                     return checked
                 }
-                try EventRow.forEach(db, after: seq, limit: limit) { row in
+                try ChangeRow.forEach(db, after: seq) { row in
                     guard chain.follow(row) else {
                         checked.firstBad = next
                         return false
                     }
-                    checked.events.append(row.event)
-                    next += 1
-                    return true
+                    checked.changes.append(row.change)
+                    next = row.lastSeq + 1
+                    events += row.change.events.count
+                    return events < limit
                 }
             } catch is DamagedRow {
                 checked.firstBad = next
@@ -27,27 +29,11 @@ extension JournalStore {
         }
     }
 
-    /// `nil` when the event it would start from is missing.
+    /// `nil` when there is no change that ends with that event.
     private static func chain(upTo seq: Int, in db: Database) throws -> Chain? {
         guard seq > 0 else { return Chain() }
-        return try EventRow.row(db, seq: seq).map { Chain(upTo: $0) }
+        return try ChangeRow.row(db, withEvent: seq).flatMap { $0.lastSeq == seq ? Chain(upTo: $0) : nil }
     }
 
-    public func readModelProblem(of events: [Event]) throws(StoreError) -> ReplayError? {
-        try reading { db in
-            for event in events {
-                if let problem = try ReadModels.problem(of: event, in: db) {
-                    return ReplayError(seq: event.seq, problem: problem)
-                }
-            }
-            return nil
-        }
-    }
-
-    public func strayRowProblem(in state: GardenState) throws(StoreError) -> String? {
-        try reading { db in
-            try ReadModels.straySession(in: db, upTo: state.seq, lastSessionId: state.lastSessionId)
-                ?? LogLineRow.stray(in: db, upTo: state.seq, lastId: state.log.lastId)
-        }
-    }
+    public func readModelCheck() throws(StoreError) -> any ReadModelCheck { JournalReadModelCheck(self) }
 }

@@ -4,14 +4,14 @@ import GRDBSQLite
 /// How changes come into the database: the statements that every commit runs.
 final class JournalWriter {
     let change: BareStatement
-    let event: BareStatement
+    let reply: BareStatement
     private let begin: BareStatement
     private let commit: BareStatement
     private let rollback: BareStatement
 
     init(_ db: Database) throws {
         change = try BareStatement(db, ChangeRow.insertion)
-        event = try BareStatement(db, EventRow.insertion)
+        reply = try BareStatement(db, ReplyRow.insertion)
         begin = try BareStatement(db, "BEGIN IMMEDIATE")
         commit = try BareStatement(db, "COMMIT")
         rollback = try BareStatement(db, "ROLLBACK")

@@ -6,45 +6,52 @@ import GardenCore
 /// What is hashed is unambiguous: integers are 64 bits, big-endian, two's complement; texts and bytes are preceded by
 /// their length in bytes as such an integer, so that no field can run into the next; digests are their 32 bytes.
 enum RowDigest {
-    /// What stands for the digest before the first event.
+    /// What stands for the digest before the first change.
     static let beginning = [UInt8](repeating: 0, count: SHA256.byteCount)
 
-    /// The digest of an event, which continues the chain:
+    /// The digest of a change, which continues the chain:
     ///
-    ///     SHA-256(previous digest ‖ seq ‖ change ‖ at ‖ type ‖ version ‖ SHA-256(data))
+    ///     SHA-256(previous digest ‖ seq ‖ at ‖ offset ‖ recorded ‖ method ‖ actor ‖ key ‖ SHA-256(params)
+    ///             ‖ number of events ‖ for each: type ‖ version ‖ cause ‖ SHA-256(effect))
     ///
-    /// The data stands in it by its own digest, so that free text can one day be erased without breaking the chain.
-    static func digest(of event: Event, inChange change: Int, after previous: [UInt8]) -> [UInt8] {
-        var input = HashInput(capacity: 128)
+    /// Params and effects are in it by their own digests, so that free text can be erased without breaking the chain. An
+    /// absent key is hashed as the length −1, an absent cause as 0.
+    static func digest(of change: Change, after previous: [UInt8]) -> [UInt8] {
+        var input = HashInput(capacity: 192 + 72 * change.events.count)
         input.add(digest: previous)
-        input.add(event.seq)
-        input.add(change)
-        input.add(event.at.milliseconds)
-        input.add(event.type)
-        input.add(event.version)
-        input.add(digest: sha256(event.data))
+        input.add(change.seq)
+        input.add(change.at.instant.milliseconds)
+        input.add(change.at.offsetSeconds)
+        input.add(change.recordedAt.milliseconds)
+        input.add(change.method)
+        input.add(change.actor)
+        if let key = change.reply?.key { input.add(key) } else { input.add(-1) }
+        input.add(digest: sha256(change.params))
+        input.add(change.events.count)
+        for event in change.events {
+            input.add(event.type)
+            input.add(event.version)
+            input.add(event.cause?.seq ?? 0)
+            input.add(digest: sha256(event.effect))
+        }
         return sha256(input.bytes)
     }
 
-    /// The digest of a change, its events aside, which are in the chain. An absent key is hashed as the length −1.
-    static func digest(of change: Change) -> [UInt8] {
-        var input = HashInput(capacity: 256 + change.params.count + change.answer.count)
-        input.add(change.id)
-        input.add(change.at.milliseconds)
-        input.add(change.cause)
-        input.add(change.params)
-        if let key = change.key { input.add(key) } else { input.add(-1) }
-        input.add(change.answer)
-        input.add(change.rollovers)
+    /// The digest of a kept answer.
+    static func digest(of reply: KeyedReply, ofChange seq: Int) -> [UInt8] {
+        var input = HashInput(capacity: 128 + reply.answer.count)
+        input.add(seq)
+        input.add(reply.key)
+        input.add(reply.rollovers)
+        input.add(reply.answer)
         return sha256(input.bytes)
     }
 
-    /// The digest of a snapshot, bound to the event it stands at: one that belongs to another journal is noticed too.
-    static func digest(ofSnapshot state: [UInt8], version: Int, lastChange: Int, at eventDigest: [UInt8]) -> [UInt8] {
+    /// The digest of a snapshot, bound to the change it stands at: one that belongs to another journal is noticed too.
+    static func digest(ofSnapshot state: [UInt8], version: Int, after changeDigest: [UInt8]) -> [UInt8] {
         var input = HashInput(capacity: 64 + state.count)
-        input.add(digest: eventDigest)
+        input.add(digest: changeDigest)
         input.add(version)
-        input.add(lastChange)
         input.add(state)
         return sha256(input.bytes)
     }

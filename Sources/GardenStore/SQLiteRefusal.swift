@@ -54,6 +54,11 @@ extension Row {
         return stored.isNull ? nil : try value(index, what())
     }
 
+    func optionalBytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8]? {
+        let data: Data? = try optional(index, what())
+        return data.map { [UInt8]($0) }
+    }
+
     func bytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8] {
         let data: Data = try value(index, what())
         return [UInt8](data)

@@ -5,68 +5,60 @@ import GardenCore
 ///
 /// The version is kept twice: as `user_version`, which any SQLite tool shows, and as the migrations applied.
 enum Schema {
-    static let version = 1
+    static let version = 2
+    /// That of previews, which no release reads.
+    static let previewVersion = 1
     /// "Gard", by which file(1) and others may tell our files.
     static let applicationId = 0x4761_7264
 
     /// One migration a version, named by its number. A migration that was released is never edited again.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
-            try db.execute(sql: version1)
-            try db.execute(sql: "PRAGMA application_id = \(applicationId); PRAGMA user_version = 1")
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: version2)
+            try db.execute(sql: "PRAGMA application_id = \(applicationId); PRAGMA user_version = 2")
         }
         return migrator
     }()
 
-    private static let version1 = """
-        -- One request or one due thing. The digest is over its own columns.
+    private static let version2 = """
+        -- The journal: a row for each request or due thing that changed something, named by its first event. The digests
+        -- are a chain. NULL stands for what follows from the rest: recorded as "at", method as the first event's type,
+        -- actor as "due"; and for no params.
         CREATE TABLE change (
-            id INTEGER PRIMARY KEY, at INTEGER NOT NULL, cause TEXT NOT NULL, params BLOB NOT NULL, "key" TEXT,
-            answer BLOB NOT NULL, rollovers INTEGER NOT NULL, digest BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX changeByKey ON change ("key") WHERE "key" IS NOT NULL;
-
-        -- The journal. The digests are a chain.
-        CREATE TABLE event (
-            seq INTEGER PRIMARY KEY, change INTEGER NOT NULL, at INTEGER NOT NULL, type TEXT NOT NULL,
-            version INTEGER NOT NULL, data BLOB NOT NULL, digest BLOB NOT NULL
-        ) STRICT;
-
-        -- The newest snapshot.
-        CREATE TABLE snapshot (
-            seq INTEGER PRIMARY KEY, version INTEGER NOT NULL, lastChange INTEGER NOT NULL, state BLOB NOT NULL,
+            seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, "offset" INTEGER NOT NULL, recorded INTEGER,
+            method TEXT, actor TEXT, params BLOB, "key" TEXT, events BLOB NOT NULL,
             digest BLOB NOT NULL
         ) STRICT;
 
-        -- Read models, which can be made anew from the journal.
-        CREATE TABLE kind (
-            type TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (type, version)
+        -- The answers to changes with a key, while it holds.
+        CREATE TABLE reply (
+            "key" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, rollovers INTEGER NOT NULL, answer BLOB NOT NULL,
+            digest BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE stretch (
-            type TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (type, number)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE session (
-            id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, start INTEGER NOT NULL, startOffset INTEGER NOT NULL,
-            "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day TEXT NOT NULL, seconds INTEGER NOT NULL,
-            minutes INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER, outcome TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX sessionByDay ON session (day);
+        CREATE INDEX replyByRollovers ON reply (rollovers);
 
-        CREATE TABLE logLine (
-            id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day TEXT NOT NULL, at INTEGER NOT NULL,
-            atOffset INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, gone INTEGER
+        -- The newest snapshot.
+        CREATE TABLE snapshot (
+            seq INTEGER PRIMARY KEY, version INTEGER NOT NULL, state BLOB NOT NULL, digest BLOB NOT NULL
         ) STRICT;
-        CREATE INDEX logLineByDay ON logLine (day);
+
+        -- The tables and indexes that only repeat what the journal says, and may be made anew.
+        CREATE TABLE readModel (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
         -- Written to where there is nothing else to write, to see whether the disk takes it.
         CREATE TABLE probe (id INTEGER PRIMARY KEY, writes INTEGER NOT NULL) STRICT;
         INSERT INTO probe (id, writes) VALUES (1, 0);
         """
 
-    /// What SQLite keeps of the tables and indexes of a database, as text.
+    /// What SQLite keeps of the tables and indexes of a database, read models aside, as text.
     static func description(_ db: Database) throws -> [String] {
-        try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
+        let readModels = try ReadModels.names(db)
+        return try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
+            .filter { row in
+                let (name, table): (String?, String?) = (row[1], row[2])
+                return !readModels.contains(name ?? "") && !readModels.contains(table ?? "")
+            }
             .map { row in (0..<4).map { (row[$0] as DatabaseValue).description }.joined(separator: " ") }
     }
 

@@ -76,11 +76,12 @@ struct Run: ParsableCommand {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
             throw StartProblem(named.message, exitCode: error.exitCode)
         }
-        let mark = Mark(path: "\(paths.root)/alive")
+        let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonParts(
             door: door, store: store, archive: ArchiveFolder(paths), config: ConfigFile(at: configPath),
-            zones: Zones.source, newDeviceId: newDeviceId(), lastMark: mark.last, leaveMark: { mark.leave() },
+            zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
+            leaveHeartbeat: { heartbeat.leave() },
             backupCommand: { day in
                 // A folder that cannot be read is looked into by the backup itself, which then says why.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }
@@ -118,9 +119,9 @@ struct Run: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    private static func newDeviceId() -> String {
-        let digits = Array("0123456789abcdef")
-        return String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    /// What a garden that begins now, or a device that is new to it, is called.
+    private static func names() -> Startup.Names {
+        Startup.Names(newGardenId: Machine.randomId(), newDeviceId: Machine.randomId(), machine: Machine.hashedId())
     }
 }
 

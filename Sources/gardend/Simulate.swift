@@ -82,7 +82,9 @@ struct Simulate: ParsableCommand {
             let setup = VirtualMachine.Setup(
                 // validate() has read it once.
                 start: Timestamp(start)!.instant, zone: try Zones.named(timezone),
-                deviceId: String(repeating: "0", count: 32),
+                names: Startup.Names(
+                    newGardenId: String(repeating: "0", count: 31) + "1",
+                    newDeviceId: String(repeating: "0", count: 31) + "2", machine: nil),
                 settingsFile: config,
                 readSettings: { () throws(SettingsProblem) in
                     guard let config else { return Settings() }

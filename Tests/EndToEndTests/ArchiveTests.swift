@@ -169,7 +169,7 @@ struct ArchiveTests {
         try evening.waitForAnotherTry()
         let events = try evening.listener.events(through: "log.archived")
             .drop { $0.type != "day.rolledOver" }
-        #expect(events.map(\.type) == ["day.rolledOver", "log.written", "log.archived"])
+        #expect(events.map(\.type) == ["day.rolledOver", "log.closed", "log.written", "log.archived"])
         #expect(events.first?["at"]?.stringValue?.contains("T04:00:00.000") == true)
         let lines = try evening.client.call("log.list", ["day": .string(day)])["lines"]?.arrayValue ?? []
         #expect(lines.count == added + 2)

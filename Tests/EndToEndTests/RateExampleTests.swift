@@ -218,7 +218,7 @@ struct RateExampleTests {
             steps: [
                 .toldAll(
                     "inventory.add", ["name": "Tickets", "count": 2],
-                    ["id": 1, "name": "Tickets", "icon": nil, "count": 2]),
+                    ["id": 1, "uid": "00000000-2", "name": "Tickets", "icon": nil, "count": 2]),
                 .told("inventory.adjust", ["name": "tickets", "amount": -2], ["count": 0]),
                 .refused("inventory.adjust", ["id": 1, "amount": -1], "out_of_range"),
                 .toldAll("points.get", ["balance": 0, "multiplier": 1, "earnedToday": 0, "spentToday": 0]),

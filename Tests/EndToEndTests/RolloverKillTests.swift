@@ -63,7 +63,7 @@ struct RolloverKillTests {
             try #require(try yard.garden(data) == expected, "after a kill at call \(calls)")
         }
         print("\(scene), \(kill): \(calls) kills")
-        #expect(calls > 50)
+        #expect(calls > 30)
     }
 
     // MARK: The garden
@@ -171,8 +171,9 @@ struct RolloverKillTests {
             var answers = try outcome.output.split(separator: "\n").map { try JSON.parse(String($0)) }
                 .filter { $0["id"] != nil }.map { $0["result"] ?? $0 }
             let events = answers.popLast()?.arrayValue ?? []
-            // How many events there are depends on how many runs there were.
+            // How many events there are depends on how many runs there were, and uids on the numbers of events.
             if answers[0]["ok"] == true { answers[0] = ["ok": true] }
+            answers = answers.map(\.withoutUids)
             return Garden(
                 answers: answers,
                 journal: events.map { event in
@@ -235,5 +236,18 @@ extension RolloverKillTests.Scene {
                 "day.rolledOver 2026-03-31", "rate.lowered", "archive.pruned [\"2026-02-28\"]",
             ] + (self == .noFolder ? ["day.rolledOver 2026-04-01", "archive.pruned [\"2026-03-01\"]"] : [])
             + ["log.archived 2026-03-30"]
+    }
+}
+
+extension JSON {
+    /// The same without members named `uid` or like `itemUid`, at any depth.
+    fileprivate var withoutUids: JSON {
+        switch self {
+        case .array(let elements): return .array(elements.map(\.withoutUids))
+        case .object(let object):
+            let kept = object.members.filter { $0.name != "uid" && !$0.name.hasSuffix("Uid") }
+            return .object(JSONObject(kept.map { ($0.name, $0.value.withoutUids) }))
+        default: return self
+        }
     }
 }

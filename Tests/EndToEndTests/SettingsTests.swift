@@ -55,7 +55,7 @@ struct SettingsTests {
             try way.save("[timer]\nfocus_minutes = \(minutes)\n", home)
             let event = try listener.event("settings.changed")
             #expect(event.at("data.changed") == ["timer.focus_minutes": .integer(minutes)])
-            #expect(event.at("data.before") == ["timer.focus_minutes": .integer(before)])
+            #expect(event.at("data.before.changed") == ["timer.focus_minutes": .integer(before)])
         }
         #expect(try daemon.connect().call("timer.start")["totalSeconds"] == 2400)
     }
@@ -124,7 +124,7 @@ struct SettingsTests {
             }
             let event = try listener.event("settings.changed")
             #expect(event.at("data.changed") == ["timer.focus_minutes": .integer(minutes)])
-            #expect(event.at("data.before") == ["timer.focus_minutes": .integer(before)])
+            #expect(event.at("data.before.changed") == ["timer.focus_minutes": .integer(before)])
         }
     }
 

@@ -79,7 +79,9 @@ struct TimeTests {
             let step = try scene.listener.event("clock.stepped")
             let told = try #require(step.at("data.stepMilliseconds")?.integerValue)
             #expect(abs(told - seconds * 1000) < 100)
-            #expect(step.at("data.timer.endsAt") == (try scene.client.call("timer.get")["endsAt"]))
+            let timer = try scene.listener.event("timer.edited")
+            #expect(timer.at("data.cause") == "clock.stepped")
+            #expect(timer.at("data.endsAt") == (try scene.client.call("timer.get")["endsAt"]))
         }
         let timer = try scene.client.call("timer.get")
         #expect(abs(try timestamp(timer["endsAt"]) - before + 1_800_000) < 200)

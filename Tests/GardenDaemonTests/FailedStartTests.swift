@@ -30,7 +30,7 @@ struct FailedStartTests {
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
-            newDeviceId: "test", lastMark: nil, leaveMark: {}, backupCommand: { _ in nil }, checkData: { [] })
+            names: .test, lastHeartbeat: nil, leaveHeartbeat: {}, backupCommand: { _ in nil }, checkData: { [] })
         let daemon = try Daemon(parts, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 

@@ -25,7 +25,7 @@ struct ServerTests {
         let machine = MachineClock(bootId: "test")
         let engine = try Engine(
             store: try JournalStore.inMemory(), archive: MemoryArchive(), host: host,
-            conditions: host.readConditions(), now: machine.now(), mark: nil, newDeviceId: "test")
+            conditions: host.readConditions(), now: machine.now(), heartbeat: nil, names: .test)
         let loop = try EventLoop()
         let server = try Server(
             listener: try UnixSocket.listen(path: path), engine: engine, machine: machine, loop: loop,

@@ -55,7 +55,7 @@ struct ArchiveDutyTests {
         try garden.ask("rate.add", ["amount": 3500])
         garden.settings.rateTable = try RateTable(json: [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.7]])
         #expect(
-            try garden.tell(["down": 100]).map { $0["type"] } == ["settings.changed", "log.written", "daemon.started"])
+            try garden.tell(["down": 100]).map { $0["type"] } == ["rate.tableChanged", "log.written", "daemon.started"])
         #expect(try garden.ask("rate.get")["rate"] == 1.7)
         #expect(
             try garden.ask("log.list")["lines"]?.arrayValue?.last?["text"]
@@ -63,7 +63,7 @@ struct ArchiveDutyTests {
         let newest = try garden.ask("journal.explain", ["what": "rate"]).arrayValue?.first
         #expect(
             newest?.only("type", "rule", "text") == [
-                "type": "settings.changed", "rule": "M9", "text": "rate table: ×1.0 from 0, ×1.7 from 3000",
+                "type": "rate.tableChanged", "rule": "M9", "text": "rate table: ×1.0 from 0, ×1.7 from 3000",
             ])
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }

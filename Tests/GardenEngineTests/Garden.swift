@@ -30,7 +30,7 @@ final class Garden {
         }
         let setup = VirtualMachine.Setup(
             start: try #require(Timestamp(start)).instant, zone: try load(zone),
-            deviceId: "00000000000000000000000000000001",
+            names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
         machine = try VirtualMachine(setup, store: self.store, archive: flakyArchive) { [unowned self] line in
             self.transcript += line
@@ -100,9 +100,9 @@ final class Garden {
 }
 
 extension [JSON] {
-    /// Events as `HH:MM:SS type`, but for the log's lines, which have tests of their own.
+    /// Events as `HH:MM:SS type`, but for the log's lines and its closing, which have tests of their own.
     var summary: [String] {
-        filter { $0["type"] != "log.written" }.map { event in
+        filter { $0["type"] != "log.written" && $0["type"] != "log.closed" }.map { event in
             let time = (event["at"]?.stringValue ?? "").dropFirst(11).prefix(8)
             return "\(time) \(event["type"]?.stringValue ?? "?")"
         }

@@ -13,7 +13,8 @@ struct TimerRuleTests {
             try garden.ask("timer.start")
                 == [
                     "phase": "focus", "paused": false, "longRest": false, "session": 1, "category": "Default",
-                    "taskId": nil, "totalSeconds": 1500, "elapsedSeconds": 0, "remainingSeconds": 1500,
+                    "categoryId": 1, "categoryUid": "00000000-0", "taskId": nil, "totalSeconds": 1500,
+                    "elapsedSeconds": 0, "remainingSeconds": 1500,
                     "startedAt": "2026-01-01T09:00:00.000+00:00", "endsAt": "2026-01-01T09:25:00.000+00:00",
                 ])
         #expect(garden.events.summary == ["09:00:00 timer.started"])
@@ -35,7 +36,8 @@ struct TimerRuleTests {
         #expect(
             try garden.ask("garden.list") == [
                 [
-                    "categoryId": 1, "category": "Default", "color": "green", "exp": 8, "level": 0, "expInLevel": 8,
+                    "categoryId": 1, "categoryUid": "00000000-0", "category": "Default", "color": "green", "exp": 8,
+                    "level": 0, "expInLevel": 8,
                     "expToNext": 2,
                 ]
             ])
@@ -74,8 +76,9 @@ struct TimerRuleTests {
         #expect(
             garden.events.first?["data"]?["interrupted"]
                 == [
-                    "id": 1, "start": "2026-01-01T09:00:00.000+00:00", "end": "2026-01-01T09:05:00.000+00:00",
-                    "day": "2026-01-01", "seconds": 300, "minutes": 5, "category": "Default", "taskId": nil,
+                    "id": 1, "uid": "00000000-3", "start": "2026-01-01T09:00:00.000+00:00",
+                    "end": "2026-01-01T09:05:00.000+00:00", "day": "2026-01-01", "seconds": 300, "minutes": 5,
+                    "category": "Default", "categoryId": 1, "categoryUid": "00000000-0", "taskId": nil,
                     "outcome": "skipped",
                 ])
         #expect(try garden.ask("garden.list").arrayValue?.first?["exp"] == 0)
@@ -139,8 +142,8 @@ struct TimerRuleTests {
         #expect(
             try garden.tell(["reboot": 3600]).summary
                 == [
-                    "09:10:00 system.slept", "10:10:00 system.woke", "10:10:00 timer.paused",
-                    "10:10:00 daemon.started",
+                    "09:10:00 system.slept", "09:10:00 timer.edited", "10:10:00 system.woke",
+                    "10:10:00 timer.paused", "10:10:00 daemon.started",
                 ])
         #expect(
             try garden.timer.only("phase", "paused", "remainingSeconds", "endsAt")
@@ -160,8 +163,8 @@ struct TimerRuleTests {
         #expect(
             try garden.tell(["reboot": 600]).summary
                 == [
-                    "10:28:00 system.slept", "10:31:00 rest.completed", "10:38:00 system.woke",
-                    "10:38:00 daemon.started",
+                    "10:28:00 system.slept", "10:28:00 timer.edited", "10:31:00 rest.completed",
+                    "10:38:00 system.woke", "10:38:00 daemon.started",
                 ])
         #expect(try garden.timer.only("phase", "session") == ["phase": "stopped", "session": 1])
     }
@@ -170,7 +173,10 @@ struct TimerRuleTests {
     func sleepIsNotFocus() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
-        #expect(try garden.tell(["sleep": 59]).summary == ["09:00:00 system.slept", "09:00:59 system.woke"])
+        #expect(
+            try garden.tell(["sleep": 59]).summary == [
+                "09:00:00 system.slept", "09:00:59 system.woke", "09:00:59 timer.edited",
+            ])
         #expect(try garden.timer["endsAt"] == "2026-01-01T09:25:59.000+00:00")
         _ = try garden.at("2026-01-01T09:10:59Z")
         #expect(
@@ -226,7 +232,8 @@ struct TimerRuleTests {
         let leveledUp = try #require(events.first { $0["type"] == "garden.leveledUp" })
         #expect(
             leveledUp["data"] == [
-                "categoryId": 1, "category": "Default", "color": "green", "exp": .integer(exp + 1),
+                "categoryId": 1, "categoryUid": "00000000-0", "category": "Default", "color": "green",
+                "exp": .integer(exp + 1),
                 "level": .integer(level), "expInLevel": .integer(inLevel), "expToNext": 10,
                 "before": ["level": .integer(level - 1)], "cause": "garden.grew",
             ])

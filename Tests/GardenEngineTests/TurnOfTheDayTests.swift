@@ -48,7 +48,10 @@ struct TurnOfTheDayTests {
         // A step over the next boundary is a crossing, dated at it.
         #expect(
             try garden.tell(["stepClock": 86_400]).summary
-                == ["04:30:00 clock.stepped", "04:00:00 day.rolledOver", "04:00:00 rate.lowered"])
+                == [
+                    "04:30:00 clock.stepped", "04:00:00 day.rolledOver", "04:00:00 rate.decayed",
+                    "04:00:00 rate.lowered",
+                ])
         #expect(
             try chain(garden, "day") == [
                 "L1: 2026-01-03 began at 2026-01-03 04:00", "L7: the clock was set by +86400 s",
@@ -80,7 +83,10 @@ struct TurnOfTheDayTests {
         #expect(try garden.tell(["advance": 7200]) == [])
         #expect(
             try garden.tell(["timezone": "Asia/Tokyo"]).summary
-                == ["05:00:00 timezone.changed", "04:00:00 day.rolledOver", "05:00:00 log.archived"])
+                == [
+                    "05:00:00 timezone.changed", "04:00:00 day.rolledOver", "04:00:00 rate.decayed",
+                    "05:00:00 log.archived",
+                ])
         #expect(try rate(garden) == ["meter": 3000, "tier": 1, "daysLeft": 1])
         // West after it: the day is the 2nd, and stays so over 04:00 of the 2nd in Honolulu.
         #expect(try garden.tell(["timezone": "Pacific/Honolulu"]).summary == ["10:00:00 timezone.changed"])
@@ -181,7 +187,7 @@ struct TurnOfTheDayTests {
                 "day": "2026-01-03", "startsAt": "2026-01-03T04:00:00.000+00:00",
                 "endsAt": "2026-01-04T04:00:00.000+00:00", "timezone": "UTC",
             ])
-        #expect(garden.events.map { $0["type"] } == ["day.corrected", "log.written"])
+        #expect(garden.events.map { $0["type"] } == ["day.corrected", "log.moved", "log.written"])
         // It undoes nothing else.
         let after = try garden.state
         #expect(after.points == before.points)

@@ -187,7 +187,7 @@ struct TurnTests {
         #expect(events.map { $0["type"] } == ["settings.changed", "presence.changed"])
         #expect(
             events.map { $0["data"] } == [
-                ["changed": ["timer.focus_minutes": 40], "before": ["timer.focus_minutes": 25]],
+                ["changed": ["timer.focus_minutes": 40], "before": ["changed": ["timer.focus_minutes": 25]]],
                 ["presence": "locked", "before": ["presence": "unknown"]],
             ])
     }
@@ -236,9 +236,14 @@ struct TurnTests {
         try garden.ask("timer.start", ["category": "A"])
         try garden.tell(["advance": .integer(7 * 120)])
         try garden.ask("category.remove", ["name": "A"])
-        let removal = try #require(garden.events.first?["data"])
-        #expect(removal["timer"]?.only("phase", "category") == ["phase": "focus", "category": "Default"])
-        #expect(removal["timerBefore"] == ["category": "A"])
+        #expect(garden.events.map { $0["type"] } == ["category.removed", "timer.edited"])
+        let timer = try #require(garden.events.last?["data"])
+        #expect(
+            timer.only("phase", "category", "before", "cause") == [
+                "phase": "focus", "category": "Default",
+                "before": ["category": "A", "categoryId": 2, "categoryUid": "00000000-2"],
+                "cause": "category.removed",
+            ])
         try garden.ask("timer.start", ["category": "B", "restart": true])
         try garden.tell(["advance": .integer(5 * 120)])
         #expect(try garden.ask("category.edit", ["name": "B", "newName": "a"])["name"] == "a")

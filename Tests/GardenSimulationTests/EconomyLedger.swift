@@ -14,16 +14,18 @@ struct EconomyLedger {
     private var lastLine = 0
     private var firstOfToday = 0
 
-    mutating func enter(_ type: String, _ data: JSON, _ label: String) throws {
+    mutating func enter(_ type: String, _ data: JSON, _ state: GardenState, _ label: String) throws {
         switch type {
         case "points.earned", "points.adjusted": balance += data["amount"]?.integerValue ?? 0
         case "shop.bought": balance -= try #require(data["price"]?.integerValue)
         case "shop.refunded": balance += try #require(data["price"]?.integerValue)
-        case "daemon.started": today = try today ?? day(data["day"]?["day"])
-        case "day.rolledOver":
-            if data["archives"] == true, let today {
-                filed[today] = (lines[today] ?? [:]).sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined()
+        case "daemon.started": today = today ?? state.day.day
+        case "log.closed":
+            let closed = try day(data["day"])
+            if data["archives"] == true {
+                filed[closed] = (lines[closed] ?? [:]).sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined()
             }
+        case "day.rolledOver":
             today = try day(data["day"])
             firstOfToday = lastLine + 1
         case "day.corrected":
@@ -48,7 +50,7 @@ struct EconomyLedger {
             lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = data["text"]?.stringValue
         case "log.removed": lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = nil
         case "archive.pruned":
-            let first = try day(data["before"])
+            let first = try day(data["keptFrom"])
             lines = lines.filter { $0.key >= first }
             filed = filed.filter { $0.key >= first }
         default: break

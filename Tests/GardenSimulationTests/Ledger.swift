@@ -1,6 +1,7 @@
 import GardenAPI
-import GardenCore
 import Testing
+
+@testable import GardenCore
 
 /// An independent account of what the events say, to be compared with the state: who ran when, what was paid.
 struct Ledger {
@@ -43,8 +44,10 @@ struct Ledger {
         }
     }
 
-    mutating func enter(_ event: Event, _ label: String) throws {
-        let data = try JSON.parse(event.data)
+    /// - Parameters:
+    ///   - data: what subscribers get of the event.
+    ///   - state: after it.
+    mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState, _ label: String) throws {
         types.insert(event.type)
         switch event.type {
         case "daemon.started":
@@ -56,11 +59,10 @@ struct Ledger {
             #expect(runningPhase == nil, "\(label): a phase begins while \(runningPhase ?? "") runs")
             runningPhase = data["phase"]?.stringValue
             focusStart = nil
-            if runningPhase == "focus", let deadline = data["state"]?["deadline"],
-                let bootId = deadline["bootId"]?.stringValue, let end = deadline["clockMilliseconds"]?.integerValue,
-                let total = data["state"]?["run"]?["totalMilliseconds"]?.integerValue
+            if case .running(let run, let deadline)? = try EventKind.timerStarted.effect(of: event)?.after,
+                run.phase == .focus
             {
-                let start = end - total
+                let (start, bootId) = (deadline.clockMilliseconds - run.totalMilliseconds, state.clock.bootId)
                 #expect(start >= takenUntil[bootId] ?? .min, "\(label): a focus begins in the time of another")
                 focusStart = (bootId, start)
             }
@@ -88,7 +90,7 @@ struct Ledger {
             lastDay = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
         default: break
         }
-        try economy.enter(event.type, data, label)
+        try economy.enter(event.type, data, state, label)
     }
 
     private mutating func endSession(_ session: JSON, _ label: String) throws {
@@ -127,7 +129,7 @@ extension GardenState {
     /// What grew in all gardens together, as snapshots tell it.
     fileprivate var totalExp: Int {
         let book = json["categories"]
-        let rows = (book?["entries"]?.arrayValue ?? []) + (book?["fallow"]?.arrayValue ?? [])
+        let rows = (book?["entries"]?.arrayValue ?? []) + (book?["retired"]?.arrayValue ?? [])
         return rows.reduce(0) { $0 + ($1["exp"]?.integerValue ?? 0) }
     }
 }

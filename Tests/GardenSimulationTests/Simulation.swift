@@ -1,9 +1,10 @@
 import GardenAPI
-import GardenCore
 import GardenEngine
 import GardenStore
 import TestSupport
 import Testing
+
+@testable import GardenCore
 
 /// One life of a garden, drawn from a seed, with what must hold checked after every step.
 final class Simulation {
@@ -33,7 +34,7 @@ final class Simulation {
         }
         let setup = VirtualMachine.Setup(
             start: try #require(Timestamp("2026-03-27T21:00:00Z")).instant, zone: try load("Europe/Berlin"),
-            deviceId: "0000000000000000000000000000cafe",
+            names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
         machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] line in
             self.transcript += line
@@ -155,12 +156,18 @@ final class Simulation {
 
     private func check() throws {
         let state = try state
-        for event in try store.events(after: replayed.seq, limit: 10_000, types: nil) {
-            try replayed.replay(event)
-            try ledger.enter(event, label)
+        let engine = try #require(machine.engine)
+        for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
+            for event in change.events {
+                try replayed.replay(event)
+                let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
+                try ledger.enter(event, data, replayed, label)
+                try checkData(data, of: event)
+            }
+            replayed.lastChangeAt = change.recordedAt
         }
         #expect(replayed == state, "\(label): memory is not the replayed journal")
-        let snapshot = try GardenState(json: JSON.parse(state.encoded))
+        let snapshot = try GardenState(record: JSON.parse(state.record))
         #expect(snapshot == state, "\(label): a snapshot is not the state it was taken of")
         let seqs = events.compactMap { $0["seq"]?.integerValue }
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
@@ -168,6 +175,17 @@ final class Simulation {
         ledger.check(state, label)
         let timer = machine.timer
         #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")
+    }
+}
+
+extension Simulation {
+    private static let schema = JSONSchema(OpenRPC.document)
+
+    /// What subscribers get is what is published, and holds nothing of the machine's.
+    private func checkData(_ data: JSON, of event: Event) throws {
+        let problem = Self.schema.problem(ofEvent: event.type, data: data)
+        #expect(problem == nil, "\(label), event \(event.seq): \(problem ?? "")")
+        #expect(!data.text.contains(replayed.clock.bootId), "\(label): \(event.type) tells the boot: \(data.text)")
     }
 }
 

@@ -53,7 +53,7 @@ final class TwentyYears {
         let zones = ZoneFiles()
         let rules = try zones.load(named: zone)
         let setup = VirtualMachine.Setup(
-            start: Instant(milliseconds: start * 1000), zone: rules, deviceId: "00000000000000000000000000000020",
+            start: Instant(milliseconds: start * 1000), zone: rules, names: .test,
             readSettings: { Settings() }, loadZone: { _ in rules })
         machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] in
             sent.append($0)
@@ -156,9 +156,10 @@ final class TwentyYears {
 
     private func checkAll() throws {
         let events = try store.events(after: 0, limit: 20_000, types: ["day.rolledOver"])
+        let publisher = try #require(machine.engine).publisher
         let told = try events.map { event in
-            let data = try JSON.parse(event.data)
-            return "\(data["day"]?.stringValue ?? "?") at \(event.at.milliseconds)"
+            let data = try JSON.parse(publisher.message(event))["data"]
+            return "\(data?["day"]?.stringValue ?? "?") at \(event.at.instant.milliseconds)"
         }
         #expect(told == crossings.map { "\($0.day) at \($0.begins * 1000)" }, "\(label)")
         #expect(zip(told, told.dropFirst()).allSatisfy { $0 < $1 }, "\(label): the days do not rise")

@@ -73,9 +73,10 @@ struct BackupsTests {
         let backups = Backups(folder: folder.paths.backups)
         for number in 1...7 { _ = try backups.make(database: folder.paths.database, day: day(number)) }
         let before = try DiskFile.names(in: backups.folder)
-        try folder.execute("UPDATE event SET at = at + 1 WHERE seq = 7")
+        let seq = sample.changes[4].seq
+        try folder.execute("UPDATE change SET at = at + 1 WHERE seq = \(seq)")
         let reason =
-            "no backup was made of \(folder.paths.database): the copy is damaged: event 7 is not as it was written"
+            "no backup was made of \(folder.paths.database): the copy is damaged: event \(seq) is not as it was written"
         #expect(throws: StoreError(reason)) { try backups.make(database: folder.paths.database, day: day(8)) }
         #expect(try DiskFile.names(in: backups.folder) == before)
     }

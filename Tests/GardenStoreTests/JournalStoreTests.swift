@@ -9,13 +9,21 @@ import Testing
 struct JournalStoreTests {
     let sample = SampleGarden(events: 60)
 
+    private func filled() throws -> JournalStore {
+        let store = try JournalStore.inMemory()
+        try store.commit(sample.changes)
+        return store
+    }
+
+    // MARK: Writing
+
     @Test func whatWasCommittedIsReadBackWhole() throws {
         let store = try JournalStore.inMemory()
         for change in sample.changes { try store.commit([change]) }
         #expect(try store.allEvents() == sample.events)
-        #expect(try store.lastChangeId() == sample.lastChange)
-        let checked = try store.checkedEvents(after: 0, limit: .max)
-        #expect(checked.events == sample.events)
+        #expect(try store.lastSeq() == sample.state.seq)
+        let checked = try store.checkedChanges(after: 0, limit: .max)
+        #expect(checked.changes == sample.changes.map(\.asKept))
         #expect(checked.firstBad == nil)
     }
 
@@ -23,8 +31,8 @@ struct JournalStoreTests {
         let (together, apart) = (try JournalStore.inMemory(), try JournalStore.inMemory())
         try together.commit(sample.changes)
         for change in sample.changes { try apart.commit([change]) }
-        for table in ["event", "change", "kind", "stretch", "session"] {
-            let rows = { (db: Database) in try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1") }
+        for table in ["change", "reply", "eventType", "typeBlock", "session", "logLine"] {
+            let rows = { (db: Database) in try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1, 2") }
             #expect(try together.reading(rows) == apart.reading(rows))
         }
     }
@@ -35,68 +43,11 @@ struct JournalStoreTests {
         try store.commit(Array(sample.changes.prefix(20)))
         try store.close()
         let again = try folder.open()
+        #expect(try again.lastSeq() == sample.changes[19].lastSeq)
         try again.commit(Array(sample.changes.dropFirst(20)))
+        #expect(try again.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
         #expect(try again.allEvents() == sample.events)
-        #expect(try again.checkedEvents(after: 0, limit: .max).firstBad == nil)
-    }
-
-    @Test func theHistoryIsReadInSlicesFromBothEnds() throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        let events = sample.events
-        #expect(try store.events(after: 5, limit: 3, types: nil) == Array(events[5..<8]))
-        #expect(try store.events(after: events.count, limit: 3, types: nil) == [])
-        #expect(try store.newestEvents(before: nil, limit: 4, types: nil) == Array(events.suffix(4)))
-    }
-
-    @Test(arguments: [["timer.started"], ["timer.paused", "day.rolledOver", "timer.paused"], ["no.suchType"], []])
-    func theHistoryOfSomeTypesLeavesOutTheOthers(types: [String]) throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        let wanted = sample.events.filter { types.contains($0.type) }
-        #expect(try store.events(after: 0, limit: .max, types: types) == wanted)
-        #expect(try store.events(after: 9, limit: 2, types: types) == Array(wanted.filter { $0.seq > 9 }.prefix(2)))
-        #expect(try store.newestEvents(before: nil, limit: 3, types: types) == Array(wanted.suffix(3)))
-    }
-
-    @Test func rareTypesAreFoundInALongHistoryFromBothEnds() throws {
-        let store = try JournalStore.inMemory()
-        // At both ends of stretches of 32, and within one.
-        let rare = [1, 128, 129, 256, 1000, 1152]
-        let types = ["garden.flowered", "garden.withered"]
-        let events = (1...1152).map { seq in
-            var event = Event.plain(seq)
-            if let index = rare.firstIndex(of: seq) { event.type = types[index % 2] }
-            return event
-        }
-        for (index, event) in events.enumerated() { try store.commit([.plain(index + 1, events: [event])]) }
-        func seqs(_ events: [Event]) -> [Int] { events.map(\.seq) }
-        #expect(seqs(try store.events(after: 0, limit: .max, types: types)) == rare)
-        #expect(seqs(try store.events(after: 0, limit: 2, types: [types[1]])) == [128, 256])
-        for since in [1, 127, 128, 129, 255, 256, 1151, 1152, .max] {
-            #expect(seqs(try store.events(after: since, limit: 9, types: types)) == rare.filter { $0 > since })
-        }
-        #expect(seqs(try store.newestEvents(before: nil, limit: 3, types: types)) == [256, 1000, 1152])
-        #expect(seqs(try store.newestEvents(before: nil, limit: 9, types: [types[0]])) == [1, 129, 1000])
-        #expect(seqs(try store.newestEvents(before: nil, limit: 200, types: ["garden.grew"])).count == 200)
-        let counts = try store.reading {
-            try Row.fetchAll($0, sql: "SELECT type, count(*) AS n FROM stretch GROUP BY 1")
-        }
-        #expect(
-            counts == [
-                ["type": "garden.flowered", "n": 3], ["type": "garden.grew", "n": 36],
-                ["type": "garden.withered", "n": 3],
-            ])
-    }
-
-    @Test func aKeyFindsItsNewestChange() throws {
-        let store = try JournalStore.inMemory()
-        var changes = Array(sample.changes.prefix(3))
-        changes[0].key = "k"
-        changes[2].key = "k"
-        try store.commit(changes)
-        #expect(try store.change(withKey: "k") == changes[2].withoutEvents)
-        #expect(try store.change(withKey: "K") == nil)
+        #expect(try again.readModelProblem() == nil)
     }
 
     @Test func anEmptyCommitIsWritten() throws {
@@ -105,111 +56,221 @@ struct JournalStoreTests {
         try store.commit([])
         #expect(try store.reading { try Int.fetchOne($0, sql: "SELECT writes FROM probe") } == 2)
         #expect(try store.allEvents() == [])
+        #expect(try store.lastSeq() == 0)
     }
 
     @Test func aCommitThatFailsHalfwayLeavesNothingAndCanBeRepeated() throws {
         let store = try JournalStore.inMemory()
-        try store.commit([.plain(1, events: [.plain(1)])])
-        let change = Change.plain(2, events: [.plain(2), .plain(3), .plain(4)])
-        try store.writing {
-            try $0.execute(sql: "INSERT INTO event SELECT 3, change, at, type, version, data, digest FROM event")
-        }
-        #expect(throws: StoreError.self) { try store.commit([change]) }
-        try store.writing { try $0.execute(sql: "DELETE FROM event WHERE seq = 3") }
+        try store.commit([.plain([.plain(1)])])
+        let changes = [Change.plain([.plain(2)]), .plain([.plain(3), .plain(4)], key: "k")]
+        try store.blockNextCommit(at: 3)
+        #expect(throws: StoreError.self) { try store.commit(changes) }
+        try store.unblock(at: 3)
         #expect(try store.allEvents() == [.plain(1)])
-        #expect(try store.reading(ChangeRow.lastId) == 1)
-        try store.commit([change])
+        #expect(try store.lastSeq() == 1)
+        #expect(try store.change(withKey: "k") == nil)
+        try store.commit(changes)
         #expect(try store.allEvents() == [.plain(1), .plain(2), .plain(3), .plain(4)])
-        #expect(try store.checkedEvents(after: 0, limit: 9).firstBad == nil)
+        #expect(try store.checkedChanges(after: 0, limit: 9).firstBad == nil)
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    /// What a read model has in memory of a commit that the disk refused must go with it.
+    @Test func aTypeThatFirstCameWithARefusedCommitIsFoundOnceItIsRepeated() throws {
+        let store = try JournalStore.inMemory()
+        let rare = Event.plain(2, type: "garden.flowered")
+        let changes = [Change.plain([rare]), .plain([.plain(3)])]
+        try store.commit([.plain([.plain(1)])])
+        try store.blockNextCommit(at: 3)
+        #expect(throws: StoreError.self) { try store.commit(changes) }
+        try store.unblock(at: 3)
+        try store.commit(changes)
+        #expect(try store.events(after: 0, limit: .max, types: [rare.type]) == [rare])
+        #expect(try store.readModelProblem() == nil)
     }
 
     @Test(arguments: [
-        Change.plain(3, events: [.plain(2)]), .plain(1, events: [.plain(2)]), .plain(2, events: [.plain(3)]),
-        .plain(2, events: [.plain(1)]), .plain(2, events: []), .plain(2, events: [.plain(2), .plain(2)]),
+        Change.plain([.plain(3)]), .plain([.plain(1)]), .plain([]), .plain([.plain(2), .plain(2)]),
+        .plain([.plain(2), .plain(4)]),
     ])
     func whatDoesNotFollowIsRefused(change: Change) throws {
         let store = try JournalStore.inMemory()
-        try store.commit([.plain(1, events: [.plain(1)])])
+        try store.commit([.plain([.plain(1)])])
         #expect(throws: StoreError.self) { try store.commit([change]) }
         #expect(try store.allEvents() == [.plain(1)])
-        #expect(try store.lastChangeId() == 1)
-    }
-
-    @Test func theNewestSnapshotIsGivenBack() throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        #expect(try store.snapshot() == nil)
-        try store.keepSnapshot([1], seq: 3, lastChange: 2)
-        try store.keepSnapshot(sample.state.encoded, seq: sample.state.seq, lastChange: sample.lastChange)
-        let snapshot = try #require(try store.snapshot())
-        #expect(snapshot.state == sample.state.encoded)
-        #expect(snapshot.lastChange == sample.lastChange)
-        #expect(try store.reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot") } == 1)
-    }
-
-    @Test(arguments: [
-        "version = version + 1", "seq = seq - 1", "lastChange = lastChange + 1", "state = x'7b7d'", "digest = x'00'",
-    ])
-    func aSnapshotThatWasChangedCountsAsNone(assignment: String) throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        try store.keepSnapshot(sample.state.encoded, seq: sample.state.seq, lastChange: sample.lastChange)
-        try store.writing { try $0.execute(sql: "UPDATE snapshot SET \(assignment)") }
-        #expect(try store.snapshot() == nil)
-    }
-
-    @Test func theSessionsAreThoseOfTheEvents() throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        let sessions = try sample.events.compactMap { try SessionRow(of: $0) }
-        #expect(try store.reading(SessionRow.all) == sessions)
-        #expect(sessions.map(\.session.id) == Array(1...sample.state.lastSessionId))
-        #expect(try store.readModelProblem(of: sample.events) == nil)
-        #expect(try store.strayRowProblem(in: sample.state) == nil)
-    }
-
-    @Test(arguments: [
-        "UPDATE session SET minutes = minutes + 1 WHERE id = 2", "UPDATE session SET seq = 1 WHERE id = 2",
-        "UPDATE session SET outcome = 'lost' WHERE id = 2", "DELETE FROM session WHERE id = 2",
-        "UPDATE session SET id = 99 WHERE id = 2",
-    ])
-    func aWrongSessionIsFoundAndMadeAnew(sql: String) throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        let sessions = try store.reading(SessionRow.all)
-        try store.writing { try $0.execute(sql: sql) }
-        #expect(try store.readModelProblem(of: sample.events)?.seq == sessions[1].seq)
-        try store.rebuildReadModels()
-        #expect(try store.reading(SessionRow.all) == sessions)
-        #expect(try store.readModelProblem(of: sample.events) == nil)
-    }
-
-    @Test(arguments: ["seq", "seq - 1", "100000"])
-    func aSessionThatNoEventTellsOfIsFound(seq: String) throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        try store.writing {
-            try $0.execute(
-                sql: """
-                    INSERT INTO session SELECT 99, \(seq), start, startOffset, "end", endOffset, day, seconds, minutes,
-                    category, taskId, outcome FROM session WHERE id = 2
-                    """)
-        }
-        let problem = "no event tells of session 99, which stands in the history"
-        #expect(try store.strayRowProblem(in: sample.state) == problem)
-        try store.rebuildReadModels()
-        #expect(try store.strayRowProblem(in: sample.state) == nil)
-    }
-
-    @Test func sessionsAfterTheStateAskedAboutAreNoProblem() throws {
-        let store = try JournalStore.inMemory()
-        try store.commit(sample.changes)
-        #expect(try store.strayRowProblem(in: SampleGarden().state) == nil)
+        #expect(try store.lastSeq() == 1)
     }
 
     @Test func aClosedJournalRefuses() throws {
         let store = try TestFolder().open()
         try store.close()
-        #expect(throws: StoreError.self) { try store.commit([]) }
+        #expect(throws: StoreError("the journal is closed")) { try store.commit([]) }
+    }
+
+    // MARK: Reading
+
+    @Test(arguments: [1, 2, 3, 17, Int.max])
+    func theHistoryIsReadInSlicesFromBothEnds(limit: Int) throws {
+        let store = try filled()
+        let events = sample.events
+        // A slice begins and ends within a change too.
+        for seq in 0...events.count + 2 {
+            let after = events.filter { $0.seq > seq }.prefix(limit)
+            #expect(try store.events(after: seq, limit: limit, types: nil) == Array(after))
+            let before = events.filter { $0.seq < seq }.suffix(limit)
+            #expect(try store.newestEvents(before: seq, limit: limit, types: nil) == Array(before))
+        }
+        #expect(try store.newestEvents(before: nil, limit: limit, types: nil) == Array(events.suffix(limit)))
+    }
+
+    @Test(arguments: [["timer.started"], ["timer.paused", "log.written", "timer.paused"], ["no.suchType"], []])
+    func theHistoryOfSomeTypesLeavesOutTheOthers(types: [String]) throws {
+        let store = try filled()
+        let wanted = sample.events.filter { types.contains($0.type) }
+        #expect(try store.events(after: 0, limit: .max, types: types) == wanted)
+        #expect(try store.newestEvents(before: nil, limit: 3, types: types) == Array(wanted.suffix(3)))
+        for seq in 0...sample.events.count + 2 {
+            let (after, before) = (wanted.filter { $0.seq > seq }, wanted.filter { $0.seq < seq })
+            #expect(try store.events(after: seq, limit: 2, types: types) == Array(after.prefix(2)))
+            #expect(try store.newestEvents(before: seq, limit: 2, types: types) == Array(before.suffix(2)))
+        }
+    }
+
+    /// With changes that end with each block, and with others that reach into the next.
+    @Test(arguments: [1, 5, 1000])
+    func rareTypesAreFoundInALongHistoryFromBothEnds(eventsOfAChange: Int) throws {
+        let length = EventIndex.blockLength
+        // At both ends of blocks, and within one.
+        let rare = [1, length, length + 1, 2 * length, 7 * length + 50, 9 * length]
+        let types = ["garden.flowered", "garden.withered"]
+        let events = (1...9 * length).map { seq in
+            Event.plain(seq, type: rare.firstIndex(of: seq).map { types[$0 % 2] } ?? "garden.grew")
+        }
+        let store = try JournalStore.inMemory()
+        try store.commit(
+            stride(from: 0, to: events.count, by: eventsOfAChange).map { first in
+                Change.plain(Array(events[first..<min(first + eventsOfAChange, events.count)]))
+            })
+        func seqs(_ events: [Event]) -> [Int] { events.map(\.seq) }
+        #expect(seqs(try store.events(after: 0, limit: .max, types: types)) == rare)
+        #expect(seqs(try store.events(after: 0, limit: 2, types: [types[1]])) == [length, 2 * length])
+        let edges = [0, 1, length - 1, length, length + 1, 2 * length - 1, 9 * length - 1, 9 * length, .max]
+        for edge in edges {
+            for limit in [1, 2, 9] {
+                let after = rare.filter { $0 > edge }.prefix(limit)
+                #expect(seqs(try store.events(after: edge, limit: limit, types: types)) == Array(after))
+                let before = rare.filter { $0 < edge }.suffix(limit)
+                #expect(seqs(try store.newestEvents(before: edge, limit: limit, types: types)) == Array(before))
+            }
+        }
+        #expect(seqs(try store.newestEvents(before: nil, limit: 3, types: types)) == Array(rare.suffix(3)))
+        #expect(
+            seqs(try store.newestEvents(before: nil, limit: 9, types: [types[0]]))
+                == [1, length + 1, 7 * length + 50])
+        let common = events.filter { $0.type == "garden.grew" }
+        let after50 = Array(common.filter { $0.seq > 50 }.prefix(200))
+        #expect(try store.events(after: 50, limit: 200, types: ["garden.grew"]) == after50)
+        #expect(try store.newestEvents(before: nil, limit: 200, types: ["garden.grew"]) == Array(common.suffix(200)))
+        let counts = try store.reading {
+            try Row.fetchAll($0, sql: "SELECT type, count(*) AS n FROM typeBlock GROUP BY 1")
+        }
+        #expect(
+            counts == [
+                ["type": "garden.flowered", "n": 3], ["type": "garden.grew", "n": 9],
+                ["type": "garden.withered", "n": 3],
+            ])
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func everyEventTellsWhatItsChangeWas() throws {
+        let store = try filled()
+        for change in sample.changes {
+            for event in change.events { #expect(try store.method(ofEvent: event.seq) == change.method) }
+        }
+        #expect(try store.method(ofEvent: 0) == nil)
+        #expect(try store.method(ofEvent: sample.state.seq + 1) == nil)
+    }
+
+    @Test(arguments: [1, 2, 7, 50, Int.max])
+    func theChainIsCheckedInSlicesOfWholeChanges(limit: Int) throws {
+        let store = try filled()
+        var changes: [Change] = []
+        while true {
+            let slice = try store.checkedChanges(after: changes.last?.lastSeq ?? 0, limit: limit)
+            #expect(slice.firstBad == nil)
+            guard !slice.changes.isEmpty else { break }
+            // It ends with the change that reaches the limit.
+            let eventsBefore = slice.changes.dropLast().flatMap(\.events).count
+            #expect(eventsBefore < limit)
+            changes += slice.changes
+        }
+        #expect(changes == sample.changes.map(\.asKept))
+    }
+
+    @Test func aSliceThatWouldBeginWithinAChangeIsRefused() throws {
+        let store = try filled()
+        let change = try #require(sample.changes.last { $0.events.count > 1 })
+        let checked = try store.checkedChanges(after: change.seq, limit: 9)
+        #expect(checked.changes == [])
+        #expect(checked.firstBad == change.seq)
+    }
+
+    // MARK: Snapshots
+
+    @Test func theNewestSnapshotIsGivenBack() throws {
+        let store = try filled()
+        #expect(try store.snapshot() == nil)
+        try store.keepSnapshot([1], seq: sample.changes[3].lastSeq)
+        #expect(try store.snapshot() == [1])
+        try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
+        #expect(try store.snapshot() == sample.state.record)
+        #expect(try store.reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot") } == 1)
+    }
+
+    @Test func aSnapshotWithinAChangeIsRefusedAndTheOneThereStays() throws {
+        let store = try filled()
+        try store.keepSnapshot([1], seq: sample.state.seq)
+        let within = try #require(sample.changes.last { $0.events.count > 1 }).seq
+        for seq in [within, 0, sample.state.seq + 1] {
+            let reason = "a snapshot at event \(seq), which is the last of no change in the journal"
+            #expect(throws: StoreError(reason)) { try store.keepSnapshot([2], seq: seq) }
+        }
+        #expect(try store.snapshot() == [1])
+    }
+
+    @Test(arguments: [
+        "version = version + 1", "seq = seq - 1", "seq = seq + 1", "seq = 0", "state = x'7b7d'", "digest = x'00'",
+    ])
+    func aSnapshotThatWasChangedCountsAsNone(assignment: String) throws {
+        let store = try filled()
+        try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
+        try store.writing { try $0.execute(sql: "UPDATE snapshot SET \(assignment)") }
+        #expect(try store.snapshot() == nil)
+    }
+
+    /// Also where it stands at the end of another change.
+    @Test func aSnapshotThatWasMovedCountsAsNone() throws {
+        let store = try filled()
+        try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
+        let seq = sample.changes[5].lastSeq
+        try store.writing { try $0.execute(sql: "UPDATE snapshot SET seq = \(seq)") }
+        #expect(try store.snapshot() == nil)
+    }
+}
+
+extension JournalStore {
+    /// Puts a stranger's row where a change is to go.
+    func blockNextCommit(at seq: Int) throws {
+        try writing {
+            try $0.execute(
+                sql: """
+                    INSERT INTO change SELECT \(seq), at, "offset", recorded, method, actor, params, "key", events,
+                    digest FROM change WHERE seq = 1
+                    """)
+        }
+    }
+
+    func unblock(at seq: Int) throws {
+        try writing { try $0.execute(sql: "DELETE FROM change WHERE seq = \(seq)") }
     }
 }

@@ -76,12 +76,19 @@ struct OpeningTests {
     @Test func whatWasTouchedSinceTheCleanStopIsCheckedAsAWhole() throws {
         let folder = try TestFolder()
         let store = try folder.open()
+        // No read model keeps the text of a line.
+        var sample = sample
+        sample.ask("log.note", ["text": "a marker"])
         try store.commit(sample.changes)
         try store.close()
-        // One byte of an event's data, and the time of writing put back.
+        // One byte of the change, wherever SQLite left a copy of it, and the time of writing put back.
         var file = try folder.data(folder.paths.database)
-        let place = try #require(file.range(of: Data("category 1".utf8)))
-        file[place.lowerBound] = UInt8(ascii: "k")
+        var places = 0
+        while let place = file.range(of: Data("a marker".utf8)) {
+            file[place.lowerBound] = UInt8(ascii: "A")
+            places += 1
+        }
+        #expect(places > 0)
         var times = try #require(DiskFile.status(folder.paths.database)).times
         let handle = try #require(FileHandle(forWritingAtPath: folder.paths.database))
         try handle.write(contentsOf: file)
@@ -121,13 +128,13 @@ struct OpeningTests {
 
     @Test(
         arguments: [
-            Event(seq: 2, at: .init(milliseconds: 1), type: "bee.hummed", version: 1, data: Array("{}".utf8)),
-            Event(seq: 2, at: .init(milliseconds: 1), type: "garden.grew", version: 1000, data: Array("{}".utf8)),
+            Event(seq: 2, at: .sample, type: "bee.hummed", version: 1, effect: Array("[]".utf8)),
+            Event(seq: 2, at: .sample, type: "garden.grew", version: 1000, effect: Array("[]".utf8)),
         ], [true, false])
     func anEventOfANewerReleaseIsRefusedUntouched(event: Event, stoppedCleanly: Bool) throws {
         let folder = try TestFolder()
         let store = try folder.open()
-        try store.commit([.plain(1, events: [.plain(1), event])])
+        try store.commit([.plain([.plain(1), event])])
         try store.close()
         if !stoppedCleanly { try DiskFile.remove(folder.paths.cleanStop) }
         let before = try folder.contents()
@@ -139,17 +146,34 @@ struct OpeningTests {
         #expect(try folder.contents() == before)
     }
 
+    @Test(arguments: [true, false])
+    func anEventOfANewerReleaseWithReadModelsOfItsOwnIsRefusedUntouched(stoppedCleanly: Bool) throws {
+        let folder = try TestFolder()
+        try folder.fill([.plain([.plain(1), .plain(2, type: "bee.hummed")])])
+        try folder.execute(
+            """
+            CREATE TABLE bee (id INTEGER PRIMARY KEY) STRICT; INSERT INTO readModel (name) VALUES ('bee');
+            DROP TABLE eventType; DELETE FROM readModel WHERE name = 'eventType'
+            """)
+        if stoppedCleanly { try CleanStop.write(folder.paths) }
+        #expect(CleanStop.holds(folder.paths) == stoppedCleanly)
+        let before = try folder.contents()
+        let problem = "holds events of the kind bee.hummed, version 1, which this release does not know"
+        #expect(refusal(folder) == .newer(NewerDatabase(file: folder.paths.database, problem: problem)))
+        #expect(try folder.contents() == before)
+    }
+
     @Test func aNewerSchemaIsRefusedUntouched() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute(
             """
-            INSERT INTO grdb_migrations (identifier) VALUES ('2'); CREATE TABLE bee (id INTEGER PRIMARY KEY);
-            PRAGMA user_version = 2
+            INSERT INTO grdb_migrations (identifier) VALUES ('3'); CREATE TABLE bee (id INTEGER PRIMARY KEY);
+            PRAGMA user_version = 3
             """)
         let before = try folder.contents()
         let newer = NewerDatabase(
-            file: folder.paths.database, problem: "has schema 2, and this release knows up to 1")
+            file: folder.paths.database, problem: "has schema 3, and this release knows up to 2")
         #expect(refusal(folder) == .newer(newer))
         #expect(try folder.contents() == before)
     }

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TestSupport
 
 /// A garden that lives without a store, for the changes it makes: the core's own, whole and replayable.
 struct SampleGarden {
@@ -8,29 +9,42 @@ struct SampleGarden {
     private var moment = Moment(
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 5_000_000, bootMilliseconds: 6_000_000,
         bootId: "boot")
-    private var arrival: Arrival?
+    private var startup: Startup?
     private let conditions = Conditions(settings: Settings(), zone: .utc)
 
     var events: [Event] { changes.flatMap(\.events) }
-    var lastChange: Int { changes.last?.id ?? 0 }
+
+    /// The changes whose keys hold after the last of them, as the store gives them by key.
+    var answered: [Change] {
+        let newest = changes.compactMap(\.reply).last?.rollovers ?? 0
+        return changes.filter { change in
+            change.reply.map { newest - $0.rollovers < KeyedReply.rolloversKept } ?? false
+        }.map(\.asAnswered)
+    }
 
     /// A garden just born.
     init() {
-        arrival = Arrival(at: moment, after: state, mark: nil, newDeviceId: "sample")
+        startup = Startup(at: moment, after: state, heartbeat: nil, names: .test)
         catchUp()
     }
 
     /// A garden with at least so many events.
     init(events count: Int) {
         self.init()
+        var round = 0
         while state.seq < count {
-            ask("timer.start", ["category": .string("category \(state.seq % 7)"), "minutes": 25])
+            round += 1
+            ask("timer.start", ["category": .string("category \(round % 7)"), "minutes": 25])
             pass(minutes: 10)
             ask("timer.pause", [:])
-            ask("timer.resume", [:], key: "key \(state.seq)")
+            ask("timer.resume", [:], key: "resume \(round)")
+            ask("log.note", ["text": .string("note \(round)")])
+            ask("log.edit", ["id": .integer(state.log.lastId), "text": .string("note \(round), edited")])
             pass(minutes: 15)
-            ask("timer.skip", [:])
+            ask("timer.skip", [:], key: "skip \(round)")
             pass(minutes: 3)
+            ask("log.note", ["text": "a slip"])
+            ask("log.remove", ["id": .integer(state.log.lastId)])
             ask("timer.stop", [:])
             pass(minutes: 200)
         }
@@ -38,12 +52,13 @@ struct SampleGarden {
 
     /// Performs a request; a refusal is the garden's answer too, and changes nothing.
     mutating func ask(_ method: String, _ params: JSON, key: String? = nil) {
-        guard case .object(let object) = params, let registered = Registry.method(method),
+        guard case .object(let object) = params, let registered = Features.method(method),
             let request = try? registered.read(object), case .change(let params, let perform) = request
         else { preconditionFailure("\(method) \(params.text) is no change") }
-        var transition = Transition(state: state, moment: moment, conditions: conditions)
+        var transition = transition(at: moment)
         guard let answer = try? perform(&transition) else { return }
-        keep(transition, cause: method, params: params, key: key, answer: answer)
+        let reply = key.map { KeyedReply(key: $0, answer: answer, rollovers: transition.state.day.rollovers) }
+        keep(transition, method: method, actor: "sample", params: params, reply: reply)
     }
 
     mutating func pass(minutes: Int) {
@@ -54,43 +69,74 @@ struct SampleGarden {
     }
 
     private mutating func catchUp() {
-        while let due = state.nextDue(at: moment, conditions, arrival: arrival) {
-            var transition = Transition(state: state, moment: due.moment, conditions: conditions)
+        while let due = state.nextDue(at: moment, conditions, startup: startup) {
+            var transition = transition(at: due.moment)
             due.perform(&transition)
-            keep(transition, cause: due.cause, params: [], key: nil, answer: [])
-            arrival = nil
+            keep(transition, method: due.cause, actor: Actor.due, params: [], reply: nil)
+            if due.isStart { startup = nil }
         }
     }
 
+    private func transition(at moment: Moment) -> Transition {
+        Transition(
+            state: state, moment: moment, conditions: conditions, history: NoHistory(), recordedAt: self.moment.wall)
+    }
+
     private mutating func keep(
-        _ transition: Transition, cause: String, params: [UInt8], key: String?, answer: [UInt8]
+        _ transition: Transition, method: String, actor: String, params: [UInt8], reply: KeyedReply?
     ) {
+        guard let first = transition.events.first else { return }
         state = transition.state
         changes.append(
             Change(
-                id: lastChange + 1, at: transition.moment.wall, cause: cause, params: params, key: key, answer: answer,
-                rollovers: state.day.rollovers, events: transition.events))
+                at: first.at, recordedAt: transition.recordedAt, method: method, actor: actor, params: params,
+                reply: reply, events: transition.events))
     }
+}
+
+/// The history for changes that look nothing up.
+private struct NoHistory: History {
+    func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
+    func method(ofEvent seq: Int) throws(StoreError) -> String? { throw refusal }
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { throw refusal }
+
+    private var refusal: StoreError { StoreError("the sample has no history") }
 }
 
 extension Change {
     /// As the store gives it by its key.
-    var withoutEvents: Change {
+    var asAnswered: Change {
         var change = self
-        change.events = []
+        change.events = Array(events.prefix(1))
         return change
     }
 
-    /// A change of events of no kind that touches a read model.
-    static func plain(_ id: Int, events: [Event]) -> Change {
+    /// As the journal itself has it: the answer to its key is not of the journal.
+    var asKept: Change {
+        var change = self
+        change.reply = reply.map { KeyedReply(key: $0.key, answer: [], rollovers: 0) }
+        return change
+    }
+
+    var lastSeq: Int { seq + events.count - 1 }
+
+    /// A change of events of no kind that touches the history of sessions and lines.
+    static func plain(_ events: [Event], key: String? = nil, rollovers: Int = 0) -> Change {
         Change(
-            id: id, at: Instant(milliseconds: id), cause: "test", params: Array("{}".utf8), key: nil,
-            answer: Array("[]".utf8), rollovers: 0, events: events)
+            at: .sample, recordedAt: Timestamp.sample.instant, method: "test", actor: Actor.unnamed,
+            params: Array("{}".utf8),
+            reply: key.map { KeyedReply(key: $0, answer: Array("[\"\($0)\"]".utf8), rollovers: rollovers) },
+            events: events)
     }
 }
 
 extension Event {
-    static func plain(_ seq: Int, data: String = "{}") -> Event {
-        Event(seq: seq, at: Instant(milliseconds: seq), type: "garden.grew", version: 1, data: Array(data.utf8))
+    static func plain(_ seq: Int, type: String = "garden.grew", effect: String = "[]") -> Event {
+        Event(seq: seq, at: .sample, type: type, version: 1, effect: Array(effect.utf8))
     }
+}
+
+extension Timestamp {
+    static let sample = Timestamp(instant: Instant(milliseconds: 1_767_258_000_000), offsetSeconds: 0)
 }

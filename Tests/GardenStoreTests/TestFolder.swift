@@ -53,6 +53,13 @@ final class TestFolder {
 
 extension JournalStore {
     func allEvents() throws -> [Event] { try events(after: 0, limit: .max, types: nil) }
+
+    /// What a check of the whole finds wrong with the read models.
+    func readModelProblem() throws -> String? {
+        let check = try readModelCheck()
+        if let problem = try check.problem(of: allEvents()) { return "event \(problem.seq): \(problem.problem)" }
+        return try check.orphanProblem(upTo: lastSeq())
+    }
 }
 
 /// The journal, or what its opening was refused with.

@@ -75,7 +75,7 @@ import Testing
         let params = daemon.requests().map { $0["params"] }
         let keys = params.compactMap { $0?["key"]?.stringValue }
         #expect(keys.count == 2 && keys[0] != keys[1])
-        #expect(keys.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
+        #expect(keys.allSatisfy { $0.count == 16 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } })
         #expect(params[2] == [:])
     }
 
@@ -268,7 +268,7 @@ import Testing
     }
 
     @Test func aCategoryGivenByItsIdIsLookedUp() throws {
-        let categories: JSON = [["id": 3, "name": "Reading", "color": "blue", "position": 1]]
+        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, FocusTimer.focus("Reading").json)
 
         let outcome = try home.gardenctl("start-focus", "-c", "3")

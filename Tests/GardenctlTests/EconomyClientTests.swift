@@ -74,7 +74,7 @@ import Testing
 
         let outcome = try home.gardenctl("rate")
 
-        let text = rateText(.sample(), RateTable(settings: RateTextTests.settings), .plain)
+        let text = rateText(.sample(), RateTextTests.settings.rateTable, .plain)
         #expect(outcome == Home.Outcome(status: 0, output: "\(text)\n"))
         #expect(daemon.requests().map { $0["method"] } == ["rate.get", "daemon.status", "settings.get"])
     }
@@ -93,7 +93,7 @@ import Testing
         (["shop", "move", "Tea", "0", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
     ])
     func aCategoryGivenByItsIdIsLookedUp(words: [String], item: JSON) throws {
-        let categories: JSON = [["id": 3, "name": "Reading", "color": "blue", "position": 1]]
+        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, item)
 
         #expect(try home.gardenctl(words).status == 0)

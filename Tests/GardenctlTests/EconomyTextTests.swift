@@ -112,7 +112,7 @@ import Testing
 
     @Test func thePresentTierIsMarkedInTheTable() {
         #expect(
-            rateText(.sample(), RateTable(settings: Self.settings), .plain) == """
+            rateText(.sample(), Self.settings.rateTable, .plain) == """
                 Tier 1 · ×1.5 · 2 days left
                 meter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00
 
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func withoutATableTheRateIsToldAllTheSame() {
-        #expect(rateText(.sample(), RateTable(settings: SettingsReport()), .plain) == rateText(.sample(), .plain))
+        #expect(rateText(.sample(), SettingsReport().rateTable, .plain) == rateText(.sample(), .plain))
     }
 }
 

@@ -6,7 +6,8 @@ import Testing
 @Suite struct EventTextTests {
     static let timer = FocusTimer.focus().json
     static let session: JSON = [
-        "id": 4, "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00", "day": "2026-11-21",
+        "id": 4, "uid": "a-9", "start": "2026-11-21T09:00:00.000+09:00", "end": "2026-11-21T09:10:00.000+09:00",
+        "day": "2026-11-21", "categoryId": 1, "categoryUid": "00000000-0",
         "seconds": 600, "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
     ]
 
@@ -29,7 +30,7 @@ import Testing
                 "settings.changed",
                 [
                     "changed": ["day.start_hour": 5, "rate.tiers": [["from": 0, "rate": 1.5]]],
-                    "before": ["day.start_hour": 4, "rate.tiers": []],
+                    "before": ["changed": ["day.start_hour": 4, "rate.tiers": []]],
                 ],
                 "day.start_hour: 4 → 5; rate.tiers: [] → [{ from = 0, rate = 1.5 }]"
             ),
@@ -41,7 +42,7 @@ import Testing
             ("log.archived", ["day": "2026-11-20", "lines": 14, "file": "2026-11-20.log"], "2026-11-20.log, 14 lines"),
             ("log.archived", ["day": "2026-11-20", "lines": 1, "file": "2026-11-20.log"], "2026-11-20.log, 1 line"),
             (
-                "archive.pruned", ["before": "2026-10-22", "days": ["2026-10-20", "2026-10-21"]],
+                "archive.pruned", ["keptFrom": "2026-10-22", "days": ["2026-10-20", "2026-10-21"]],
                 "2026-10-20, 2026-10-21"
             ),
             ("task.completed", ["id": 9, "title": "Water\nthe plants"], "Water the plants"),

@@ -182,8 +182,10 @@ import Testing
 @Suite struct ListTextTests {
     @Test func categoriesAreListedWithIdAndColor() throws {
         let categories = [
-            Category(id: 1, name: "Default", color: .green, position: 0),
-            Category(id: 12, name: "Deep work", color: try #require(CategoryColor("#33aaff")), position: 1),
+            Category(id: 1, uid: "00000000-1", name: "Default", color: .green, position: 0),
+            Category(
+                id: 12, uid: "00000000-12", name: "Deep work", color: try #require(CategoryColor("#33aaff")),
+                position: 1),
         ]
 
         #expect(

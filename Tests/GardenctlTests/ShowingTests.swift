@@ -51,7 +51,7 @@ import Testing
         _ = FakeDaemon(home.socketPath, answering: Rate.sample().json, status.json, settings.json)
 
         let warning = try #require(staleWarning(status, .plain))
-        let text = rateText(.sample(), RateTable(settings: settings), .plain)
+        let text = rateText(.sample(), settings.rateTable, .plain)
         #expect(try home.gardenctl("rate") == Home.Outcome(status: 0, output: "\(warning)\n\n\(text)\n"))
     }
 

@@ -107,7 +107,7 @@ private final class World {
 
     private func switchOn(at instant: Instant, zone: ZoneRules) throws(SimulationError) {
         let setup = VirtualMachine.Setup(
-            start: instant, zone: zone, deviceId: String(repeating: "0", count: 32),
+            start: instant, zone: zone, names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in try self.settings.get() },
             loadZone: { [unowned self] (name) throws(SettingsProblem) in
                 do { return try self.zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }

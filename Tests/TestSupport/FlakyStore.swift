@@ -13,9 +13,9 @@ public final class FlakyStore: Store {
         try store.commit(changes)
     }
 
-    public func keepSnapshot(_ state: [UInt8], seq: Int, lastChange: Int) throws(StoreError) {
+    public func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
         if isRefusing { throw StoreError("the simulated disk is full") }
-        try store.keepSnapshot(state, seq: seq, lastChange: lastChange)
+        try store.keepSnapshot(state, seq: seq)
     }
 
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
@@ -26,21 +26,15 @@ public final class FlakyStore: Store {
         try store.newestEvents(before: before, limit: limit, types: types)
     }
 
-    public func cause(ofEvent seq: Int) throws(StoreError) -> String? { try store.cause(ofEvent: seq) }
-    public func logLines(of day: CalendarDay) throws(StoreError) -> [LogLine] { try store.logLines(of: day) }
+    public func method(ofEvent seq: Int) throws(StoreError) -> String? { try store.method(ofEvent: seq) }
+    public func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
     public func change(withKey key: String) throws(StoreError) -> Change? { try store.change(withKey: key) }
-    public func snapshot() throws(StoreError) -> (state: [UInt8], lastChange: Int)? { try store.snapshot() }
-    public func lastChangeId() throws(StoreError) -> Int { try store.lastChangeId() }
+    public func snapshot() throws(StoreError) -> [UInt8]? { try store.snapshot() }
+    public func lastSeq() throws(StoreError) -> Int { try store.lastSeq() }
 
-    public func checkedEvents(after seq: Int, limit: Int) throws(StoreError) -> CheckedEvents {
-        try store.checkedEvents(after: seq, limit: limit)
+    public func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
+        try store.checkedChanges(after: seq, limit: limit)
     }
 
-    public func readModelProblem(of events: [Event]) throws(StoreError) -> ReplayError? {
-        try store.readModelProblem(of: events)
-    }
-
-    public func strayRowProblem(in state: GardenState) throws(StoreError) -> String? {
-        try store.strayRowProblem(in: state)
-    }
+    public func readModelCheck() throws(StoreError) -> any ReadModelCheck { try store.readModelCheck() }
 }

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+import journal
 import lateness
 import machine
 import startup
@@ -217,6 +218,7 @@ MEASUREMENTS = {
     "memory": measure_memory,
     "lateness": lateness.measure,
     "startup": startup.measure,
+    "journal": journal.measure,
 }
 
 if __name__ == "__main__":

@@ -4,11 +4,18 @@ public struct DaemonHello: Request {
     public typealias Response = Hello
 
     public var client: String?
+    public var actor: String?
 
     public init() {}
 
+    public init(actor: String) { self.actor = actor }
+
     public static let fields: [Field<DaemonHello>] = [
-        .optional("client", \.client, "who asks, for the daemon's log", .name)
+        .optional("client", \.client, "who asks, for the daemon's log", .name),
+        .optional(
+            "actor", \.actor,
+            "in whose name this connection changes things, such as cli or hook:FILE; kept with each"
+                + " change", .name),
     ]
 }
 

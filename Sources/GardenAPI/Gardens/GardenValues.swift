@@ -42,14 +42,16 @@ public struct Category: WireObject, Equatable {
     public static let name = "Category"
 
     public var id = 0
+    public var uid = ""
     public var name = ""
     public var color = CategoryColor.green
     public var position = 0
 
     public init() {}
 
-    public init(id: Int, name: String, color: CategoryColor, position: Int) {
+    public init(id: Int, uid: String, name: String, color: CategoryColor, position: Int) {
         self.id = id
+        self.uid = uid
         self.name = name
         self.color = color
         self.position = position
@@ -57,6 +59,7 @@ public struct Category: WireObject, Equatable {
 
     public static let fields: [Field<Category>] = [
         .required("id", \.id, "the category's id, never used again"),
+        .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("name", \.name, "its name, unique whatever the case of its letters"),
         .required("color", \.color, "its colour"),
         .required("position", \.position, "its place among the categories, from 0"),
@@ -68,6 +71,7 @@ public struct Garden: WireObject, Equatable {
     public static let name = "Garden"
 
     public var categoryId = 0
+    public var categoryUid = ""
     public var category = ""
     public var color = CategoryColor.green
     public var exp = 0
@@ -79,6 +83,7 @@ public struct Garden: WireObject, Equatable {
 
     public static let fields: [Field<Garden>] = [
         .required("categoryId", \.categoryId, "the category's id; of a removed one, the id it had"),
+        .required("categoryUid", \.categoryUid, "the category's uid"),
         .required("category", \.category, "its name"),
         .required("color", \.color, "its colour"),
         .required("exp", \.exp, "the experience gathered"),

@@ -1,10 +1,30 @@
-/// What a line of the log tells of (RULES A1).
-public enum LogKind: String, WireWord {
+/// What a line of the log is about (RULES A1). Each feature adds its own kinds; a reader passes over those it does not know.
+public struct LogKind: WireValue, Hashable {
+    public let word: String
+
+    public init(_ word: String) { self.word = word }
+
     /// The beginning of a day (RULES A3).
-    case header
+    public static let header = LogKind("header")
     /// The points earned in the hours before (RULES A4).
-    case subtotal
-    case earn, buy, refund, adjust, meter, rate, inventory, focus, level, reminder, note, day
+    public static let subtotal = LogKind("subtotal")
+    public static let earn = LogKind("earn")
+    public static let buy = LogKind("buy")
+    public static let refund = LogKind("refund")
+    public static let adjust = LogKind("adjust")
+    public static let meter = LogKind("meter")
+    public static let rate = LogKind("rate")
+    public static let inventory = LogKind("inventory")
+    public static let focus = LogKind("focus")
+    public static let level = LogKind("level")
+    public static let note = LogKind("note")
+    public static let day = LogKind("day")
+
+    public static var schema: JSON { ["type": "string"] }
+
+    public init(json: JSON) throws(Mismatch) { word = try String(json: json) }
+    public func write(to writer: inout JSONWriter) { writer.string(word) }
+    public var json: JSON { .string(word) }
 }
 
 /// One line of a day's log (API §2, LogLine).
@@ -12,17 +32,24 @@ public struct LogLine: WireObject, Equatable {
     public static let name = "LogLine"
 
     public var id = 0
+    public var uid = ""
     public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     public var kind = LogKind.note
     public var text = ""
+    /// The category it is about; `nil` where it is about none.
+    public var categoryId: Int?
+    public var categoryUid: String?
 
     public init() {}
 
     public static let fields: [Field<LogLine>] = [
         .required("id", \.id, "the line's id, never used again"),
+        .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("at", \.at, "when it was written"),
         .required("kind", \.kind, "what it tells of"),
         .required("text", \.text, "the whole line, as it was fixed then"),
+        .nullable("categoryId", \.categoryId, "the id of the category it is about; null where there is none"),
+        .nullable("categoryUid", \.categoryUid, "the category's uid"),
     ]
 }
 

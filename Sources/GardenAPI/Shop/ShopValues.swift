@@ -3,10 +3,13 @@ public struct ShopItem: WireObject, Equatable {
     public static let name = "ShopItem"
 
     public var id = 0
+    public var uid = ""
     public var name = ""
     public var price = 0
     public var priceNow = 0
     public var category = ""
+    public var categoryId = 0
+    public var categoryUid = ""
     public var countsAsSpending = false
     public var affordable = false
     public var shortfall = 0
@@ -16,10 +19,13 @@ public struct ShopItem: WireObject, Equatable {
 
     public static let fields: [Field<ShopItem>] = [
         .required("id", \.id, "the item's id, never used again"),
+        .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("name", \.name, "its name; another item may have the same"),
         .required("price", \.price, "its price in points, before the rate"),
         .required("priceNow", \.priceNow, "what it costs now, by the rate that the shop applies"),
         .required("category", \.category, "the name of its category"),
+        .required("categoryId", \.categoryId, "the id of its category"),
+        .required("categoryUid", \.categoryUid, "the uid of its category"),
         .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
         .required("affordable", \.affordable, "whether the balance is enough for it now"),
         .required("shortfall", \.shortfall, "what the balance lacks; 0 where it is enough"),
@@ -32,6 +38,7 @@ public struct Purchase: WireObject, Equatable {
     public static let name = "Purchase"
 
     public var purchaseId = 0
+    public var uid = ""
     /// The item's name at that time.
     public var item = ""
     public var base = 0
@@ -39,18 +46,21 @@ public struct Purchase: WireObject, Equatable {
     public var price = 0
     public var balance = 0
     public var itemId = 0
+    public var itemUid = ""
     public var refunded = false
 
     public init() {}
 
     public static let fields: [Field<Purchase>] = [
         .required("purchaseId", \.purchaseId, "the purchase's id, never used again"),
+        .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("item", \.item, "the name the item had then"),
         .required("base", \.base, "its price before the rate"),
         .required("rate", \.rate, "what that was multiplied by"),
         .required("price", \.price, "what was charged: base times rate, its fraction cut off"),
         .required("balance", \.balance, "the points at hand afterwards"),
         .required("itemId", \.itemId, "the item's id"),
+        .required("itemUid", \.itemUid, "the item's uid"),
         .required("refunded", \.refunded, "whether it was given back"),
     ]
 }

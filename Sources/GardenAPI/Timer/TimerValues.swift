@@ -19,6 +19,8 @@ public struct FocusTimer: WireObject, Equatable {
     public var session = 0
     /// The category's name; `nil` when stopped.
     public var category: String?
+    public var categoryId: Int?
+    public var categoryUid: String?
     public var taskId: Int?
     public var totalSeconds = 0
     public var elapsedSeconds = 0
@@ -36,6 +38,8 @@ public struct FocusTimer: WireObject, Equatable {
         .required("longRest", \.longRest, "whether the rest is a long one"),
         .required("session", \.session, "the number of the focus in progress or just rested from; 0 before the first"),
         .nullable("category", \.category, "the category's name; null when stopped"),
+        .nullable("categoryId", \.categoryId, "the category's id"),
+        .nullable("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .required("totalSeconds", \.totalSeconds, "the length of the phase"),
         .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, pauses and sleep left out"),
@@ -55,6 +59,7 @@ public struct Session: WireObject, Equatable {
     public static let name = "Session"
 
     public var id = 0
+    public var uid = ""
     public var start = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     public var end = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     /// The logical day it began on, on which its minutes count (RULES P13).
@@ -63,6 +68,8 @@ public struct Session: WireObject, Equatable {
     public var seconds = 0
     public var minutes = 0
     public var category = ""
+    public var categoryId = 0
+    public var categoryUid = ""
     public var taskId: Int?
     public var outcome = SessionOutcome.completed
 
@@ -70,12 +77,15 @@ public struct Session: WireObject, Equatable {
 
     public static let fields: [Field<Session>] = [
         .required("id", \.id, "the session's id"),
+        .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("start", \.start, "when the focus began"),
         .required("end", \.end, "when it ended"),
         .required("day", \.day, "the logical day its minutes count on: that of its start"),
         .required("seconds", \.seconds, "what was attended, pauses and sleep left out"),
         .required("minutes", \.minutes, "the same in whole minutes"),
-        .required("category", \.category, "the category's name"),
+        .required("category", \.category, "the name the category had then"),
+        .required("categoryId", \.categoryId, "the category's id"),
+        .required("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .required("outcome", \.outcome, "how it ended; only a completed one counts"),
     ]

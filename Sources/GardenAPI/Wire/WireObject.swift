@@ -62,12 +62,17 @@ extension WireObject {
 
     @inlinable public func write(to writer: inout JSONWriter) {
         writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the fields as members of an object that the caller has begun.
+    @inlinable public func writeMembers(to writer: inout JSONWriter) {
         let fields = Self.fields
         withUnsafePointer(to: self) { object in
             // By index, for an iterator would retain each.
             for index in fields.indices { fields[index].write(object, &writer) }
         }
-        writer.endObject()
     }
 
     /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
@@ -126,10 +131,19 @@ public final class Field<Root>: Sendable {
     @usableFromInline let isSame: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
     /// What is written, as a tree; null where the field is left out.
     @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
+    /// Whether an object can be without it.
+    @usableFromInline let mayBeAbsent: Bool
+    @usableFromInline let isAbsent: @Sendable (UnsafePointer<Root>) -> Bool
+    /// Of a value that is there.
+    @usableFromInline let readRecord: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
+    @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
 
     @usableFromInline init(
         name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
-        referredObjects: [any WireObject.Type],
+        referredObjects: [any WireObject.Type], mayBeAbsent: Bool,
+        isAbsent: @escaping @Sendable (UnsafePointer<Root>) -> Bool,
+        readRecord: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
+        writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
         read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
         write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
         isSame: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
@@ -145,6 +159,10 @@ public final class Field<Root>: Sendable {
         self.write = write
         self.isSame = isSame
         self.value = value
+        self.mayBeAbsent = mayBeAbsent
+        self.isAbsent = isAbsent
+        self.readRecord = readRecord
+        self.writeRecord = writeRecord
     }
 
     /// The schema with the field's meaning.
@@ -182,6 +200,11 @@ extension Field {
         return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: false,
             schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
+            mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
+            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            writeRecord: { object, writer in
+                place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
+            },
             read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, bound), into: &root) },
             write: { object, writer in
                 place.withValue(in: object) { value in
@@ -202,6 +225,11 @@ extension Field {
         return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: true,
             schema: ["anyOf": [Value.schema, ["type": "null"]]], referredObjects: Value.referredObjects,
+            mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
+            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            writeRecord: { object, writer in
+                place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
+            },
             read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, nil), into: &root) },
             write: { object, writer in
                 writer.key(key)
@@ -216,9 +244,13 @@ extension Field {
     /// The same field of an object that holds this one's, as if it were its own.
     @inlinable func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
         let (place, read, write, isSame, value) = (FieldPlace(path), read, write, isSame, value)
+        let (isAbsent, readRecord, writeRecord) = (isAbsent, readRecord, writeRecord)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
-            referredObjects: referredObjects,
+            referredObjects: referredObjects, mayBeAbsent: mayBeAbsent,
+            isAbsent: { object in place.withValue(in: object) { isAbsent($0) } },
+            readRecord: { json, outer throws(Mismatch) in try readRecord(json, &outer[keyPath: path]) },
+            writeRecord: { object, writer in place.withValue(in: object) { writeRecord($0, &writer) } },
             read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
             write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
             isSame: { mine, theirs in
@@ -235,6 +267,9 @@ extension Field {
         return Field(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
             schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
+            mayBeAbsent: false, isAbsent: { _ in false },
+            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
             read: { json, root throws(Mismatch) in place.put(try Self.value(json, bound), into: &root) },
             write: { object, writer in
                 writer.key(key)

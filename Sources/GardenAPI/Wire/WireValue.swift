@@ -16,6 +16,12 @@ public protocol WireValue: Sendable {
 
     /// The value as a JSON tree.
     var json: JSON { get }
+
+    /// Reads the value's record form (see `Record.swift`), by default the same as its form on the wire.
+    init(record: JSON) throws(Mismatch)
+
+    /// Writes the value's record form.
+    func writeRecord(to writer: inout JSONWriter)
 }
 
 extension WireValue {

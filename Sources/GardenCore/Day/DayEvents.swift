@@ -1,57 +1,76 @@
 import GardenAPI
 
-/// A new day, a corrected one, or the same one in another zone.
-struct DayChange: WireObject {
-    static let name = "DayChange"
+/// The day after a crossing, a correction or a change of the zone, and as it was.
+struct DayEffect: WireObject {
+    static let name = "DayEffect"
 
-    var today = Today()
-    var state = DayState()
-    /// The timer, where the new day reset the number it kept (RULES P5).
-    var moved = MovedTimer()
-    /// What a crossing made of the rate (RULES M11).
-    var rate: Rate?
-    var rateState: RateState?
-    var rateBefore: JSON?
-    /// Whether the log of the day that ended is to be archived (RULES A5).
-    var archives: Bool?
-    /// The day up to which nothing is taken from the archive, where the clock went ahead by more than a year.
-    var archiveKeptThrough: CalendarDay?
-    /// The last line of the days before, where a correction takes those after it along to another day.
-    var logAfter: Int?
-    var before: JSON?
+    /// A day as the calendar in force told it.
+    struct Span: WireObject {
+        static let name = "DaySpan"
 
-    static let fields: [Field<DayChange>] =
-        .inlined(\DayChange.today) + [
-            .required("state", \.state, "what the daemon goes on from"),
-            .optional("rate", \.rate, "the shop rate after the crossing"),
-            .optional("rateState", \.rateState, "what the daemon goes on from"),
-            .optional("rateBefore", \.rateBefore, "the rate's fields that changed, as they were"),
-            .optional("archives", \.archives, "whether the log of the day that ended goes to the archive"),
-            .optional(
-                "archiveKeptThrough", \.archiveKeptThrough, "the day up to which nothing is taken from the archive"),
-            .optional("logAfter", \.logAfter, "the last line of the log that does not bear the corrected day"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-        ] + .inlined(\.moved)
+        var day = CalendarDay(daysSinceEpoch: 0)
+        var startsAt = Instant(milliseconds: 0)
+        var endsAt = Instant(milliseconds: 0)
+        var timezone = ""
+
+        static let fields: [Field<Span>] = [
+            .required("day", \.day, "the date"),
+            .required("startsAt", \.startsAt, "its boundary"),
+            .required("endsAt", \.endsAt, "the boundary that ends it"),
+            .required("timezone", \.timezone, "the zone in force"),
+        ]
+
+        func published(_ context: PublishingContext) -> Today {
+            var today = Today()
+            today.day = day
+            today.startsAt = context.timestamp(startsAt)
+            today.endsAt = context.timestamp(endsAt)
+            today.timezone = timezone
+            return today
+        }
+    }
+
+    var after = Span()
+    var before = Span()
+    /// At a crossing: what it leaves on the meter (RULES M11).
+    var meter: Int?
+
+    static let fields: [Field<DayEffect>] = [
+        .required("after", \.after, "the day after it"),
+        .required("before", \.before, "the day before it"),
+        .optional("meter", \.meter, "what a crossing leaves on the meter"),
+    ]
+
+    func published(_ context: PublishingContext) -> Publication<Today> {
+        Publication(after.published(context), before: before.published(context))
+    }
 }
 
-extension EventKind where Payload == DayChange {
-    static let dayRolledOver = EventKind("day.rolledOver") { change, state in
-        state.log.close(state.day.day, forArchive: change.archives == true)
-        assign(change, &state)
-        if let rate = change.rateState { state.rate = rate }
-        if let day = change.archiveKeptThrough { state.log.keptThrough = day }
-        state.points.earnedToday = 0
-        state.points.spentToday = 0
-        state.shop.forgetPurchases()
+extension EventKind where Effect == DayEffect, Data == Today {
+    static let dayRolledOver = EventKind("day.rolledOver") { effect, _, state in
+        state.day.day = effect.after.day
+        state.day.rollovers += 1
+    } publish: {
+        $0.published($1)
+    }.explaining(.day) { effect, origin in
+        let start = origin.at.description.prefix(16).split(separator: "T").joined(separator: " ")
+        return ExplainedStep("L1", "\(effect.after.day) began at \(start)")
     }
-    static let dayCorrected = EventKind("day.corrected") { change, state in
-        assign(change, &state)
-        state.log.correct()
-    }
-    static let timezoneChanged = EventKind("timezone.changed", apply: assign)
 
-    @Sendable private static func assign(_ change: DayChange, _ state: inout GardenState) {
-        state.day = change.state
-        if let timer = change.moved.timerState { state.timer = timer }
+    static let dayCorrected = EventKind("day.corrected") { effect, _, state in
+        state.day.day = effect.after.day
+    } publish: {
+        $0.published($1)
+    }.explaining(.day) { effect, _ in
+        ExplainedStep("L10", "corrected from \(effect.before.day) to \(effect.after.day)")
+    }
+
+    static let timezoneChanged = EventKind("timezone.changed") { effect, _, state in
+        state.day.timezone = effect.after.timezone
+    } publish: {
+        $0.published($1)
+    }.explaining(.day) { effect, _ in
+        ExplainedStep(
+            "L7", "the zone \(effect.before.timezone) → \(effect.after.timezone); the day stayed \(effect.after.day)")
     }
 }

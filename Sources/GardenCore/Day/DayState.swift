@@ -22,15 +22,26 @@ public struct DayState: WireObject, Equatable {
 extension DayState {
     /// The day as its method tells it, by the calendar in force.
     func view(_ conditions: Conditions) -> Today {
+        let span = span(conditions)
+        var today = Today()
+        today.day = span.day
+        today.startsAt = conditions.zone.timestamp(span.startsAt)
+        today.endsAt = conditions.zone.timestamp(span.endsAt)
+        today.timezone = span.timezone
+        return today
+    }
+
+    /// The same with bare instants.
+    func span(_ conditions: Conditions) -> DayEffect.Span {
         let calendar = conditions.calendar
         let next = calendar.next(after: day)
-        var today = Today()
-        today.day = day
+        var span = DayEffect.Span()
+        span.day = day
         // A date that the zone now in force left out has no boundary: it began with the one that follows it.
-        today.startsAt = conditions.zone.timestamp(calendar.boundary(of: day) ?? next.boundary)
-        today.endsAt = conditions.zone.timestamp(next.boundary)
-        today.timezone = timezone
-        return today
+        span.startsAt = calendar.boundary(of: day) ?? next.boundary
+        span.endsAt = next.boundary
+        span.timezone = timezone
+        return span
     }
 }
 

@@ -1,49 +1,76 @@
 import GardenAPI
 
+extension Feature {
+    /// The logical day: which one it is, and what begins with it.
+    static let day = Feature(
+        "day", undo: .impossible(because: "time does not run back"),
+        methods: [.query(DayGet.self), .command(DayCorrect.self)],
+        events: {
+            EventKind.timezoneChanged
+            EventKind.dayRolledOver
+            EventKind.dayCorrected
+        },
+        repair: { state, now, conditions in
+            guard conditions.zone.name != state.day.timezone else { return nil }
+            return Due(cause: EventKind.timezoneChanged.type, moment: now) { $0.changeTimezone() }
+        },
+        dueDates: { state, conditions in
+            let next = conditions.calendar.next(after: state.day.day)
+            return [
+                DueDate(on: .wall, next.boundary.milliseconds, cause: EventKind.dayRolledOver.type) { t, context in
+                    t.rollOver(to: next.day, onTheWayTo: t.conditions.calendar.day(of: context.limit.wall))
+                }
+            ]
+        },
+        status: { status, view in
+            status.day = view.state.day.day
+            status.timezone = view.state.day.timezone
+        })
+}
+
+/// A day that begins, for the features that have something to close or to begin with it.
+struct Crossing {
+    /// The state of the day that ends.
+    let before: GardenState
+    /// The day of now, which lies later than the one that begins where several crossings are pending.
+    let today: CalendarDay
+    let cause: EventReference
+}
+
+/// A current day that was wrong, for the features that have something dated by it.
+struct DayCorrection {
+    let from: CalendarDay
+    let to: CalendarDay
+    let cause: EventReference
+}
+
 extension Transition {
-    /// One crossing, in the order of RULES L5: the rate decays and the meter falls to its base, the ended day's log is
-    /// closed, the new day's begins with its header, and archives past retention go.
+    /// One crossing (RULES L5): the day, and then what each feature does with it, in their order.
     ///
     /// - Parameter today: the day of now, which lies later where several crossings are pending.
     mutating func rollOver(to day: CalendarDay, onTheWayTo today: CalendarDay) {
-        let rate = (state: state.rate, view: rateView)
+        let before = state
         var next = state.day
         next.day = day
-        next.rollovers += 1
-        var change = dayChange(to: next)
-        if case .stopped(let number) = state.timer, number > 0 { change.moved = moved(to: .stopped(number: 0)) }
-        let crossed = rate.state.crossed(state.rateTable)
-        if crossed != rate.state {
-            let view = state.view(of: crossed, by: state.rateTable, on: day, conditions)
-            change.rate = view
-            change.rateState = crossed
-            change.rateBefore = rate.view.fieldsDiffering(from: view)
-        }
-        if today.daysSinceEpoch - day.daysSinceEpoch > Self.plausibleDaysAway { change.archiveKeptThrough = today }
-        change.archives = state.log.hasMoreThanHeader ? true : nil
-        emit(.dayRolledOver, change)
-        _ = tellOfTier(crossed, from: rate.view, cause: "day.rolledOver")
-        let header = LogText.header(day, balance: state.points.balance, rate: rateView, before: rate.view)
-        writeLine(.header, header, cause: "day.rolledOver")
-        pruneArchives()
+        var effect = dayEffect(to: next)
+        effect.meter = state.rate.decayed(state.rateTable).meter
+        let rolledOver = emit(.dayRolledOver, effect)
+        let crossing = Crossing(before: before, today: today, cause: rolledOver)
+        react { $0.crossing(&$1, crossing) }
     }
-
-    /// Who is away for longer has more likely a clock that is wrong, and what retention takes cannot be brought back.
-    private static let plausibleDaysAway = 366
 
     /// The zone in force is another one; the day stays (RULES L7).
     mutating func changeTimezone() {
         var next = state.day
         next.timezone = conditions.zone.name
-        emit(.timezoneChanged, dayChange(to: next))
+        emit(.timezoneChanged, dayEffect(to: next))
     }
 
-    fileprivate func dayChange(to next: DayState) -> DayChange {
-        var change = DayChange()
-        change.today = next.view(conditions)
-        change.state = next
-        change.before = state.day.view(conditions).fieldsDiffering(from: change.today)
-        return change
+    fileprivate func dayEffect(to next: DayState) -> DayEffect {
+        var effect = DayEffect()
+        effect.after = next.span(conditions)
+        effect.before = state.day.span(conditions)
+        return effect
     }
 }
 
@@ -55,10 +82,9 @@ extension DayCorrect: Command {
         guard day < old.day else { return old.view(t.conditions) }
         var next = old
         next.day = day
-        var change = t.dayChange(to: next)
-        change.logAfter = t.state.log.closedThrough
-        t.emit(.dayCorrected, change)
-        t.writeLine(.day, LogText.corrected(from: old.day, to: day), cause: "day.corrected")
-        return change.today
+        let corrected = t.emit(.dayCorrected, t.dayEffect(to: next))
+        let correction = DayCorrection(from: old.day, to: day, cause: corrected)
+        t.react { $0.dayCorrected(&$1, correction) }
+        return t.state.day.view(t.conditions)
     }
 }

@@ -13,7 +13,7 @@ public struct CategoryBook: Sendable, Equatable {
 
     private(set) var entries: TreeDictionary<Int, Entry> = [:]
     /// The garden of a removed category by its folded name, kept while it has any experience.
-    private(set) var fallow: TreeDictionary<String, Entry> = [:]
+    private(set) var retired: TreeDictionary<String, Entry> = [:]
     private var idsByName: TreeDictionary<String, Int> = [:]
     private(set) var lastId = 0
     /// What a focus goes to when no category is named.
@@ -22,7 +22,11 @@ public struct CategoryBook: Sendable, Equatable {
     /// A book that holds only "Default", which always exists.
     public init() {
         insert(
-            Entry(category: Category(id: Self.defaultId, name: Self.defaultName, color: .green, position: 0), exp: 0))
+            Entry(
+                category: Category(
+                    id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green,
+                    position: 0),
+                exp: 0))
     }
 
     subscript(id: Int) -> Category? { entries[id]?.category }
@@ -33,7 +37,7 @@ public struct CategoryBook: Sendable, Equatable {
         idsByName[Names.folded(name)].flatMap { entries[$0]?.category }
     }
 
-    func fallowExp(named name: String) -> Int { fallow[Names.folded(name)]?.exp ?? 0 }
+    func retiredExp(named name: String) -> Int { retired[Names.folded(name)]?.exp ?? 0 }
 
     var count: Int { entries.count }
 
@@ -41,12 +45,12 @@ public struct CategoryBook: Sendable, Equatable {
     var inOrder: [Entry] { entries.values.sorted { $0.category.position < $1.category.position } }
 
     /// Those of removed categories, by the ids they had.
-    var fallowInOrder: [Entry] { fallow.values.sorted { $0.category.id < $1.category.id } }
+    var retiredInOrder: [Entry] { retired.values.sorted { $0.category.id < $1.category.id } }
 
-    /// Adds or replaces a category with its experience; a fallow garden of that name is taken up with it.
+    /// Adds or replaces a category with its experience; the garden of a removed one of that name is taken up with it.
     mutating func put(_ category: Category, exp: Int) {
         if let old = entries[category.id] { idsByName[Names.folded(old.category.name)] = nil }
-        fallow[Names.folded(category.name)] = nil
+        retired[Names.folded(category.name)] = nil
         insert(Entry(category: category, exp: exp))
     }
 
@@ -54,20 +58,27 @@ public struct CategoryBook: Sendable, Equatable {
         entries[id]?.exp = exp
     }
 
-    /// Gives the categories their places: the first id place 0, and so on.
-    mutating func arrange(_ order: [Int]) {
-        for (position, id) in order.enumerated() where entries[id]?.category.position != position {
-            entries[id]?.category.position = position
+    /// Gives a category another place; the others close ranks.
+    mutating func move(_ id: Int, to position: Int) {
+        guard let old = entries[id]?.category.position else { return }
+        for (other, entry) in entries where other != id {
+            let place = entry.category.position
+            if old < place, place <= position { entries[other]?.category.position = place - 1 }
+            if position <= place, place < old { entries[other]?.category.position = place + 1 }
         }
+        entries[id]?.category.position = position
     }
 
-    /// Takes a category out; its garden lies fallow while it has any experience.
+    /// Takes a category out; its garden is kept while it has any experience.
     mutating func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         entries[id] = nil
         idsByName[Names.folded(entry.category.name)] = nil
-        if entry.exp > 0 { fallow[Names.folded(entry.category.name)] = entry }
+        if entry.exp > 0 { retired[Names.folded(entry.category.name)] = entry }
         if lastUsedId == id { lastUsedId = Self.defaultId }
+        for (other, left) in entries where left.category.position > entry.category.position {
+            entries[other]?.category.position -= 1
+        }
     }
 
     private mutating func insert(_ entry: Entry) {
@@ -96,12 +107,12 @@ extension CategoryBook: WireObject {
         }
     }
 
-    private var fallowRows: [Row] {
-        get { Self.rows(fallowInOrder) }
+    private var retiredRows: [Row] {
+        get { Self.rows(retiredInOrder) }
         set {
-            fallow = [:]
+            retired = [:]
             for row in newValue {
-                fallow[Names.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
+                retired[Names.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
             }
         }
     }
@@ -117,7 +128,7 @@ extension CategoryBook: WireObject {
 
     public static let fields: [Field<CategoryBook>] = [
         .required("entries", \.rows, "the categories by position"),
-        .required("fallow", \.fallowRows, "the gardens of removed ones"),
+        .required("retired", \.retiredRows, "the gardens of removed ones"),
         .required("lastId", \.lastId, "the id last given"),
         .required("lastUsedId", \.lastUsedId, "the category last focused on"),
     ]

@@ -1,5 +1,24 @@
 import GardenAPI
 
+extension Feature {
+    /// Categories, and the gardens that grow in them.
+    static let gardens = Feature(
+        "categories", undo: .possible,
+        methods: [
+            .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
+            .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
+        ],
+        events: {
+            EventKind.gardenGrew
+            EventKind.gardenLeveledUp
+            EventKind.categoryAdded
+            EventKind.categoryEdited
+            EventKind.categoryMoved
+            EventKind.categoryRemoved
+        },
+        status: { status, view in status.gardens = view.state.gardens })
+}
+
 extension GardenList: Query {
     public func answer(from view: View) -> [Garden] { view.state.gardens }
 }
@@ -32,13 +51,14 @@ extension CategoryEdit: Command {
         }
         if let color { after.color = color }
         guard after != before else { return after }
-        var change = CategoryChange()
-        change.category = after
-        let exp = t.state.categories.entry(before.id)?.exp ?? 0
-        change.exp = exp + t.state.categories.fallowExp(named: after.name)
-        change.before = before.fieldsDiffering(from: after)
-        t.emit(.categoryEdited, change)
-        t.tellOfLevels(of: after, from: exp, to: change.exp, cause: "category.edited")
+        guard let entry = t.state.categories.entry(before.id) else { return before }
+        var effect = CategoryEffect(entry, t.state.identity)
+        effect.before = effect.facts
+        effect.facts.name = after.name
+        effect.facts.color = after.color
+        effect.facts.exp += t.state.categories.retiredExp(named: after.name)
+        let edited = t.emit(.categoryEdited, effect)
+        t.recordLevels(of: after, from: entry.exp, to: effect.facts.exp, because: edited)
         return after
     }
 }
@@ -67,13 +87,14 @@ extension Transition {
     }
 
     fileprivate mutating func addCategory(named name: String, color: CategoryColor?) -> Category {
-        var change = CategoryChange()
-        let id = state.categories.lastId + 1
-        let color = color ?? Self.colorInTurn(id)
-        change.category = Category(id: id, name: name, color: color, position: state.categories.count)
-        change.exp = state.categories.fallowExp(named: name)
-        emit(.categoryAdded, change)
-        return change.category
+        var effect = CategoryEffect()
+        effect.id = state.categories.lastId + 1
+        effect.facts.name = name
+        effect.facts.color = color ?? Self.colorInTurn(effect.id)
+        effect.facts.position = state.categories.count
+        effect.facts.exp = state.categories.retiredExp(named: name)
+        let added = emit(.categoryAdded, effect)
+        return effect.category(state.identity, at: added.seq)
     }
 
     private static func colorInTurn(_ id: Int) -> CategoryColor {

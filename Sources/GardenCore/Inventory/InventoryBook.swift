@@ -39,22 +39,3 @@ extension InventoryBook: WireObject {
         .required("lastId", \.lastId, "the id last given"),
     ]
 }
-
-/// A counter after it was added, changed or removed.
-struct InventoryChange: WireObject {
-    static let name = "InventoryChange"
-
-    var item = InventoryItem()
-    var before: JSON?
-
-    static let fields: [Field<InventoryChange>] =
-        .inlined(\InventoryChange.item) + [.optional("before", \.before, "the fields that changed, as they were")]
-}
-
-extension EventKind where Payload == InventoryChange {
-    static let inventoryAdded = EventKind("inventory.added") { change, state in state.inventory.put(change.item) }
-    static let inventoryChanged = EventKind("inventory.changed") { change, state in state.inventory.put(change.item) }
-    static let inventoryRemoved = EventKind("inventory.removed") { change, state in
-        state.inventory.remove(change.item.id)
-    }
-}

@@ -1,5 +1,20 @@
 import GardenAPI
 
+extension Feature {
+    /// Counters for rules of one's own (RULES M14).
+    static let inventory = Feature(
+        "inventory", undo: .possible,
+        methods: [
+            .query(InventoryList.self), .command(InventoryAdd.self), .command(InventorySet.self),
+            .command(InventoryAdjust.self), .command(InventoryRemove.self),
+        ],
+        events: {
+            EventKind.inventoryAdded
+            EventKind.inventoryChanged
+            EventKind.inventoryRemoved
+        })
+}
+
 extension InventoryList: Query {
     public func answer(from view: View) -> [InventoryItem] { view.state.inventory.inOrder }
 }
@@ -7,14 +22,15 @@ extension InventoryList: Query {
 extension InventoryAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
         try t.state.inventory.refuseTaken(name, exceptFor: nil)
-        var change = InventoryChange()
-        change.item.id = t.state.inventory.lastId + 1
-        change.item.name = name
-        change.item.icon = icon == "" ? nil : icon
-        change.item.count = count ?? 0
-        t.emit(.inventoryAdded, change)
-        t.writeCountedLine(.inventory, LogText.inventoryAdded(change.item), cause: "inventory.added")
-        return change.item
+        var effect = InventoryEffect()
+        effect.id = t.state.inventory.lastId + 1
+        effect.facts.name = name
+        effect.facts.icon = icon == "" ? nil : icon
+        effect.facts.count = count ?? 0
+        let added = t.emit(.inventoryAdded, effect)
+        let item = effect.item(t.state.identity, at: added.seq)
+        t.writeCountedLine(.inventory, LogText.inventoryAdded(item), because: added)
+        return item
     }
 }
 
@@ -52,11 +68,10 @@ extension InventoryAdjust: Command {
 
 extension InventoryRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
-        var change = InventoryChange()
-        change.item = try t.state.inventory.item(self)
-        t.emit(.inventoryRemoved, change)
-        t.writeCountedLine(.inventory, LogText.inventoryRemoved(change.item), cause: "inventory.removed")
-        return change.item
+        let item = try t.state.inventory.item(self)
+        let removed = t.emit(.inventoryRemoved, t.effect(on: item))
+        t.writeCountedLine(.inventory, LogText.inventoryRemoved(item), because: removed)
+        return item
     }
 }
 
@@ -79,14 +94,21 @@ extension InventoryBook {
 extension Transition {
     fileprivate mutating func change(_ before: InventoryItem, to after: InventoryItem) {
         guard after != before else { return }
-        var change = InventoryChange()
-        change.item = after
-        change.before = before.fieldsDiffering(from: after)
-        emit(.inventoryChanged, change)
+        var effect = effect(on: after)
+        effect.before = InventoryEffect.Facts(before)
+        let changed = emit(.inventoryChanged, effect)
         let text =
             after.count == before.count
             ? LogText.inventory(after, before: before)
             : LogText.inventory(after, moved: after.count - before.count)
-        writeCountedLine(.inventory, text, cause: "inventory.changed")
+        writeCountedLine(.inventory, text, because: changed)
+    }
+
+    fileprivate func effect(on item: InventoryItem) -> InventoryEffect {
+        var effect = InventoryEffect()
+        effect.id = item.id
+        effect.uid = state.identity.reference(to: item.uid)
+        effect.facts = InventoryEffect.Facts(item)
+        return effect
     }
 }

@@ -43,43 +43,66 @@ public enum ArchiveText {
     private static let lineFeed = UInt8(ascii: "\n")
 }
 
-extension EventKind where Payload == ArchivedDay {
-    static let logArchived = EventKind("log.archived") { file, state in state.log.archive(file) }
+/// The file of an ended day stands in the archive.
+struct ArchiveEffect: WireObject {
+    static let name = "ArchiveEffect"
+
+    var day = CalendarDay(daysSinceEpoch: 0)
+    var lines = 0
+
+    static let fields: [Field<ArchiveEffect>] = [
+        .required("day", \.day, "the day"),
+        .required("lines", \.lines, "how many lines the file has"),
+    ]
+}
+
+extension EventKind where Effect == ArchiveEffect, Data == ArchivedDay {
+    static let logArchived = EventKind("log.archived") { effect, _, state in
+        state.log.archive(ArchivedDay(day: effect.day, lines: effect.lines))
+    } publish: { effect, _ in
+        Publication(ArchivedDay(day: effect.day, lines: effect.lines))
+    }
 }
 
 /// The archives that have outlived their retention (RULES A6).
-struct ArchivePruning: WireObject {
-    static let name = "ArchivePruning"
+struct PruneEffect: WireObject {
+    static let name = "PruneEffect"
 
     /// The first day that is kept.
     var before = CalendarDay(daysSinceEpoch: 0)
     var days: [CalendarDay] = []
 
-    init() {}
-
-    static let fields: [Field<ArchivePruning>] = [
+    static let fields: [Field<PruneEffect>] = [
         .required("before", \.before, "the first day that is kept"),
         .required("days", \.days, "the days that are gone"),
     ]
 }
 
-extension EventKind where Payload == ArchivePruning {
-    static let archivePruned = EventKind("archive.pruned") { pruning, state in state.log.prune(before: pruning.before) }
+extension EventKind where Effect == PruneEffect, Data == ArchivesPruned {
+    static let archivePruned = EventKind("archive.pruned") { effect, _, state in
+        state.log.prune(before: effect.before)
+    } publish: { effect, _ in
+        var data = ArchivesPruned()
+        (data.keptFrom, data.days) = (effect.before, effect.days)
+        return Publication(data)
+    }
 }
 
 extension Transition {
     /// The file of an ended day stands (RULES A5).
     public mutating func noteArchive(of day: CalendarDay, lines: Int) {
-        emit(.logArchived, ArchivedDay(day: day, lines: lines))
+        var effect = ArchiveEffect()
+        (effect.day, effect.lines) = (day, lines)
+        emit(.logArchived, effect)
     }
 
     /// Lets go of the archives past retention (RULES A6).
-    mutating func pruneArchives() {
+    mutating func pruneArchives(because cause: EventReference) {
         guard let first = state.firstArchiveDay(settings) else { return }
-        var pruning = ArchivePruning()
-        pruning.before = first
-        pruning.days = state.log.days(before: first)
-        if !pruning.days.isEmpty { emit(.archivePruned, pruning) }
+        var effect = PruneEffect()
+        effect.before = first
+        effect.days = state.log.days(before: first)
+        if !effect.days.isEmpty { emit(.archivePruned, effect, because: cause) }
     }
 }
 

@@ -33,6 +33,8 @@ public struct LogBook: Sendable, Equatable {
     /// The days whose files are to be written: not that of one that is current once more, for its log is open.
     public func archivable(on today: CalendarDay) -> [CalendarDay] { unarchived.filter { $0 != today } }
 
+    var lineCount: Int { lines.count }
+
     /// Whether a day of these lines is worth a file.
     var hasMoreThanHeader: Bool { lines.values.contains { $0.kind != .header } }
 

@@ -1,49 +1,145 @@
 import GardenAPI
 
-/// A line of the log after it was written, edited or removed.
-struct LogChange: WireObject {
-    static let name = "LogChange"
+/// A line of the log after it was written, edited or removed, and before.
+struct LogLineEffect: WireObject {
+    static let name = "LogLineEffect"
 
-    var line = LogLine()
+    var id = 0
     /// The day whose log it is in.
     var day = CalendarDay(daysSinceEpoch: 0)
+    var kind = LogKind.note
+    var text = ""
+    /// The points earned since the last divider, where the line counts for that.
     var subtotal: HourlySubtotal?
-    var before: JSON?
-    var cause: String?
+    var categoryId: Int?
+    var categoryUid: UIDReference?
+    /// Of a line that was there before: the event that created it, when it was written, and its kind and text before.
+    var created: Int?
+    var at: Timestamp?
+    var kindBefore: LogKind?
+    var textBefore: String?
 
-    init() {}
+    static let fields: [Field<LogLineEffect>] = [
+        .required("id", \.id, "the line's id"),
+        .required("day", \.day, "the day whose log it is in"),
+        .required("kind", \.kind, "what it is about"),
+        .required("text", \.text, "the whole line"),
+        .optional("subtotal", \.subtotal, "the points earned since the last divider"),
+        .optional("categoryId", \.categoryId, "the category it is about"),
+        .optional("categoryUid", \.categoryUid, "the category's uid"),
+        .optional("created", \.created, "the event that created it, where that is another"),
+        .optional("at", \.at, "when it was written, where that was before"),
+        .optional("kindBefore", \.kindBefore, "what it was about before"),
+        .optional("textBefore", \.textBefore, "the line before"),
+    ]
 
-    static let fields: [Field<LogChange>] =
-        .inlined(\LogChange.line) + [
-            .required("day", \.day, "the day whose log it is in"),
-            .optional("subtotal", \.subtotal, "the points earned since the last divider, where the line counts for it"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-            .optional("cause", \.cause, "the event that it tells of"),
-        ]
+    /// The line as the history keeps it.
+    func record(_ origin: EventOrigin) -> LogLineRecord {
+        LogLineRecord(
+            id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
+            categoryUid: categoryUid)
+    }
+
+    func published(_ context: PublishingContext) -> Publication<LogLineChanged> {
+        var after = LogLineChanged()
+        after.line = LogLine(record(context.origin), context.identity)
+        after.day = day
+        var before = after
+        if let kindBefore { before.line.kind = kindBefore }
+        if let textBefore { before.line.text = textBefore }
+        return Publication(after, before: before)
+    }
 }
 
-extension EventKind where Payload == LogChange {
-    static let logWritten = EventKind("log.written", apply: put)
-    static let logEdited = EventKind("log.edited", apply: put)
-    static let logRemoved = EventKind("log.removed") { change, state in state.log.remove(change.line.id) }
+extension EventKind where Effect == LogLineEffect, Data == LogLineChanged {
+    static let logWritten = EventKind("log.written", apply: put) { $0.published($1) }
+    static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
+    static let logRemoved = EventKind("log.removed") { effect, _, state in
+        state.log.remove(effect.id)
+    } publish: {
+        $0.published($1)
+    }
 
-    @Sendable private static func put(_ change: LogChange, _ state: inout GardenState) {
-        state.log.put(change.line)
-        if let subtotal = change.subtotal { state.log.subtotal = subtotal }
+    @Sendable private static func put(_ effect: LogLineEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        state.log.put(LogLine(effect.record(origin), state.identity))
+        if let subtotal = effect.subtotal { state.log.subtotal = subtotal }
+    }
+}
+
+/// The log of the day that ended is closed (RULES A5).
+struct LogCloseEffect: WireObject {
+    static let name = "LogCloseEffect"
+
+    var day = CalendarDay(daysSinceEpoch: 0)
+    var lines = 0
+    var archives = false
+    /// The day up to which nothing is taken from the archive, where the clock went ahead by more than a year.
+    var keptThrough: CalendarDay?
+
+    static let fields: [Field<LogCloseEffect>] = [
+        .required("day", \.day, "the day that ended"),
+        .required("lines", \.lines, "how many lines its log has"),
+        .required("archives", \.archives, "whether they go to a file"),
+        .optional("keptThrough", \.keptThrough, "the day up to which nothing is taken from the archive"),
+    ]
+}
+
+extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
+    static let logClosed = EventKind("log.closed") { effect, _, state in
+        state.log.close(effect.day, forArchive: effect.archives)
+        if let day = effect.keptThrough { state.log.keptThrough = day }
+    } publish: { effect, _ in
+        var data = LogClosed()
+        data.day = effect.day
+        data.lines = effect.lines
+        data.archives = effect.archives
+        return Publication(data)
+    }
+}
+
+/// The open lines went along to the corrected day (RULES L10).
+struct LogMoveEffect: WireObject {
+    static let name = "LogMoveEffect"
+
+    /// The last line of the days before: those after it went along.
+    var after = 0
+    var from = CalendarDay(daysSinceEpoch: 0)
+    var to = CalendarDay(daysSinceEpoch: 0)
+
+    static let fields: [Field<LogMoveEffect>] = [
+        .required("after", \.after, "the last line that did not"),
+        .required("from", \.from, "the day they were of"),
+        .required("to", \.to, "the day they are of now"),
+    ]
+}
+
+extension EventKind where Effect == LogMoveEffect, Data == LogMoved {
+    static let logMoved = EventKind("log.moved") { _, _, state in
+        state.log.correct()
+    } publish: { effect, _ in
+        var data = LogMoved()
+        (data.from, data.to) = (effect.from, effect.to)
+        return Publication(data)
     }
 }
 
 extension Transition {
     /// Writes a line into the current day's log, its time put before it.
     ///
-    /// - Parameter cause: the event that it tells of.
+    /// - Parameters:
+    ///   - categoryId: of the category it is about, if it is about one.
+    ///   - cause: the event that it tells of.
     @discardableResult
-    mutating func writeLine(_ kind: LogKind, _ text: String, cause: String?) -> LogLine {
-        writeLine(kind, text, subtotal: nil, cause: cause)
+    mutating func writeLine(
+        _ kind: LogKind, _ text: String, categoryId: Int? = nil, because cause: EventReference?
+    ) -> LogLine {
+        writeLine(kind, text, subtotal: nil, categoryId: categoryId, because: cause)
     }
 
     /// Writes a line that the hourly subtotals look at, and before it the divider that is due (RULES A4).
-    mutating func writeCountedLine(_ kind: LogKind, _ text: String, earned: Int = 0, cause: String) {
+    mutating func writeCountedLine(
+        _ kind: LogKind, _ text: String, earned: Int = 0, categoryId: Int? = nil, because cause: EventReference
+    ) {
         let hour = hourOfDay
         var subtotal = state.log.subtotal
         let last = subtotal.hour ?? settings.dayStartHour
@@ -51,29 +147,29 @@ extension Transition {
             if settings.hourlySubtotals, subtotal.points > 0 {
                 writeLine(
                     .subtotal, LogText.subtotal(from: last, to: hour, points: subtotal.points),
-                    subtotal: HourlySubtotal(hour: last), cause: cause)
+                    subtotal: HourlySubtotal(hour: last), categoryId: nil, because: cause)
             }
             subtotal.points = 0
         }
         subtotal.hour = hour
         subtotal.points = subtotal.points.addingUpToLimit(earned)
-        writeLine(kind, text, subtotal: subtotal, cause: cause)
+        writeLine(kind, text, subtotal: subtotal, categoryId: categoryId, because: cause)
     }
 
     @discardableResult
-    private mutating func writeLine(_ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, cause: String?)
-        -> LogLine
-    {
-        var change = LogChange()
-        change.line.id = state.log.lastId + 1
-        change.line.at = timestamp(moment.wall)
-        change.line.kind = kind
-        change.line.text = "\(wallClock) \(text)"
-        change.day = state.day.day
-        change.subtotal = subtotal
-        change.cause = cause
-        emit(.logWritten, change)
-        return change.line
+    private mutating func writeLine(
+        _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, categoryId: Int?, because cause: EventReference?
+    ) -> LogLine {
+        var effect = LogLineEffect()
+        effect.id = state.log.lastId + 1
+        effect.day = state.day.day
+        effect.kind = kind
+        effect.text = "\(wallClock) \(text)"
+        effect.subtotal = subtotal
+        effect.categoryId = categoryId
+        effect.categoryUid = categoryId.map { state.label(ofCategory: $0).uid }
+        emit(.logWritten, effect, because: cause)
+        return state.log[effect.id] ?? LogLine()
     }
 
     /// "[09:05]"

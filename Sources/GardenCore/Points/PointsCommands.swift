@@ -1,5 +1,24 @@
 import GardenAPI
 
+extension Feature {
+    /// The balance, and today's sums.
+    static let points = Feature(
+        "points", undo: .possible,
+        methods: [.query(PointsGet.self), .command(PointsAdjust.self), .command(PointsSetMultiplier.self)],
+        events: {
+            EventKind.pointsEarned
+            EventKind.pointsAdjusted
+            EventKind.multiplierChanged
+            EventKind.pointsDayClosed
+        },
+        reactions: Reactions(crossing: { t, crossing in
+            var next = t.state.points
+            (next.earnedToday, next.spentToday) = (0, 0)
+            if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
+        }),
+        status: { status, view in status.points = view.state.points })
+}
+
 extension PointsGet: Query {
     public func answer(from view: View) -> PointsSummary { view.state.points }
 }
@@ -18,8 +37,8 @@ extension PointsAdjust: Command {
                 .outOfRange, "the balance is \(next.balance); \(amount) would leave less than nothing", balance)
         }
         next.balance = sum
-        t.changePoints(.pointsAdjusted, to: next, reason: reason)
-        t.writeLine(.adjust, LogText.adjusted(amount, reason, balance: sum), cause: "points.adjusted")
+        let adjusted = t.changePoints(.pointsAdjusted, to: next, reason: reason)
+        t.writeLine(.adjust, LogText.adjusted(amount, reason, balance: sum), because: adjusted)
         return next
     }
 }

@@ -1,63 +1,84 @@
 import GardenAPI
 
-/// The points after a change.
-struct PointsChange: WireObject {
-    static let name = "PointsChange"
+/// The points after a change and before it.
+struct PointsEffect: WireObject {
+    static let name = "PointsEffect"
 
-    var points = PointsSummary()
-    /// By how much the balance changed; absent where it did not.
-    var amount: Int?
-    /// Why it was put right, or what it was earned with.
+    var after = PointsSummary()
+    var before = PointsSummary()
+    /// Why they were adjusted, or what they were earned with.
     var reason: String?
-    var before: JSON?
-    var cause: String?
 
-    static let fields: [Field<PointsChange>] =
-        .inlined(\PointsChange.points) + [
-            .optional("amount", \.amount, "by how much the balance changed"),
-            .optional("reason", \.reason, "why, or what it was earned with"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-            .optional("cause", \.cause, "the event that caused this one"),
-        ]
+    static let fields: [Field<PointsEffect>] = [
+        .required("after", \.after, "the points after it"),
+        .required("before", \.before, "the points before it"),
+        .optional("reason", \.reason, "why, or what they were earned with"),
+    ]
+
+    var amount: Int { after.balance - before.balance }
+
+    func published() -> Publication<PointsChanged> {
+        func data(_ points: PointsSummary) -> PointsChanged {
+            var data = PointsChanged()
+            data.points = points
+            data.amount = amount == 0 ? nil : amount
+            data.reason = reason
+            return data
+        }
+        return Publication(data(after), before: data(before))
+    }
 }
 
-extension EventKind where Payload == PointsChange {
-    static let pointsEarned = EventKind("points.earned", apply: assign)
-    static let pointsAdjusted = EventKind("points.adjusted", apply: assign)
-    static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign)
+extension EventKind where Effect == PointsEffect, Data == PointsChanged {
+    static let pointsEarned = EventKind("points.earned", apply: assign) { effect, _ in
+        effect.published()
+    }.explaining(.balance) { effect, _ in
+        let earned = "\(LogText.signed(effect.amount)) earned with \(effect.reason ?? "")"
+        return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
+    }
+    static let pointsAdjusted = EventKind("points.adjusted", apply: assign) { effect, _ in
+        effect.published()
+    }.explaining(.balance) { effect, _ in
+        let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
+        return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
+    }
+    static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, _ in
+        effect.published()
+    }
+    /// Today's sums begin at 0 (RULES L5).
+    static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, _ in effect.published() }
 
-    @Sendable private static func assign(_ change: PointsChange, _ state: inout GardenState) {
-        state.points = change.points
+    @Sendable private static func assign(_ effect: PointsEffect, _: EventOrigin, _ state: inout GardenState) {
+        state.points = effect.after
     }
 }
 
 extension Transition {
+    @discardableResult
     mutating func changePoints(
-        _ kind: EventKind<PointsChange>, to next: PointsSummary, reason: String? = nil, cause: String? = nil
-    ) {
-        var change = PointsChange()
-        change.points = next
-        let amount = next.balance - state.points.balance
-        change.amount = amount == 0 ? nil : amount
-        change.reason = reason
-        change.before = state.points.fieldsDiffering(from: next)
-        change.cause = cause
-        emit(kind, change)
+        _ kind: EventKind<PointsEffect, PointsChanged>, to next: PointsSummary, reason: String? = nil,
+        because cause: EventReference? = nil
+    ) -> EventReference {
+        var effect = PointsEffect()
+        effect.after = next
+        effect.before = state.points
+        effect.reason = reason
+        return emit(kind, effect, because: cause)
     }
 
-    /// What a finished focus pays (`rewards.points_per_focus`). A purse that is full takes what still fits, for a focus
+    /// What a finished focus pays (`rewards.points_per_focus`). A balance that is full takes what still fits, for a focus
     /// that has ended cannot be refused.
-    mutating func earnForFocus(in category: String) {
+    mutating func earnForFocus(in categoryId: Int, because cause: EventReference) {
         let room = Int.max - state.points.balance
         let amount = min(settings.pointsPerFocus, room)
         guard amount > 0 else { return }
         var next = state.points
         next.balance += amount
         next.earnedToday = next.earnedToday.addingUpToLimit(amount)
-        changePoints(.pointsEarned, to: next, reason: category, cause: "focus.completed")
-        writeCountedLine(
-            .earn, LogText.earned(amount, multiplier: 1, category, balance: next.balance), earned: amount,
-            cause: "points.earned")
+        let category = state.label(ofCategory: categoryId).name
+        let earned = changePoints(.pointsEarned, to: next, reason: category, because: cause)
+        let text = LogText.earned(amount, multiplier: 1, category, balance: next.balance)
+        writeCountedLine(.earn, text, earned: amount, categoryId: categoryId, because: earned)
     }
 }
 
@@ -66,5 +87,15 @@ extension Int {
     func addingUpToLimit(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+}
+
+extension LogText {
+    static func earned(_ amount: Int, multiplier: Int, _ name: String, balance: Int) -> String {
+        "\(signed(amount)) pt ×\(multiplier) \(name) → \(balance)"
+    }
+
+    static func adjusted(_ amount: Int, _ reason: String, balance: Int) -> String {
+        "\(signed(amount)) pt adjusted: \(reason) → \(balance)"
     }
 }

@@ -1,94 +1,139 @@
 import GardenAPI
 
-/// The rate after a change: as its methods tell it, and as the daemon goes on from it.
-struct RateChange: WireObject {
-    static let name = "RateChange"
+/// The rate after a change and before it, with what subscribers get of it.
+struct RateEffect: WireObject {
+    static let name = "RateEffect"
 
-    var rate = Rate()
-    var state = RateState()
-    /// By how much the meter moved.
-    var amount: Int?
-    var note: String?
-    var before: JSON?
-    var cause: String?
+    /// The rate at one time, by the table and the calendar then in force.
+    struct Facts: WireObject, Equatable {
+        static let name = "RateFacts"
 
-    static let fields: [Field<RateChange>] =
-        .inlined(\RateChange.rate) + [
-            .required("state", \.state, "what the daemon goes on from"),
-            .optional("amount", \.amount, "by how much the meter moved"),
-            .optional("note", \.note, "what it was for"),
-            .optional("before", \.before, "the fields that changed, as they were"),
-            .optional("cause", \.cause, "what caused it"),
+        var state = RateState()
+        var rate = Tenths(tenths: 10)
+        var nextTierFrom: Int?
+        var decaysAt: Instant?
+
+        static let fields: [Field<Facts>] = [
+            .required("state", \.state, "the meter, and what depends on it"),
+            .required("rate", \.rate, "what prices are multiplied by"),
+            .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins"),
+            .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent"),
         ]
-}
 
-extension EventKind where Payload == RateChange {
-    static let rateAdded = EventKind("rate.added", apply: assign)
-    static let rateSet = EventKind("rate.set", apply: assign)
-    static let rateForced = EventKind("rate.forced", apply: assign)
-    static let rateRaised = EventKind("rate.raised", apply: assign)
-    static let rateLowered = EventKind("rate.lowered", apply: assign)
-    static let rateSwitched = EventKind("shop.rateSwitched", apply: assign)
+        func view(_ zone: ZoneRules) -> Rate {
+            var view = Rate()
+            view.tier = state.tier
+            view.rate = rate
+            view.meter = state.meter
+            view.daysLeft = state.daysLeft
+            view.applied = state.applied
+            view.nextTierFrom = nextTierFrom
+            view.decaysAt = decaysAt.map(zone.timestamp)
+            return view
+        }
+    }
 
-    @Sendable private static func assign(_ change: RateChange, _ state: inout GardenState) {
-        state.rate = change.state
+    var after = Facts()
+    var before = Facts()
+    var note: String?
+
+    static let fields: [Field<RateEffect>] = [
+        .required("after", \.after, "the rate after it"),
+        .required("before", \.before, "the rate before it"),
+        .optional("note", \.note, "what it was for"),
+    ]
+
+    /// By how much the meter changed.
+    var amount: Int { after.state.meter - before.state.meter }
+
+    func published(_ context: PublishingContext) -> Publication<RateChanged> {
+        func data(_ facts: Facts) -> RateChanged {
+            var data = RateChanged()
+            data.rate = facts.view(context.zone)
+            data.amount = amount == 0 ? nil : amount
+            data.note = note
+            return data
+        }
+        return Publication(data(after), before: data(before))
+    }
+
+    // MARK: Explanations
+
+    fileprivate var meterChange: String {
+        amount == 0 ? "stayed \(after.state.meter)" : "\(before.state.meter) → \(after.state.meter)"
+    }
+
+    fileprivate func tierChange(_ cause: EventReference?) -> ExplainedStep {
+        let rule =
+            switch cause?.type {
+            case EventKind.rateDecayed.type: "M11"
+            case EventKind.rateTableChanged.type: "M9"
+            default: "M10"
+            }
+        let (old, new) = (before.state, after.state)
+        let days = LogText.days(new.daysLeft)
+        return ExplainedStep(rule, "tier \(old.tier) → \(new.tier), \(LogText.times(after.rate)), \(days)")
     }
 }
 
-extension Transition {
-    var rateView: Rate { state.rateView(conditions) }
+extension EventKind where Effect == RateEffect, Data == RateChanged {
+    static let rateAdded = EventKind("rate.added", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, _ in
+            let note = effect.note.map { ", \($0)" } ?? ""
+            return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "the meter \(effect.meterChange)\(note)")
+        }
+    static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, _ in ExplainedStep("M12", "the meter was set \(effect.meterChange)") }
+    static let rateForced = EventKind("rate.forced", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, _ in
+            let days = LogText.days(effect.after.state.daysLeft)
+            return ExplainedStep(
+                "M12", "tier \(effect.after.state.tier) was forced, the meter \(effect.meterChange), \(days)")
+        }
+    /// A crossing lowered the meter, or the days that are left (RULES M11).
+    static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, origin in
+            let (old, new) = (effect.before.state.daysLeft, effect.after.state.daysLeft)
+            let days = old == new ? "stayed \(new)" : "\(old) → \(new)"
+            let day = origin.at.description.prefix(10)
+            return ExplainedStep("M11", "a new day, \(day): the meter \(effect.meterChange), days left \(days)")
+        }
+    static let rateRaised = EventKind("rate.raised", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
+    static let rateLowered = EventKind("rate.lowered", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
+    static let rateSwitched = EventKind("shop.rateSwitched", apply: assign) { $0.published($1) }
+        .explaining(.rate) { effect, _ in
+            let follows = effect.after.state.applied
+            return ExplainedStep("M6", follows ? "prices follow the rate again" : "prices no longer follow the rate")
+        }
 
-    /// Moves the meter, and tells of the tier it came to (RULES M10).
-    mutating func changeMeter(
-        _ kind: EventKind<RateChange>, to next: RateState, note: String? = nil, remark: String? = nil,
-        cause: String? = nil
-    ) {
-        let before = (state: state.rate, view: rateView)
-        guard next != before.state else { return }
-        let moved = next.meter - before.state.meter
-        var change = rateChange(to: next, cause: cause)
-        change.amount = moved
-        change.note = note
-        emit(kind, change)
-        writeLine(.meter, LogText.meter(next.meter, moved: moved, remark: note ?? remark), cause: kind.type)
-        changeTier(to: next, from: before.view, cause: kind.type)
+    @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
+        state.rate = effect.after.state
     }
+}
 
-    /// The table may be another one: the tier of the meter as it stands is evaluated anew (RULES M9).
-    ///
-    /// - Parameter old: the table until now.
-    mutating func evaluateTier(after old: RateTable) {
-        guard old != state.rateTable else { return }
-        let before = state.view(of: state.rate, by: old, on: state.day.day, conditions)
-        writeLine(.rate, LogText.table(state.rateTable), cause: "settings.changed")
-        let next = state.rate.with(meter: state.rate.meter, state.rateTable)
-        changeTier(to: next, from: before, cause: "settings.changed")
-    }
+/// Another table (RULES M9).
+struct RateTableEffect: WireObject {
+    static let name = "RateTableEffect"
 
-    /// Tells of another tier, and writes so into the log.
-    private mutating func changeTier(to next: RateState, from before: Rate, cause: String) {
-        guard let type = tellOfTier(next, from: before, cause: cause) else { return }
-        let now = rateView
-        writeLine(.rate, LogText.rate(from: before, to: now), cause: type)
-    }
+    var after = RateTable.standard
+    var before = RateTable.standard
 
-    /// - Returns: the type of the event that tells of another tier than `before`'s; `nil` if it is the same.
-    mutating func tellOfTier(_ next: RateState, from before: Rate, cause: String) -> String? {
-        guard next.tier != before.tier else { return nil }
-        var change = rateChange(to: next, cause: cause)
-        change.before = before.fieldsDiffering(from: change.rate)
-        let kind: EventKind<RateChange> = next.tier > before.tier ? .rateRaised : .rateLowered
-        emit(kind, change)
-        return kind.type
-    }
+    static let fields: [Field<RateTableEffect>] = [
+        .required("after", \.after, "the table in force now"),
+        .required("before", \.before, "the table until then"),
+    ]
+}
 
-    /// The payload of an event that leads to `next`.
-    func rateChange(to next: RateState, cause: String? = nil) -> RateChange {
-        var change = RateChange()
-        change.rate = state.view(of: next, by: state.rateTable, on: state.day.day, conditions)
-        change.state = next
-        change.before = rateView.fieldsDiffering(from: change.rate)
-        change.cause = cause
-        return change
+extension EventKind where Effect == RateTableEffect, Data == RateTableChanged {
+    static let rateTableChanged = EventKind("rate.tableChanged") { effect, _, state in
+        state.rateTable = effect.after
+    } publish: { effect, _ in
+        var (after, before) = (RateTableChanged(), RateTableChanged())
+        (after.tiers, before.tiers) = (effect.after, effect.before)
+        return Publication(after, before: before)
+    }.explaining(.rate) { effect, _ in
+        ExplainedStep("M9", LogText.table(effect.after))
     }
 }

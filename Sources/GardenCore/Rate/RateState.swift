@@ -37,7 +37,7 @@ public struct RateState: WireObject, Equatable {
     }
 
     /// What a crossing leaves of it (RULES M11).
-    func crossed(_ table: RateTable) -> RateState {
+    func decayed(_ table: RateTable) -> RateState {
         var next = self
         if tier > 0 {
             next.daysLeft -= 1
@@ -54,25 +54,20 @@ public struct RateState: WireObject, Equatable {
 
 extension GardenState {
     /// The rate as its methods tell it.
-    func rateView(_ conditions: Conditions) -> Rate { view(of: rate, by: rateTable, on: day.day, conditions) }
+    func rateView(_ conditions: Conditions) -> Rate { rateFacts(rate, conditions).view(conditions.zone) }
 
-    /// The same as it was or will be.
-    ///
-    /// - Parameter day: the day from which the crossings to come are counted.
-    func view(of rate: RateState, by table: RateTable, on day: CalendarDay, _ conditions: Conditions) -> Rate {
-        var view = Rate()
-        view.tier = rate.tier
-        view.rate = table.rate(of: rate.tier)
-        view.meter = rate.meter
-        view.daysLeft = rate.daysLeft
-        view.applied = rate.applied
-        view.nextTierFrom = rate.tier < table.top ? table.base(of: rate.tier + 1) : nil
+    /// The rate as it is, was or will be, with what the table and the calendar make of it.
+    func rateFacts(_ rate: RateState, _ conditions: Conditions) -> RateEffect.Facts {
+        var facts = RateEffect.Facts()
+        facts.state = rate
+        facts.rate = rateTable.rate(of: rate.tier)
+        facts.nextTierFrom = rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil
         if rate.tier > 0 {
             let calendar = conditions.calendar
-            var crossing = calendar.next(after: day)
+            var crossing = calendar.next(after: day.day)
             for _ in 1..<max(1, rate.daysLeft) { crossing = calendar.next(after: crossing.day) }
-            view.decaysAt = conditions.zone.timestamp(crossing.boundary)
+            facts.decaysAt = crossing.boundary
         }
-        return view
+        return facts
     }
 }

@@ -23,11 +23,14 @@ extension GardenState {
     func shopItem(_ entry: ShopBook.Entry) -> ShopItem {
         var item = ShopItem()
         item.id = entry.id
+        item.uid = entry.uid
         item.name = entry.name
         item.price = entry.price
         let price = Pricing.price(of: entry.price, at: shopRate())
         item.priceNow = price ?? .max
         item.category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
+        item.categoryId = entry.categoryId
+        item.categoryUid = categories[entry.categoryId]?.uid ?? GardenIdentity.defaultUid
         item.countsAsSpending = entry.countsAsSpending
         item.affordable = price.map { $0 <= points.balance } ?? false
         item.shortfall = item.affordable ? 0 : max(1, item.priceNow - points.balance)

@@ -7,6 +7,7 @@ public struct ShopBook: Sendable, Equatable {
         static let name = "ShopEntry"
 
         var id = 0
+        var uid = ""
         var name = ""
         var price = 0
         var categoryId = CategoryBook.defaultId
@@ -15,6 +16,7 @@ public struct ShopBook: Sendable, Equatable {
 
         static let fields: [Field<Entry>] = [
             .required("id", \.id, "the item's id"),
+            .required("uid", \.uid, "its uid"),
             .required("name", \.name, "its name"),
             .required("price", \.price, "its price before the rate"),
             .required("categoryId", \.categoryId, "its category"),
@@ -46,24 +48,35 @@ public struct ShopBook: Sendable, Equatable {
         entries.values.filter { $0.categoryId == id }.sorted { $0.position < $1.position }.map(\.id)
     }
 
-    mutating func put(_ entry: Entry) {
+    func count(inCategory id: Int) -> Int { entries.values.count { $0.categoryId == id } }
+
+    /// Puts an item into its category at its place, out of the one it was in; the others make room and close ranks
+    /// (RULES M15).
+    mutating func place(_ entry: Entry) {
+        let before = entries[entry.id]
+        if before?.categoryId != entry.categoryId || before?.position != entry.position {
+            remove(entry.id)
+            shift(inCategory: entry.categoryId, from: entry.position, by: 1)
+        }
         entries[entry.id] = entry
         lastId = max(lastId, entry.id)
     }
 
-    mutating func remove(_ id: Int) { entries[id] = nil }
+    mutating func remove(_ id: Int) {
+        guard let entry = entries[id] else { return }
+        entries[id] = nil
+        shift(inCategory: entry.categoryId, from: entry.position, by: -1)
+    }
 
-    /// Gives items their places in a category: the first id place 0, and so on.
-    mutating func arrange(_ order: [Int], inCategory category: Int) {
-        for (position, id) in order.enumerated() {
-            entries[id]?.categoryId = category
-            entries[id]?.position = position
+    private mutating func shift(inCategory category: Int, from position: Int, by offset: Int) {
+        for (id, entry) in entries where entry.categoryId == category && entry.position >= position {
+            entries[id]?.position += offset
         }
     }
 
     mutating func put(_ record: PurchaseRecord) {
-        purchases[record.purchase.purchaseId] = record
-        lastPurchaseId = max(lastPurchaseId, record.purchase.purchaseId)
+        purchases[record.id] = record
+        lastPurchaseId = max(lastPurchaseId, record.id)
     }
 
     mutating func forgetPurchases() { purchases = [:] }
@@ -73,12 +86,47 @@ public struct ShopBook: Sendable, Equatable {
 struct PurchaseRecord: WireObject, Equatable {
     static let name = "PurchaseRecord"
 
-    var purchase = Purchase()
+    var id = 0
+    /// The item's name at that time.
+    var item = ""
+    var base = 0
+    var rate = Tenths(tenths: 10)
+    var price = 0
+    var itemId = 0
+    var refunded = false
     /// What it fed to the meter (RULES M8).
     var fed = 0
+    /// Filled in where it is kept; an effect says it in its own way.
+    var uid: String?
+    var itemUid: String?
 
-    static let fields: [Field<PurchaseRecord>] =
-        .inlined(\PurchaseRecord.purchase) + [.required("fed", \.fed, "what it fed to the meter")]
+    static let fields: [Field<PurchaseRecord>] = [
+        .required("id", \.id, "the purchase's id"),
+        .required("item", \.item, "the item's name at that time"),
+        .required("base", \.base, "its price before the rate"),
+        .required("rate", \.rate, "the rate"),
+        .required("price", \.price, "what was charged"),
+        .required("itemId", \.itemId, "the item's id"),
+        .required("refunded", \.refunded, "whether it was refunded"),
+        .required("fed", \.fed, "what it fed to the meter"),
+        .optional("uid", \.uid, "the purchase's uid"),
+        .optional("itemUid", \.itemUid, "the item's uid"),
+    ]
+
+    /// The purchase as methods and events tell it, but for the balance.
+    func purchase(uid: String, itemUid: String) -> Purchase {
+        var purchase = Purchase()
+        purchase.purchaseId = id
+        purchase.uid = uid
+        purchase.item = item
+        purchase.base = base
+        purchase.rate = rate
+        purchase.price = price
+        purchase.itemId = itemId
+        purchase.itemUid = itemUid
+        purchase.refunded = refunded
+        return purchase
+    }
 }
 
 extension ShopBook: WireObject {
@@ -90,8 +138,8 @@ extension ShopBook: WireObject {
     }
 
     private var purchaseRows: [PurchaseRecord] {
-        get { purchases.values.sorted { $0.purchase.purchaseId < $1.purchase.purchaseId } }
-        set { purchases = TreeDictionary(newValue.map { ($0.purchase.purchaseId, $0) }, uniquingKeysWith: { $1 }) }
+        get { purchases.values.sorted { $0.id < $1.id } }
+        set { purchases = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
     }
 
     public static let fields: [Field<ShopBook>] = [

@@ -1,5 +1,40 @@
 import GardenAPI
 
+extension Feature {
+    /// What points can buy, and the purchases of the current day.
+    static let shop = Feature(
+        "shop", undo: .possible,
+        methods: [
+            .query(ShopList.self), .command(ShopAdd.self), .command(ShopEdit.self), .command(ShopMove.self),
+            .command(ShopRemove.self), .command(ShopBuy.self), .command(ShopRefund.self),
+            .command(ShopSetApplyRate.self),
+        ],
+        events: {
+            EventKind.shopAdded
+            EventKind.shopEdited
+            EventKind.shopMoved
+            EventKind.shopRemoved
+            EventKind.shopItemsMoved
+            EventKind.shopBought
+            EventKind.shopRefunded
+            EventKind.shopDayClosed
+        },
+        reactions: Reactions(
+            crossing: { t, crossing in
+                var effect = PurchasesClosedEffect()
+                effect.purchases = t.state.shop.purchases.count
+                if effect.purchases > 0 { t.emit(.shopDayClosed, effect, because: crossing.cause) }
+            },
+            categoryRemoved: { t, removed in
+                var effect = ItemsMovedEffect()
+                effect.items = t.state.shop.order(ofCategory: removed.category.id)
+                guard !effect.items.isEmpty else { return }
+                (effect.from, effect.fromName) = (removed.category.id, removed.category.name)
+                (effect.to, effect.toName) = (CategoryBook.defaultId, CategoryBook.defaultName)
+                t.emit(.shopItemsMoved, effect, because: removed.cause)
+            }))
+}
+
 extension ShopList: Query {
     public func answer(from view: View) -> [ShopItem] { view.state.shopItems }
 }
@@ -48,12 +83,13 @@ extension ShopMove: Command {
 extension ShopRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         let entry = try t.state.item(self)
-        var change = ShopChange()
-        change.item = t.state.shopItem(entry)
-        change.categoryId = entry.categoryId
-        change.order = t.state.shop.order(ofCategory: entry.categoryId).filter { $0 != entry.id }
-        t.emit(.shopRemoved, change)
-        return change.item
+        let item = t.state.shopItem(entry)
+        var effect = ShopEffect()
+        effect.id = entry.id
+        effect.uid = t.state.identity.reference(to: entry.uid)
+        effect.facts = t.state.shopFacts(entry)
+        t.emit(.shopRemoved, effect)
+        return item
     }
 }
 
@@ -62,31 +98,43 @@ extension ShopSetApplyRate: Command {
         guard enabled != t.state.rate.applied else { return t.rateView }
         var next = t.state.rate
         next.applied = enabled
-        t.emit(.rateSwitched, t.rateChange(to: next))
+        t.emit(.rateSwitched, t.rateEffect(to: next))
         return t.rateView
     }
 }
 
 extension Transition {
     /// Puts an item into its category, at a place or at the end; the others close ranks (RULES M15).
-    fileprivate mutating func place(_ entry: ShopBook.Entry, at position: Int?, _ kind: EventKind<ShopChange>)
-        -> ShopItem
-    {
+    fileprivate mutating func place(
+        _ entry: ShopBook.Entry, at position: Int?, _ kind: EventKind<ShopEffect, ShopItem>
+    ) -> ShopItem {
         let before = state.shop[entry.id]
-        var (entry, change) = (entry, ShopChange())
-        change.categoryId = entry.categoryId
-        change.order = state.shop.order(ofCategory: entry.categoryId).filter { $0 != entry.id }
-        entry.position = position ?? change.order.count
-        change.order.insert(entry.id, at: entry.position)
-        if let before, before.categoryId != entry.categoryId {
-            let order = state.shop.order(ofCategory: before.categoryId).filter { $0 != entry.id }
-            var left = ShopOrder()
-            (left.categoryId, left.order) = (before.categoryId, order)
-            change.left = left
-        }
-        change.item = state.shopItem(entry)
-        change.before = before.map { state.shopItem($0).fieldsDiffering(from: change.item) }
-        emit(kind, change)
-        return change.item
+        var entry = entry
+        let others = state.shop.count(inCategory: entry.categoryId) - (before?.categoryId == entry.categoryId ? 1 : 0)
+        entry.position = position ?? others
+        var effect = ShopEffect()
+        effect.id = entry.id
+        effect.uid = before.map { state.identity.reference(to: $0.uid) }
+        effect.facts = state.shopFacts(entry)
+        effect.before = before.map(state.shopFacts)
+        let placed = emit(kind, effect)
+        return state.shopItem(effect.entry(state.identity, at: placed.seq))
+    }
+}
+
+extension GardenState {
+    /// An item as an effect holds it.
+    func shopFacts(_ entry: ShopBook.Entry) -> ShopEffect.Facts {
+        let item = shopItem(entry)
+        var facts = ShopEffect.Facts()
+        facts.name = entry.name
+        facts.price = entry.price
+        facts.categoryId = entry.categoryId
+        facts.category = label(ofCategory: entry.categoryId)
+        facts.position = entry.position
+        facts.countsAsSpending = entry.countsAsSpending
+        facts.priceNow = item.priceNow
+        facts.shortfall = item.shortfall
+        return facts
     }
 }

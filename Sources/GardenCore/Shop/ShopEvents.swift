@@ -1,87 +1,213 @@
 import GardenAPI
 
-/// An item after it was added, edited, moved or removed, with the order of the categories it is and was in.
-struct ShopChange: WireObject {
-    static let name = "ShopChange"
+/// An item after it was added, edited, moved or removed, and before.
+struct ShopEffect: WireObject {
+    static let name = "ShopEffect"
 
-    var item = ShopItem()
-    var categoryId = CategoryBook.defaultId
-    /// The ids of the items of its category, in their new order; of a removed one, of those left.
-    var order: [Int] = []
-    /// Those of the category it left.
-    var left: ShopOrder?
-    var before: JSON?
+    struct Facts: WireObject, Equatable {
+        static let name = "ShopFacts"
 
-    static let fields: [Field<ShopChange>] =
-        .inlined(\ShopChange.item) + [
-            .required("categoryId", \.categoryId, "the id of its category"),
-            .required("order", \.order, "the ids of the items of that category, in their order"),
-            .optional("left", \.left, "the order of the category it left"),
-            .optional("before", \.before, "the fields that changed, as they were"),
+        var name = ""
+        /// Before the rate.
+        var price = 0
+        var categoryId = CategoryBook.defaultId
+        var category = CategoryLabel()
+        var position = 0
+        var countsAsSpending = false
+        /// At the rate then in force; as all that is derived, for subscribers only.
+        var priceNow = 0
+        var shortfall = 0
+
+        static let fields: [Field<Facts>] = [
+            .required("name", \.name, "its name"),
+            .required("price", \.price, "its price before the rate"),
+            .required("categoryId", \.categoryId, "its category's id"),
+            .required("category", \.category, "its category"),
+            .required("position", \.position, "its place in it"),
+            .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
+            .required("priceNow", \.priceNow, "what it cost then"),
+            .required("shortfall", \.shortfall, "what the balance lacked"),
         ]
+    }
+
+    var id = 0
+    /// `nil` where the event creates it.
+    var uid: UIDReference?
+    var facts = Facts()
+    var before: Facts?
+
+    static let fields: [Field<ShopEffect>] = [
+        .required("id", \.id, "the item's id"),
+        .nullable("uid", \.uid, "its uid, where it was there before"),
+        .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
+        .optional("before", \.before, "what held of it before"),
+    ]
+
+    func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.Entry {
+        var entry = ShopBook.Entry()
+        entry.id = id
+        entry.uid = uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq)
+        entry.name = facts.name
+        entry.price = facts.price
+        entry.categoryId = facts.categoryId
+        entry.countsAsSpending = facts.countsAsSpending
+        entry.position = facts.position
+        return entry
+    }
+
+    func published(_ context: PublishingContext) -> Publication<ShopItem> {
+        let uid = context.uid(uid ?? .own(context.origin.seq))
+        func item(_ facts: Facts) -> ShopItem {
+            var item = ShopItem()
+            item.id = id
+            item.uid = uid
+            item.name = facts.name
+            item.price = facts.price
+            item.priceNow = facts.priceNow
+            item.category = facts.category.name
+            item.categoryId = facts.categoryId
+            item.categoryUid = context.uid(facts.category.uid)
+            item.countsAsSpending = facts.countsAsSpending
+            item.affordable = facts.shortfall == 0
+            item.shortfall = facts.shortfall
+            item.position = facts.position
+            return item
+        }
+        return Publication(item(facts), before: before.map(item))
+    }
 }
 
-/// The order of the items of one category.
-struct ShopOrder: WireObject {
-    static let name = "ShopOrder"
+extension EventKind where Effect == ShopEffect, Data == ShopItem {
+    static let shopAdded = EventKind("shop.added", apply: put) { $0.published($1) }
+    static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
+    static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
+    static let shopRemoved = EventKind("shop.removed") { effect, _, state in
+        state.shop.remove(effect.id)
+    } publish: {
+        $0.published($1)
+    }
 
-    var categoryId = CategoryBook.defaultId
-    var order: [Int] = []
+    @Sendable private static func put(_ effect: ShopEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        state.shop.place(effect.entry(state.identity, at: origin.seq))
+    }
+}
 
-    static let fields: [Field<ShopOrder>] = [
-        .required("categoryId", \.categoryId, "the category"),
-        .required("order", \.order, "the ids of its items, in their order"),
+/// The items of a removed category went to another one, after its own.
+struct ItemsMovedEffect: WireObject {
+    static let name = "ItemsMovedEffect"
+
+    /// In their order.
+    var items: [Int] = []
+    var from = 0
+    var to = 0
+    var fromName = ""
+    var toName = ""
+
+    static let fields: [Field<ItemsMovedEffect>] = [
+        .required("items", \.items, "the items' ids, in their order"),
+        .required("from", \.from, "the category they were in"),
+        .required("to", \.to, "the category they are in now"),
+        .required("fromName", \.fromName, "its name"),
+        .required("toName", \.toName, "its name"),
     ]
 }
 
-extension EventKind where Payload == ShopChange {
-    static let shopAdded = EventKind("shop.added", apply: put)
-    static let shopEdited = EventKind("shop.edited", apply: put)
-    static let shopMoved = EventKind("shop.moved", apply: put)
-    static let shopRemoved = EventKind("shop.removed") { change, state in
-        state.shop.remove(change.item.id)
-        arrange(change, &state)
-    }
-
-    @Sendable private static func put(_ change: ShopChange, _ state: inout GardenState) {
-        var entry = ShopBook.Entry()
-        entry.id = change.item.id
-        entry.name = change.item.name
-        entry.price = change.item.price
-        entry.categoryId = change.categoryId
-        entry.countsAsSpending = change.item.countsAsSpending
-        entry.position = change.item.position
-        state.shop.put(entry)
-        arrange(change, &state)
-    }
-
-    private static func arrange(_ change: ShopChange, _ state: inout GardenState) {
-        state.shop.arrange(change.order, inCategory: change.categoryId)
-        if let left = change.left { state.shop.arrange(left.order, inCategory: left.categoryId) }
+extension EventKind where Effect == ItemsMovedEffect, Data == ItemsMoved {
+    static let shopItemsMoved = EventKind("shop.itemsMoved") { effect, _, state in
+        for id in effect.items {
+            guard var entry = state.shop[id] else { continue }
+            entry.categoryId = effect.to
+            entry.position = state.shop.count(inCategory: effect.to)
+            state.shop.place(entry)
+        }
+    } publish: { effect, _ in
+        var data = ItemsMoved()
+        data.from = effect.fromName
+        data.to = effect.toName
+        data.items = effect.items
+        return Publication(data)
     }
 }
 
-/// A purchase that was made or given back, and the points after it.
-struct PurchaseChange: WireObject {
-    static let name = "PurchaseChange"
+/// A purchase that was made or refunded, and the points.
+struct PurchaseEffect: WireObject {
+    static let name = "PurchaseEffect"
 
+    /// `nil` where the event creates it, as with the item's.
+    var uid: UIDReference?
     var record = PurchaseRecord()
-    var points = PointsSummary()
-    var before: JSON?
+    var itemUid = UIDReference.own(0)
+    var after = PointsSummary()
+    var before = PointsSummary()
 
-    static let fields: [Field<PurchaseChange>] =
-        .inlined(\PurchaseChange.record) + [
-            .required("points", \.points, "the points afterwards"),
-            .optional("before", \.before, "the fields of the points that changed, as they were"),
-        ]
+    static let fields: [Field<PurchaseEffect>] = [
+        .nullable("uid", \.uid, "the purchase's uid, where it was there before"),
+        .required("record", \.record, "the purchase"),
+        .required("itemUid", \.itemUid, "the item's uid"),
+        .required("after", \.after, "the points after it"),
+        .required("before", \.before, "the points before it"),
+    ]
+
+    func published(_ context: PublishingContext) -> Publication<PurchaseChanged> {
+        var data = PurchaseChanged()
+        data.purchase = record.purchase(
+            uid: context.uid(uid ?? .own(context.origin.seq)), itemUid: context.uid(itemUid))
+        data.purchase.balance = after.balance
+        data.fed = record.fed
+        data.amount = after.balance - before.balance
+        data.points = after
+        var was = data
+        was.points = before
+        was.purchase.balance = before.balance
+        // A refund takes a purchase that was not refunded.
+        was.purchase.refunded = false
+        return Publication(data, before: was)
+    }
+
+    fileprivate func text(_ context: String) -> String { "\(context) → \(after.balance)" }
 }
 
-extension EventKind where Payload == PurchaseChange {
-    static let shopBought = EventKind("shop.bought", apply: put)
-    static let shopRefunded = EventKind("shop.refunded", apply: put)
+extension EventKind where Effect == PurchaseEffect, Data == PurchaseChanged {
+    static let shopBought = EventKind("shop.bought", apply: put) { $0.published($1) }
+        .explaining(.balance) { effect, _ in
+            let purchase = effect.record
+            let sum = "\(purchase.base) \(LogText.times(purchase.rate))"
+            let text = "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
+            return ExplainedStep("M5", effect.text(text))
+        }
+    static let shopRefunded = EventKind("shop.refunded", apply: put) { $0.published($1) }
+        .explaining(.balance) { effect, _ in
+            let purchase = effect.record
+            let text = "\(LogText.signed(purchase.price)) refund of purchase \(purchase.id), \(purchase.item)"
+            return ExplainedStep("M12", effect.text(text))
+        }
 
-    @Sendable private static func put(_ change: PurchaseChange, _ state: inout GardenState) {
-        state.shop.put(change.record)
-        state.points = change.points
+    @Sendable private static func put(_ effect: PurchaseEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        var record = effect.record
+        record.uid = state.identity.uid(effect.uid ?? .own(origin.seq), at: origin.seq)
+        record.itemUid = state.identity.uid(effect.itemUid, at: origin.seq)
+        state.shop.put(record)
+        state.points = effect.after
+    }
+}
+
+/// The purchases of the day that ended can no longer be refunded (RULES M12).
+struct PurchasesClosedEffect: WireObject {
+    static let name = "PurchasesClosedEffect"
+
+    var purchases = 0
+
+    static let fields: [Field<PurchasesClosedEffect>] = [
+        .required("purchases", \.purchases, "how many there were")
+    ]
+}
+
+extension EventKind where Effect == PurchasesClosedEffect, Data == PurchasesClosed {
+    static let shopDayClosed = EventKind("shop.dayClosed") { _, _, state in
+        state.shop.forgetPurchases()
+    } publish: { effect, _ in
+        var data = PurchasesClosed()
+        data.purchases = effect.purchases
+        return Publication(data)
     }
 }

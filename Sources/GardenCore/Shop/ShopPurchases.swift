@@ -26,67 +26,84 @@ extension ShopBuy: Command {
                 .outOfRange, "the meter stands at \(meter), and the \(fed) of \(named) are past what it can count",
                 [("meter", .integer(meter))])
         }
-        var purchase = Purchase()
-        purchase.purchaseId = t.state.shop.lastPurchaseId + 1
-        purchase.item = entry.name
-        purchase.base = entry.price
-        purchase.rate = rate
-        purchase.price = price
-        purchase.balance = balance - price
-        purchase.itemId = entry.id
-        t.note(purchase, fed: fed, spent: price, .shopBought)
-        t.writeCountedLine(.buy, LogText.bought(purchase), cause: "shop.bought")
-        t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.state.rateTable), cause: "shop.bought")
+        var record = PurchaseRecord()
+        record.id = t.state.shop.lastPurchaseId + 1
+        record.item = entry.name
+        record.base = entry.price
+        record.rate = rate
+        record.price = price
+        record.itemId = entry.id
+        record.itemUid = entry.uid
+        record.fed = fed
+        let (purchase, bought) = t.book(record, balance: balance - price, spent: price, .shopBought)
+        t.writeCountedLine(.buy, LogText.bought(purchase), categoryId: entry.categoryId, because: bought)
+        t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.state.rateTable), because: bought)
         return purchase
     }
 }
 
 extension ShopRefund: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {
-        guard let record = t.state.shop.purchase(purchaseId) else {
+        guard var record = t.state.shop.purchase(purchaseId) else {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(
                 .notToday,
                 "purchase \(purchaseId) was made before the day began; only purchases since then can be given back",
                 [("purchaseId", .integer(purchaseId))])
         }
-        var purchase = record.purchase
-        guard !purchase.refunded else {
+        guard !record.refunded else {
             throw .refused(
-                .alreadyRefunded, "purchase \(purchaseId), \(JSON.string(purchase.item).text), was given back already",
+                .alreadyRefunded, "purchase \(purchaseId), \(JSON.string(record.item).text), was given back already",
                 [("purchaseId", .integer(purchaseId))])
         }
         let balance = t.state.points.balance
-        let (sum, overflow) = balance.addingReportingOverflow(purchase.price)
+        let (sum, overflow) = balance.addingReportingOverflow(record.price)
         guard !overflow else {
             throw .refused(
                 .outOfRange,
-                "the balance is \(balance), and the \(purchase.price) of the purchase are past what it can hold",
+                "the balance is \(balance), and the \(record.price) of the purchase are past what it can hold",
                 [("balance", .integer(balance))])
         }
-        purchase.balance = sum
-        purchase.refunded = true
-        t.note(purchase, fed: record.fed, spent: -purchase.price, .shopRefunded)
-        t.writeLine(.refund, LogText.refunded(purchase), cause: "shop.refunded")
+        record.refunded = true
+        let (purchase, refunded) = t.book(record, balance: sum, spent: -record.price, .shopRefunded)
+        let categoryId = t.state.shop[record.itemId]?.categoryId
+        t.writeLine(.refund, LogText.refunded(purchase), categoryId: categoryId, because: refunded)
         let rate = t.state.rate
         // Never below the floor, and never up to it (RULES M12).
         let meter = max(rate.meter - record.fed, min(rate.floor, rate.meter))
-        t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.state.rateTable), cause: "shop.refunded")
+        t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.state.rateTable), because: refunded)
         return purchase
     }
 }
 
 extension Transition {
-    fileprivate mutating func note(
-        _ purchase: Purchase, fed: Int, spent: Int, _ kind: EventKind<PurchaseChange>
-    ) {
-        var change = PurchaseChange()
-        change.record.purchase = purchase
-        change.record.fed = fed
-        change.points = state.points
-        change.points.balance = purchase.balance
-        change.points.spentToday = max(0, change.points.spentToday.addingUpToLimit(spent))
-        change.before = state.points.fieldsDiffering(from: change.points)
-        emit(kind, change)
+    /// Records a purchase or its refund, with what it does to the points.
+    fileprivate mutating func book(
+        _ record: PurchaseRecord, balance: Int, spent: Int, _ kind: EventKind<PurchaseEffect, PurchaseChanged>
+    ) -> (Purchase, EventReference) {
+        let itemUid = record.itemUid ?? ""
+        var effect = PurchaseEffect()
+        effect.uid = record.uid.map(state.identity.reference)
+        effect.itemUid = state.identity.reference(to: itemUid)
+        effect.record = record
+        (effect.record.uid, effect.record.itemUid) = (nil, nil)
+        (effect.after, effect.before) = (state.points, state.points)
+        effect.after.balance = balance
+        effect.after.spentToday = max(0, effect.after.spentToday.addingUpToLimit(spent))
+        let booked = emit(kind, effect)
+        var purchase = record.purchase(
+            uid: record.uid ?? state.identity.newUid(at: booked.seq), itemUid: itemUid)
+        purchase.balance = balance
+        return (purchase, booked)
+    }
+}
+
+extension LogText {
+    static func bought(_ purchase: Purchase) -> String {
+        "\(minus)\(purchase.price) pt \(times(purchase.rate)) \(purchase.item) → \(purchase.balance)"
+    }
+
+    static func refunded(_ purchase: Purchase) -> String {
+        "\(signed(purchase.price)) pt \(times(purchase.rate)) refund: \(purchase.item) → \(purchase.balance)"
     }
 }

@@ -1,3 +1,5 @@
+import GardenAPI
+
 /// What follows a phase, and whether it does so by itself (RULES P1, P5).
 enum CyclePolicy {
     /// Whether the rest after the session of that number is a long one.

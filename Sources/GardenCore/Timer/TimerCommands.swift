@@ -22,9 +22,9 @@ extension TimerPause: Command {
         case .stopped: throw GardenError(.notRunning, "nothing runs that could be paused")
         case .paused(let run, _): throw GardenError(.notRunning, "the \(run.phase.rawValue) is paused already")
         case .running(let run, _):
-            let remaining = t.state.timer.remainingMilliseconds(at: t.moment)
+            let remaining = t.state.remainingMilliseconds(at: t.moment)
             let pause = Pause(since: t.moment.wall, remainingMilliseconds: remaining)
-            t.emit(.timerPaused, t.change(to: .paused(run, pause)))
+            t.changeTimer(.timerPaused, to: .paused(run, pause))
         }
         return t.timerView
     }
@@ -55,17 +55,16 @@ extension TimerToggle: Command {
 extension TimerSkip: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be skipped") }
-        t.skip(run)
-        t.beginPhase(after: run, cause: "timer.skipped")
+        let skipped = t.skip(run)
+        t.beginPhase(after: run, because: skipped)
         return t.timerView
     }
 }
 
 extension TimerStop: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be stopped") }
-        t.emit(
-            .timerStopped, t.change(to: .stopped(number: 0), interrupted: t.interruption(of: run, outcome: .stopped)))
+        guard t.state.timer.run != nil else { throw GardenError(.notRunning, "nothing runs that could be stopped") }
+        t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
         return t.timerView
     }
 }
@@ -76,7 +75,7 @@ extension TimerExtend: Command {
 
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be extended") }
-        let left = t.state.timer.remainingMilliseconds(at: t.moment)
+        let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
         guard added != 0 else { throw .invalidParam("minutes", "must not be 0") }
         guard left + added >= Self.leastMilliseconds else {
@@ -97,10 +96,10 @@ extension TimerExtend: Command {
         case .stopped: break
         case .running:
             let deadline = t.deadline(of: longer, remaining: left + added)
-            t.emit(.timerExtended, t.change(to: .running(longer, deadline)))
+            t.changeTimer(.timerExtended, to: .running(longer, deadline))
         case .paused(_, var pause):
             pause.remainingMilliseconds += added
-            t.emit(.timerExtended, t.change(to: .paused(longer, pause)))
+            t.changeTimer(.timerExtended, to: .paused(longer, pause))
         }
         return t.timerView
     }
@@ -113,25 +112,25 @@ extension Transition {
         if let run, run.phase == .focus, request.restart != true {
             let word = if case .paused = state.timer { "paused" } else { "running" }
             let message =
-                "a focus is \(word), with \((state.timer.remainingMilliseconds(at: moment) + 999) / 1000) seconds left;"
+                "a focus is \(word), with \((state.remainingMilliseconds(at: moment) + 999) / 1000) seconds left;"
                 + " restart throws it away"
             throw GardenError(.alreadyRunning, message)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
         let number = state.timer.number
-        let (next, cause): (Int, String?)
+        let (next, cause): (Int, EventReference?)
         switch run?.phase {
         case nil: (next, cause) = (number + 1, nil)
         case .focus:
-            throwAwayFocus()
-            (next, cause) = (number, "timer.stopped")
+            // It earns nothing, and its number is taken by the next.
+            let stopped = TimerState.stopped(number: number)
+            (next, cause) = (number, changeTimer(.timerStopped, to: stopped, interrupted: .restarted))
         case .rest:
-            if let run { skip(run) }
-            (next, cause) = (number + 1, "timer.skipped")
+            (next, cause) = (number + 1, run.map { skip($0) })
         }
         beginFocus(
             categoryId: named ?? state.categories.lastUsedId, taskId: nil, minutes: request.minutes, number: next,
-            cause: cause)
+            because: cause)
     }
 
     fileprivate mutating func startRest(_ request: TimerStart) throws(GardenError) {
@@ -144,22 +143,14 @@ extension Transition {
             isLong: request.minutes == nil && CyclePolicy.isLongRest(after: number, settings))
     }
 
-    /// Ends the focus in progress for a restart: it earns nothing, and its number is taken by the next.
-    private mutating func throwAwayFocus() {
-        guard let run = state.timer.run else { return }
-        let stopped = TimerState.stopped(number: run.number)
-        emit(.timerStopped, change(to: stopped, interrupted: interruption(of: run, outcome: .restarted)))
-    }
-
-    fileprivate mutating func skip(_ run: PhaseRun) {
-        let stopped = TimerState.stopped(number: run.number)
-        emit(.timerSkipped, change(to: stopped, interrupted: interruption(of: run, outcome: .skipped)))
+    fileprivate mutating func skip(_ run: PhaseRun) -> EventReference {
+        changeTimer(.timerSkipped, to: .stopped(number: run.number), interrupted: .skipped)
     }
 
     fileprivate mutating func resume(_ run: PhaseRun, _ pause: Pause, countingAbsence: Bool) {
-        let counted = countingAbsence ? min(pause.absenceMilliseconds, pause.remainingMilliseconds) : 0
+        let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
-        emit(.timerResumed, change(to: .running(run, deadline)))
+        changeTimer(.timerResumed, to: .running(run, deadline))
     }
 
     /// A new deadline for a phase already begun.

@@ -23,13 +23,27 @@ public enum TimerState: Sendable, Equatable {
     }
 
     /// How much of the phase is left at a moment; 0 when stopped.
-    func remainingMilliseconds(at moment: Moment) -> Int {
+    ///
+    /// - Parameter bootId: the boot that deadlines count from. Over a reboot, before the clocks of the new boot are taken
+    ///   up, the wall decides.
+    func remainingMilliseconds(at moment: Moment, bootId: String) -> Int {
         switch self {
         case .stopped: return 0
         case .paused(_, let pause): return pause.remainingMilliseconds
         case .running(let run, let deadline):
-            return min(max(0, deadline.remainingMilliseconds(of: run.phase, at: moment)), run.totalMilliseconds)
+            let remaining =
+                moment.bootId == bootId
+                ? deadline.clockMilliseconds - Deadline.clock(of: run.phase, at: moment)
+                : deadline.endsAt.milliseconds - moment.wall.milliseconds
+            return min(max(0, remaining), run.totalMilliseconds)
         }
+    }
+}
+
+extension GardenState {
+    /// How much of the timer's phase is left at a moment; 0 when stopped.
+    func remainingMilliseconds(at moment: Moment) -> Int {
+        timer.remainingMilliseconds(at: moment, bootId: clock.bootId)
     }
 }
 
@@ -44,7 +58,7 @@ public struct PhaseRun: WireObject, Equatable {
     public var categoryId = CategoryBook.defaultId
     public var taskId: Int?
     public var totalMilliseconds = 0
-    public var startedAt = Instant(milliseconds: 0)
+    public var startedAt = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
     /// The logical day its minutes will count on (RULES P13).
     public var startedOn = CalendarDay(daysSinceEpoch: 0)
 
@@ -52,21 +66,25 @@ public struct PhaseRun: WireObject, Equatable {
 
     public static let fields: [Field<PhaseRun>] = [
         .required("phase", \.phase, "focus or rest"),
-        .required("longRest", \.longRest, "whether the rest is a long one"),
         .required("number", \.number, "the session's number"),
         .required("categoryId", \.categoryId, "the category's id"),
-        .nullable("taskId", \.taskId, "the task focused on"),
         .required("totalMilliseconds", \.totalMilliseconds, "the length of the phase"),
         .required("startedAt", \.startedAt, "when it began"),
         .required("startedOn", \.startedOn, "on which logical day"),
+        .nullable("taskId", \.taskId, "the task focused on"),
+        .optional("longRest", \.longRestMark, "true for a long rest"),
     ]
+
+    private var longRestMark: Bool? {
+        get { longRest ? true : nil }
+        set { longRest = newValue ?? false }
+    }
 }
 
 /// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).
 public struct Deadline: WireObject, Equatable {
     public static let name = "Deadline"
 
-    public var bootId = ""
     /// On the phase's clock: CLOCK_MONOTONIC for a focus, CLOCK_BOOTTIME for a rest.
     public var clockMilliseconds = 0
     /// On the same clock: when `timer.endingSoon` is due; `nil` when it is not, or was.
@@ -78,7 +96,6 @@ public struct Deadline: WireObject, Equatable {
 
     /// The deadline of a phase that has `remaining` milliseconds left at `moment`.
     init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
-        bootId = moment.bootId
         clockMilliseconds = Self.clock(of: phase, at: moment) + remaining
         endsAt = moment.wall.advanced(byMilliseconds: remaining)
         let warning = settings.endingSoonSeconds * 1000
@@ -86,10 +103,9 @@ public struct Deadline: WireObject, Equatable {
     }
 
     public static let fields: [Field<Deadline>] = [
-        .required("bootId", \.bootId, "the boot its clock counts from"),
         .required("clockMilliseconds", \.clockMilliseconds, "CLOCK_MONOTONIC of a focus, CLOCK_BOOTTIME of a rest"),
-        .nullable("warningMilliseconds", \.warningMilliseconds, "when timer.endingSoon is due, on that clock"),
         .required("endsAt", \.endsAt, "the same end on the wall clock"),
+        .nullable("warningMilliseconds", \.warningMilliseconds, "when timer.endingSoon is due, on that clock"),
     ]
 
     static func clock(of phase: StartablePhase, at moment: Moment) -> Int {
@@ -97,12 +113,6 @@ public struct Deadline: WireObject, Equatable {
         case .focus: return moment.awakeMilliseconds
         case .rest: return moment.bootMilliseconds
         }
-    }
-
-    /// Negative once it has passed. Over a reboot, before the clocks of the new boot are taken up, the wall decides.
-    func remainingMilliseconds(of phase: StartablePhase, at moment: Moment) -> Int {
-        guard moment.bootId == bootId else { return Int(endsAt.milliseconds - moment.wall.milliseconds) }
-        return clockMilliseconds - Self.clock(of: phase, at: moment)
     }
 }
 
@@ -112,12 +122,12 @@ public struct Pause: WireObject, Equatable {
 
     public var since = Instant(milliseconds: 0)
     public var remainingMilliseconds = 0
-    /// How long the machine slept or was off, where that is why the phase is paused (RULES P9); else 0.
-    public var absenceMilliseconds = 0
+    /// How long the machine slept or was off, where that is why the phase is paused (RULES P9).
+    public var absenceMilliseconds: Int?
 
     public init() {}
 
-    init(since: Instant, remainingMilliseconds: Int, absenceMilliseconds: Int = 0) {
+    init(since: Instant, remainingMilliseconds: Int, absenceMilliseconds: Int? = nil) {
         self.since = since
         self.remainingMilliseconds = remainingMilliseconds
         self.absenceMilliseconds = absenceMilliseconds
@@ -126,24 +136,25 @@ public struct Pause: WireObject, Equatable {
     public static let fields: [Field<Pause>] = [
         .required("since", \.since, "when it was paused"),
         .required("remainingMilliseconds", \.remainingMilliseconds, "what was left then"),
-        .required("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it, else 0"),
+        .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
     ]
 }
 
-/// ``TimerState`` as snapshots and events carry it.
+/// ``TimerState`` as snapshots and effects hold it.
 private struct TimerRecord: WireObject {
     static let name = "TimerState"
 
-    var number = 0
+    /// Where no phase is in progress, which else has it.
+    var number: Int?
     var run: PhaseRun?
     var deadline: Deadline?
     var pause: Pause?
 
     static let fields: [Field<TimerRecord>] = [
-        .required("number", \.number, "the session's number"),
         .optional("run", \.run, "the phase in progress"),
         .optional("deadline", \.deadline, "its end, while it runs"),
         .optional("pause", \.pause, "what is left, while it is paused"),
+        .optional("number", \.number, "the session's number, where no phase is in progress"),
     ]
 
     func validate() throws(Mismatch) {
@@ -156,26 +167,41 @@ extension TimerState: WireValue {
     public static var schema: JSON { TimerRecord.schema }
     public static var referredObjects: [any WireObject.Type] { [TimerRecord.self] }
 
-    public init(json: JSON) throws(Mismatch) {
-        let record = try TimerRecord(json: json)
+    public init(json: JSON) throws(Mismatch) { self.init(try TimerRecord(json: json)) }
+    public init(record: JSON) throws(Mismatch) {
+        if case .integer(let number) = record {
+            self = .stopped(number: number)
+        } else {
+            self.init(try TimerRecord(record: record))
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) { record.write(to: &writer) }
+
+    /// A stopped timer is its number alone.
+    public func writeRecord(to writer: inout JSONWriter) {
+        if case .stopped(let number) = self { writer.integer(number) } else { record.writeRecord(to: &writer) }
+    }
+
+    private init(_ record: TimerRecord) {
         if let run = record.run, let deadline = record.deadline {
             self = .running(run, deadline)
         } else if let run = record.run, let pause = record.pause {
             self = .paused(run, pause)
         } else {
-            self = .stopped(number: record.number)
+            self = .stopped(number: record.number ?? 0)
         }
     }
 
-    public func write(to writer: inout JSONWriter) {
+    private var record: TimerRecord {
         var record = TimerRecord()
-        record.number = number
+        if run == nil { record.number = number }
         record.run = run
         switch self {
         case .stopped: break
         case .running(_, let deadline): record.deadline = deadline
         case .paused(_, let pause): record.pause = pause
         }
-        record.write(to: &writer)
+        return record
     }
 }

@@ -18,6 +18,8 @@ final class Connection {
     var subscriber: Subscriber?
     /// Replies that are still worked on.
     var pendingReplies = 0
+    /// In whose name it changes things, as it says (`daemon.hello`).
+    var actor = Actor.unnamed
     /// A batch that was begun, and is to be decided to its end before the next line.
     var unfinished: Reply?
     /// Whether the server has let it go: its descriptor may be another's by now.

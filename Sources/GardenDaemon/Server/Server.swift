@@ -191,8 +191,10 @@ final class Server {
             if let begun = connection.unfinished {
                 reply = begun
                 engine.goOn(reply, at: now)
+                connection.actor = reply.actor
             } else if let line = connection.nextLine() {
-                reply = engine.decide(line, at: now)
+                reply = engine.decide(line, from: connection.actor, at: now)
+                connection.actor = reply.actor
             } else {
                 return
             }
@@ -269,7 +271,7 @@ final class Server {
         for connection in connections.values {
             guard let wanted = connection.subscriber?.take(events), !wanted.isEmpty else { continue }
             for event in wanted {
-                let line = lines[event.seq] ?? Self.line(event, engine.conditions.zone)
+                guard let line = lines[event.seq] ?? line(event, engine.publisher) else { continue }
                 lines[event.seq] = line
                 connection.send(event: line, seq: event.seq)
             }
@@ -285,8 +287,10 @@ final class Server {
         while connection.wantsHistory, machine.awakeMicroseconds < end {
             do throws(StoreError) {
                 let events = try connection.subscriber?.nextPage(of: engine.history, head: engine.state.seq) ?? []
+                let publisher = engine.publisher
                 for event in events {
-                    connection.send(event: Self.line(event, engine.conditions.zone), seq: event.seq)
+                    guard let line = line(event, publisher) else { return connection.breakOff() }
+                    connection.send(event: line, seq: event.seq)
                 }
             } catch {
                 log.error("the journal cannot be read for a subscriber: \(error.reason)")
@@ -295,10 +299,16 @@ final class Server {
         }
     }
 
-    private static func line(_ event: Event, _ zone: ZoneRules) -> [UInt8] {
-        var line = ServerLine.notification(method: EventMessage.method, params: event.message(in: zone))
-        line.append(UInt8(ascii: "\n"))
-        return line
+    /// - Returns: `nil` for an event that is damaged.
+    private func line(_ event: Event, _ publisher: EventPublisher) -> [UInt8]? {
+        do {
+            var line = ServerLine.notification(method: EventMessage.method, params: try publisher.message(event))
+            line.append(UInt8(ascii: "\n"))
+            return line
+        } catch {
+            log.error("event \(error.seq) cannot be read for a subscriber: \(error.problem)")
+            return nil
+        }
     }
 
     // MARK: Coming and going

@@ -13,17 +13,17 @@ public final class VirtualMachine: Host {
         public var settingsFile: String?
         public var readSettings: () throws(SettingsProblem) -> Settings
         public var loadZone: (String) throws(SettingsProblem) -> ZoneRules
-        /// The name of a garden that is born on the machine.
-        public var deviceId: String
+        /// What a garden that begins on the machine, or its device, is called.
+        public var names: Startup.Names
 
         public init(
-            start: Instant, zone: ZoneRules, deviceId: String, settingsFile: String? = nil,
+            start: Instant, zone: ZoneRules, names: Startup.Names, settingsFile: String? = nil,
             readSettings: @escaping () throws(SettingsProblem) -> Settings,
             loadZone: @escaping (String) throws(SettingsProblem) -> ZoneRules
         ) {
             self.start = start
             self.zone = zone
-            self.deviceId = deviceId
+            self.names = names
             self.settingsFile = settingsFile
             self.readSettings = readSettings
             self.loadZone = loadZone
@@ -39,6 +39,8 @@ public final class VirtualMachine: Host {
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
     private var boots = 1
+    /// Who sends the requests, as they say.
+    private var actor = Actor.unnamed
     private let bootPrefix: String
 
     /// A machine whose daemon has just come up. The stream of events begins after that, as for a first subscriber.
@@ -51,9 +53,9 @@ public final class VirtualMachine: Host {
         self.store = store
         self.archive = archive
         self.send = send
-        do { bootPrefix = "boot-\(try store.lastChangeId())" } catch { throw SimulationError(error.reason) }
+        do { bootPrefix = "boot-\(try store.lastSeq())" } catch { throw SimulationError(error.reason) }
         now = Moment(wall: setup.start, awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "\(bootPrefix).1")
-        _ = try startDaemon(mark: nil)
+        _ = try startDaemon(heartbeat: nil)
     }
 
     // MARK: Host
@@ -107,14 +109,14 @@ public final class VirtualMachine: Host {
         case .down(let milliseconds):
             let killedAt = now.wall
             move(milliseconds)
-            publish(try startDaemon(mark: killedAt))
+            publish(try startDaemon(heartbeat: killedAt))
         case .reboot(let milliseconds):
             boots += 1
             now = Moment(
                 wall: now.wall.advanced(byMilliseconds: milliseconds), awakeMilliseconds: 0, bootMilliseconds: 0,
                 bootId: "\(bootPrefix).\(boots)")
             presence = .unknown
-            publish(try startDaemon(mark: nil))
+            publish(try startDaemon(heartbeat: nil))
         case .timezone(let name):
             do { setup.zone = try setup.loadZone(name) } catch { throw SimulationError(error.message) }
             if engine?.conditions.settings.dayTimezone == Settings.systemTimezone { engine?.tell(zone: setup.zone) }
@@ -132,8 +134,12 @@ public final class VirtualMachine: Host {
     private func request(_ line: LineFramer.Line) {
         guard let engine else { return }
         catchUp()
-        let reply = engine.decide(line, at: now)
-        while !reply.isDecided { engine.goOn(reply, at: now) }
+        let reply = engine.decide(line, from: actor, at: now)
+        actor = reply.actor
+        while !reply.isDecided {
+            engine.goOn(reply, at: now)
+            actor = reply.actor
+        }
         let events = engine.commit()
         while engine.hasWork { engine.work() }
         if !reply.isEmpty { send(reply.line) }
@@ -158,14 +164,14 @@ public final class VirtualMachine: Host {
     private func catchUp() { publish(engine?.catchUp(to: now) ?? []) }
 
     /// Starts the daemon, in the place of the one that ran, which is gone without a word.
-    private func startDaemon(mark: Instant?) throws(SimulationError) -> [Event] {
+    private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {
         let conditions: Conditions
         do { conditions = try readConditions() } catch { throw SimulationError(error.message) }
         let engine: Engine
         do {
             engine = try Engine(
-                store: store, archive: archive, host: self, conditions: conditions, now: now, mark: mark,
-                newDeviceId: setup.deviceId)
+                store: store, archive: archive, host: self, conditions: conditions, now: now,
+                heartbeat: heartbeat, names: setup.names)
         } catch {
             throw SimulationError("the garden cannot be opened: \(error)")
         }
@@ -179,15 +185,19 @@ public final class VirtualMachine: Host {
         publish(engine?.stop(at: now) ?? [])
         let stoppedAt = now.wall
         move(milliseconds)
-        publish(try startDaemon(mark: stoppedAt))
+        publish(try startDaemon(heartbeat: stoppedAt))
     }
 
     /// Stops the daemon in good order. What it still writes is not sent: the stream has ended.
     public func finish() { _ = engine?.stop(at: now) }
 
     private func publish(_ events: [Event]) {
+        guard let publisher = engine?.publisher else { return }
         for event in events {
-            var line = ServerLine.notification(method: EventMessage.method, params: event.message(in: zone))
+            guard let message = try? publisher.message(event) else {
+                preconditionFailure("event \(event.seq), \(event.type), was just written and cannot be read")
+            }
+            var line = ServerLine.notification(method: EventMessage.method, params: message)
             line.append(UInt8(ascii: "\n"))
             send(line)
         }

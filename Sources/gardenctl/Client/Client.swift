@@ -66,13 +66,13 @@ final class Client {
     ///   - changes: whether it may change something, so that an answer that never comes leaves a doubt.
     ///   - mayRepeat: whether asking twice does no more than asking once.
     func ask(_ method: String, _ params: JSONObject, changes: Bool, mayRepeat: Bool) throws(Failure) -> JSON {
-        var outcome = exchange(method, params)
+        var outcome = exchange(method, params, introduced: changes)
         var isInDoubt = false
         if case .failed(.broken) = outcome {
             isInDoubt = changes
-            if mayRepeat { outcome = exchange(method, params) }
+            if mayRepeat { outcome = exchange(method, params, introduced: changes) }
         }
-        if mayRepeat { persist(&outcome) { exchange(method, params) } }
+        if mayRepeat { persist(&outcome) { exchange(method, params, introduced: changes) } }
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
 
@@ -130,10 +130,14 @@ final class Client {
         return service == nil ? "kill \(process), then setsid -f gardend" : Service.restart
     }
 
-    private func exchange(_ method: String, _ params: JSONObject, within milliseconds: Int32? = nil) -> Outcome {
+    /// - Parameter introduced: whether the daemon is told first who asks, for it keeps that with each change.
+    private func exchange(
+        _ method: String, _ params: JSONObject, introduced: Bool = false, within milliseconds: Int32? = nil
+    ) -> Outcome {
         lastID += 1
         let id = RequestID.integer(lastID)
-        let line = ServerLine.request(id: id, method: method, params: JSON.object(params).encoded)
+        var line = ServerLine.request(id: id, method: method, params: JSON.object(params).encoded)
+        if introduced { line = Self.introduction + line }
         do throws(Connection.Failing) {
             let connection = try open(within: milliseconds)
             connection.send(line + [UInt8(ascii: "\n")])
@@ -153,6 +157,12 @@ final class Client {
             return .failed(error)
         }
     }
+
+    /// `daemon.hello` in the name of a person at the command line. Its answer is not waited for.
+    private static let introduction =
+        ServerLine.request(
+            id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded)
+        + [UInt8(ascii: "\n")]
 
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.Failing)
         -> IncomingLine
@@ -197,9 +207,10 @@ extension Request {
     }
 }
 
-/// A key that no other change carries: 128 random bits in hexadecimal, from getrandom(2) by way of Swift's own library.
+/// A key that no other change carries: 95 random bits in 16 letters and digits, from getrandom(2) by way of Swift's own
+/// library. It need only differ from those of two days (API §1), and the journal keeps it.
 private func freshKey() -> String {
     var generator = SystemRandomNumberGenerator()
-    let digits = String(UInt128(generator.next()) << 64 | UInt128(generator.next()), radix: 16)
-    return String(repeating: "0", count: 32 - digits.count) + digits
+    let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return String((0..<16).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
 }

@@ -30,7 +30,7 @@ enum Offers {
 
     /// The types of events, each group of them after its `group.*`.
     static let topics = CompletionKind.custom { words, _, _ in
-        let types = ask(RPCDiscover(), words)?["x-events"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let types = ask(RPCDiscover(), words)?["x-events"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
         var topics: [String] = []
         for type in types {
             let group = "\(type.prefix { $0 != "." }).*"

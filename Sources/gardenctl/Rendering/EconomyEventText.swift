@@ -14,6 +14,9 @@ func economySummary(_ event: EventMessage) -> String {
         return phrase(data.number("amount").map(signed), data.word("reason"), balance(data))
     case "shop.moved":
         return phrase(data.word("name"), data.word("category"), data.number("position").map { "to position \($0)" })
+    case "shop.itemsMoved":
+        return phrase(data["items"]?.arrayValue.map { "\($0.count) items" }, data.word("to").map { "to \($0)" })
+    case "shop.dayClosed": return phrase(data.number("purchases").map { "\($0) purchases" })
     case "shop.bought": return purchaseSummary(data, sign: -1)
     case "shop.refunded": return purchaseSummary(data, sign: 1)
     case "shop.rateSwitched": return data["applied"].map { $0 == .bool(true) ? "applied" : "not applied" } ?? ""

@@ -54,7 +54,7 @@ func phrase(_ parts: String?...) -> String {
 private func settingsSummary(_ data: JSON) -> String {
     guard case .object(let changed)? = data["changed"] else { return "" }
     return changed.members.map { member in
-        let before = data["before"]?[member.name].map(tomlText)
+        let before = data["before"]?["changed"]?[member.name].map(tomlText)
         return printable("\(member.name): \(change(from: before, to: tomlText(member.value)))")
     }.joined(separator: "; ")
 }

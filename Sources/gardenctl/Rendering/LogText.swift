@@ -23,7 +23,7 @@ private func dressed(_ line: LogLine, _ style: Style) -> String {
     switch line.kind {
     case .header, .day: return style.bold(text)
     case .subtotal: return style.dim(text)
-    case .earn, .buy, .refund, .adjust, .meter, .rate, .inventory, .focus, .level, .reminder, .note: return text
+    default: return text
     }
 }
 

@@ -1,25 +1,5 @@
 import GardenAPI
 
-/// The table of the rate as a setting, `rate.tiers` (RULES M9); empty where the daemon tells of none.
-struct RateTable: Equatable {
-    struct Row: Equatable {
-        let from: Int
-        let rate: Tenths
-    }
-
-    let rows: [Row]
-
-    init(settings: SettingsReport) {
-        rows = (settings.values["rate.tiers"]?.arrayValue ?? []).compactMap { row in
-            guard let from = row["from"]?.integerValue, let json = row["rate"], let rate = try? Tenths(json: json)
-            else {
-                return nil
-            }
-            return Row(from: from, rate: rate)
-        }
-    }
-}
-
 /// The rate in short: tier, multiplier and days left; the meter, how far it is to the next tier, and when it falls.
 func rateText(_ rate: Rate, _ style: Style) -> String {
     var heading = [style.bold("Tier \(rate.tier)"), times(rate.rate)]
@@ -34,8 +14,10 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
 }
 
 /// The same with the table below it, in which the present tier is marked.
-func rateText(_ rate: Rate, _ table: RateTable, _ style: Style) -> String {
-    guard !table.rows.isEmpty else { return rateText(rate, style) }
+///
+/// - Parameter table: `nil` where the daemon tells of none.
+func rateText(_ rate: Rate, _ table: RateTable?, _ style: Style) -> String {
+    guard let table else { return rateText(rate, style) }
     let fromWidth = max("from".count, table.rows.map { "\($0.from)".count }.max() ?? 0)
     let rateWidth = max("rate".count, table.rows.map { times($0.rate).count }.max() ?? 0)
     func line(_ tier: String, _ from: String, _ rate: String) -> String {
@@ -47,4 +29,9 @@ func rateText(_ rate: Rate, _ table: RateTable, _ style: Style) -> String {
     }
     let heading = style.dim("  \(line("tier", "from", "rate"))")
     return ([rateText(rate, style), "", heading] + rows).joined(separator: "\n")
+}
+
+extension SettingsReport {
+    /// The table of the rate as a setting (RULES M9); `nil` where the daemon tells of none.
+    var rateTable: RateTable? { values["rate.tiers"].flatMap { try? RateTable(json: $0) } }
 }

@@ -15,13 +15,13 @@ import Testing
     // MARK: Samples
 
     private static let timerText = """
-        {"phase":"focus","paused":false,"longRest":false,"session":1,"category":"Work","taskId":3,"totalSeconds":1500,\
-        "elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
+        {"phase":"focus","paused":false,"longRest":false,"session":1,"category":"Work","categoryId":2,\
+        "categoryUid":"a1b2c3d4-7","taskId":3,"totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
         "endsAt":"2026-11-21T09:25:00.000+09:00"}
         """
     private static let stoppedTimerText = """
-        {"phase":"stopped","paused":false,"longRest":false,"session":0,"category":null,"taskId":null,"totalSeconds":0,\
-        "elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
+        {"phase":"stopped","paused":false,"longRest":false,"session":0,"category":null,"categoryId":null,\
+        "categoryUid":null,"taskId":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
         """
     private static let rateText = """
         {"tier":1,"rate":1.5,"meter":3000,"daysLeft":2,"applied":true,"nextTierFrom":6000,\
@@ -31,7 +31,7 @@ import Testing
         {"tier":0,"rate":1.0,"meter":0,"daysLeft":0,"applied":false,"nextTierFrom":null,"decaysAt":null}
         """
     private static let gardenText = """
-        {"categoryId":1,"category":"Default","color":"green","exp":12,"level":1,"expInLevel":2,"expToNext":8}
+        {"categoryId":1,"categoryUid":"00000000-0","category":"Default","color":"green","exp":12,"level":1,"expInLevel":2,"expToNext":8}
         """
     private static let pointsText = #"{"balance":9223372036854775807,"multiplier":2,"earnedToday":5,"spentToday":-1}"#
     private static let tasksText = #"{"open":3,"dueToday":1}"#
@@ -83,7 +83,7 @@ import Testing
     ]
 
     private static let values = [
-        Sample(Category.self, #"{"id":1,"name":"Default","color":"green","position":0}"#),
+        Sample(Category.self, #"{"id":1,"uid":"00000000-0","name":"Default","color":"green","position":0}"#),
         Sample(
             EventMessage.self,
             #"{"seq":7,"at":"2026-11-21T09:01:00.000+09:00","type":"timer.started","data":{"b":[1,null],"a":1.5}}"#),
@@ -105,8 +105,8 @@ import Testing
         Sample(
             Session.self,
             """
-            {"id":1,"start":"2026-11-21T09:00:00.000+09:00","end":"2026-11-21T09:25:00.000+09:00","day":"2026-11-21",\
-            "seconds":1500,"minutes":25,"category":"Work","taskId":null,"outcome":"completed"}
+            {"id":1,"uid":"a1b2c3d4-9","start":"2026-11-21T09:00:00.000+09:00","end":"2026-11-21T09:25:00.000+09:00","day":"2026-11-21",\
+            "seconds":1500,"minutes":25,"category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7","taskId":null,"outcome":"completed"}
             """),
         Sample(SettingsReport.self, #"{"file":null,"values":{},"changed":[]}"#),
         Sample(

@@ -34,7 +34,7 @@ struct RateCommand: ParsableCommand {
         func text(_ response: Rate, beside status: GardenStatus, asking client: Client, _ style: Style)
             throws(Failure) -> String
         {
-            rateText(response, RateTable(settings: try client.ask(SettingsGet()).value()), style)
+            rateText(response, try client.ask(SettingsGet()).value().rateTable, style)
         }
     }
 

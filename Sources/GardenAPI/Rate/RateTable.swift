@@ -1,5 +1,3 @@
-import GardenAPI
-
 /// From which meter on prices are multiplied by what (RULES M9): a row a tier, the first from 0.
 public struct RateTable: Sendable, Equatable {
     public struct Row: Sendable, Equatable {
@@ -21,16 +19,16 @@ public struct RateTable: Sendable, Equatable {
 
     private init(rows: [Row]) { self.rows = rows }
 
-    var top: Int { rows.count - 1 }
+    public var top: Int { rows.count - 1 }
 
     /// The tier of a meter.
-    func tier(of meter: Int) -> Int { (rows.lastIndex { $0.from <= meter }) ?? 0 }
+    public func tier(of meter: Int) -> Int { (rows.lastIndex { $0.from <= meter }) ?? 0 }
 
     /// The least meter of a tier; of one the table has no more, that of its last.
-    func base(of tier: Int) -> Int { rows[min(tier, top)].from }
+    public func base(of tier: Int) -> Int { rows[min(tier, top)].from }
 
     /// What prices are multiplied by in a tier; in one the table has no more, that of its last.
-    func rate(of tier: Int) -> Tenths { rows[min(tier, top)].rate }
+    public func rate(of tier: Int) -> Tenths { rows[min(tier, top)].rate }
 }
 
 /// In settings, a list of `{from, rate}`.
@@ -59,7 +57,7 @@ extension RateTable: WireValue {
         var rows: [Row] = []
         for (index, element) in elements.enumerated() {
             do {
-                rows.append(try Self.row(element, after: rows.last))
+                rows.append(try Self.row(try RowRecord(json: element), after: rows.last))
             } catch {
                 throw Mismatch(problem: "row \(index + 1): \(error.param ?? "the row") \(error.problem)")
             }
@@ -67,8 +65,7 @@ extension RateTable: WireValue {
         self.init(rows: rows)
     }
 
-    private static func row(_ json: JSON, after last: Row?) throws(Mismatch) -> Row {
-        let record = try RowRecord(json: json)
+    private static func row(_ record: RowRecord, after last: Row?) throws(Mismatch) -> Row {
         if let last {
             guard record.from > last.from else {
                 throw Mismatch(
@@ -83,15 +80,24 @@ extension RateTable: WireValue {
         return Row(from: record.from, rate: record.rate)
     }
 
-    public func write(to writer: inout JSONWriter) {
-        writer.beginArray()
-        for row in rows {
+    public func write(to writer: inout JSONWriter) { records.write(to: &writer) }
+
+    public init(record: JSON) throws(Mismatch) {
+        var rows: [Row] = []
+        for record in try [RowRecord](record: record) { rows.append(try Self.row(record, after: rows.last)) }
+        guard !rows.isEmpty else { throw Mismatch(problem: "has no rows") }
+        self.init(rows: rows)
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) { records.writeRecord(to: &writer) }
+
+    private var records: [RowRecord] {
+        rows.map { row in
             var record = RowRecord()
             record.from = row.from
             record.rate = row.rate
-            record.write(to: &writer)
+            return record
         }
-        writer.endArray()
     }
 }
 

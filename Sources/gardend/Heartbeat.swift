@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 
 /// The sign of life that a watchdog ping leaves: the time stamp of a file (RULES P9). It costs no wake-up of its own.
-struct Mark {
+struct Heartbeat {
     let path: String
 
     /// When the last one was left; `nil` when there is none.

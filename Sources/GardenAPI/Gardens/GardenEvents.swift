@@ -1,0 +1,26 @@
+/// What `category.…` events hold: the category, and the experience of its garden.
+public struct CategoryChanged: WireObject, Equatable {
+    public static let name = "CategoryChanged"
+
+    public var category = Category()
+    /// That of the garden of a removed category included, where this one took it up.
+    public var exp = 0
+
+    public init() {}
+
+    public static let fields: [Field<CategoryChanged>] =
+        .inlined(\CategoryChanged.category) + [.required("exp", \.exp, "the experience of its garden")]
+}
+
+/// What `garden.…` events hold: the garden, and by how much it grew.
+public struct GardenChanged: WireObject, Equatable {
+    public static let name = "GardenChanged"
+
+    public var garden = Garden()
+    public var amount: Int?
+
+    public init() {}
+
+    public static let fields: [Field<GardenChanged>] =
+        .inlined(\GardenChanged.garden) + [.optional("amount", \.amount, "the experience added")]
+}

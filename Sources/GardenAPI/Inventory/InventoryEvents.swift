@@ -1,0 +1,12 @@
+/// What `inventory.…` events hold: the counter, and by how much its count changed.
+public struct InventoryChanged: WireObject, Equatable {
+    public static let name = "InventoryChanged"
+
+    public var item = InventoryItem()
+    public var amount: Int?
+
+    public init() {}
+
+    public static let fields: [Field<InventoryChanged>] =
+        .inlined(\InventoryChanged.item) + [.optional("amount", \.amount, "by how much the count changed")]
+}

@@ -1,0 +1,116 @@
+// The record form of values, in which the journal and its snapshots keep them: JSON without the names.
+//
+// An object is the list of its fields' values in their order; absent values at its end are left out. Instants, days and
+// numbers with one decimal are integers, and so are booleans. What a place means follows from the type and its version,
+// so that a field may be added at an object's end, and nothing else may change without a new version.
+
+extension WireValue {
+    public init(record: JSON) throws(Mismatch) { try self.init(json: record) }
+    public func writeRecord(to writer: inout JSONWriter) { write(to: &writer) }
+
+    /// The value's record form as JSON bytes, without a line feed.
+    public var record: [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writeRecord(to: &writer)
+        return writer.bytes
+    }
+}
+
+extension WireObject {
+    public init(record: JSON) throws(Mismatch) {
+        guard case .array(let values) = record else { throw Mismatch(expected: "a record", found: record) }
+        self.init()
+        let fields = Self.fields
+        guard values.count <= fields.count else {
+            throw Mismatch(problem: "has \(values.count) values; \(Self.name) has \(fields.count)")
+        }
+        for index in fields.indices {
+            let field = fields[index]
+            let value = index < values.count ? values[index] : .null
+            if case .null = value {
+                guard field.mayBeAbsent else { throw Mismatch(path: [field.name], problem: "is missing") }
+                continue
+            }
+            do { try field.readRecord(value, &self) } catch { throw error.inside(field.name) }
+        }
+        try validate()
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) {
+        writer.beginArray()
+        let fields = Self.fields
+        withUnsafePointer(to: self) { object in
+            var absent = 0
+            for index in fields.indices {
+                guard !fields[index].isAbsent(object) else {
+                    absent += 1
+                    continue
+                }
+                for _ in 0..<absent { writer.null() }
+                absent = 0
+                fields[index].writeRecord(object, &writer)
+            }
+        }
+        writer.endArray()
+    }
+}
+
+extension Bool {
+    public init(record: JSON) throws(Mismatch) {
+        guard case .integer(let value) = record, value == 0 || value == 1 else {
+            throw Mismatch(expected: "0 or 1", found: record)
+        }
+        self = value == 1
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) { writer.integer(self ? 1 : 0) }
+}
+
+extension Array where Element: WireValue {
+    public init(record: JSON) throws(Mismatch) {
+        guard case .array(let elements) = record else { throw Mismatch(expected: "a list", found: record) }
+        self = []
+        reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do { append(try Element(record: element)) } catch { throw error.inside("\(index)") }
+        }
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.writeRecord(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension CalendarDay {
+    public init(record: JSON) throws(Mismatch) {
+        guard let days = record.integerValue, (-3_000_000...3_000_000).contains(days) else {
+            throw Mismatch(expected: "days since 1970-01-01", found: record)
+        }
+        self.init(daysSinceEpoch: days)
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) { writer.integer(daysSinceEpoch) }
+}
+
+extension Timestamp {
+    public init(record: JSON) throws(Mismatch) {
+        guard case .array(let parts) = record, parts.count == 2, let milliseconds = parts[0].integerValue,
+            let offset = parts[1].integerValue, abs(offset) < 2 * 86_400
+        else { throw Mismatch(expected: "milliseconds since 1970-01-01T00:00:00Z and an offset", found: record) }
+        self.init(instant: Instant(milliseconds: milliseconds), offsetSeconds: offset)
+    }
+
+    public func writeRecord(to writer: inout JSONWriter) {
+        writer.beginArray()
+        writer.integer(instant.milliseconds)
+        writer.integer(offsetSeconds)
+        writer.endArray()
+    }
+}
+
+extension Tenths {
+    public init(record: JSON) throws(Mismatch) { self.init(tenths: try Int(json: record)) }
+    public func writeRecord(to writer: inout JSONWriter) { writer.integer(tenths) }
+}

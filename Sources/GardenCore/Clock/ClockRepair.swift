@@ -1,0 +1,74 @@
+import GardenAPI
+
+extension Feature {
+    /// What happens to the machine's clocks: they are set, stand still in a sleep, and begin anew with a boot.
+    static let clock = Feature(
+        nil, undo: .impossible(because: "it happened to the machine"),
+        events: {
+            EventKind.clockStepped
+            EventKind.systemSlept
+            EventKind.systemWoke
+        },
+        repair: { state, now, _ in
+            let step = state.clock.step(at: now)
+            return abs(step) >= ClockReference.noticeableMilliseconds ? state.stepClock(by: step, now) : nil
+        })
+}
+
+/// How the clocks changed, and the event that says so.
+struct ClockChange {
+    enum Kind {
+        /// The wall clock was set.
+        case stepped
+        /// The machine was switched off; the clocks now count from the new boot.
+        ///
+        /// - Parameter sign: the last sign of life, on the wall as it was then.
+        case poweredOff(since: Instant)
+        case woke(asleepMilliseconds: Int, graceMilliseconds: Int, since: Instant)
+    }
+
+    let kind: Kind
+    let cause: EventReference
+}
+
+extension GardenState {
+    fileprivate func stepClock(by step: Int, _ now: Moment) -> Due {
+        Due(cause: EventKind.clockStepped.type, moment: now) { t in
+            var effect = ClockStepEffect()
+            effect.stepMilliseconds = step
+            let stepped = t.emit(.clockStepped, effect)
+            t.react { $0.clocksChanged(&$1, ClockChange(kind: .stepped, cause: stepped)) }
+        }
+    }
+
+    func fallAsleep(_ moment: Moment) -> Due {
+        Due(cause: EventKind.systemSlept.type, moment: moment) { $0.emit(.systemSlept, SleepEffect()) }
+    }
+
+    /// Another boot: the machine was off. Its time off is taken for a sleep that began at the last sign of life.
+    func powerCut(_ now: Moment, lastSign: Instant, _ conditions: Conditions) -> Due {
+        let sign = asleepSince ?? lastSign
+        let off = now.wall.milliseconds - sign.milliseconds
+        // A wall clock that lags behind the last sign has lost the time: it is not known how long it was, and so it counts
+        // as an absence, if the shortest one.
+        let asleep = off >= 0 ? off : conditions.settings.sleepGraceSeconds * 1000
+        let moment = now.beforeSleeping(milliseconds: asleep)
+        return Due(cause: EventKind.systemSlept.type, moment: moment) { t in
+            var effect = SleepEffect()
+            effect.clock = ClockReference(moment)
+            let slept = t.emit(.systemSlept, effect)
+            t.react { $0.clocksChanged(&$1, ClockChange(kind: .poweredOff(since: sign), cause: slept)) }
+        }
+    }
+
+    func wake(_ now: Moment, asleep: Int, grace: Int) -> Due {
+        Due(cause: EventKind.systemWoke.type, moment: now) { t in
+            let since = t.state.asleepSince ?? now.wall
+            var effect = WakeEffect()
+            effect.asleepMilliseconds = asleep
+            let woke = t.emit(.systemWoke, effect)
+            let kind = ClockChange.Kind.woke(asleepMilliseconds: asleep, graceMilliseconds: grace, since: since)
+            t.react { $0.clocksChanged(&$1, ClockChange(kind: kind, cause: woke)) }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import GardenAPI
+
+/// Something that is to happen by itself once a clock has come so far.
+public struct DueDate {
+    public enum Clock: Sendable {
+        /// CLOCK_MONOTONIC, which stands still while the machine sleeps.
+        case awake
+        /// CLOCK_BOOTTIME.
+        case boot
+        /// CLOCK_REALTIME.
+        case wall
+    }
+
+    public let clock: Clock
+    /// On that clock; of the wall, since 1970.
+    public let milliseconds: Int
+    /// The instant on the wall at which it is dated.
+    let at: Instant
+    /// What falls due, as the journal keeps it.
+    let cause: String
+    let perform: (inout Transition, DueContext) -> Void
+
+    /// - Parameter at: `nil` for a date on the wall, which says so itself.
+    init(
+        on clock: Clock, _ milliseconds: Int, at: Instant? = nil, cause: String,
+        perform: @escaping (inout Transition, DueContext) -> Void
+    ) {
+        self.clock = clock
+        self.milliseconds = milliseconds
+        self.at = at ?? Instant(milliseconds: milliseconds)
+        self.cause = cause
+        self.perform = perform
+    }
+
+    fileprivate func isReached(at limit: Moment) -> Bool {
+        switch clock {
+        case .awake: return milliseconds <= limit.awakeMilliseconds
+        case .boot: return milliseconds <= limit.bootMilliseconds
+        case .wall: return milliseconds <= limit.wall.milliseconds
+        }
+    }
+
+    /// The moment at which its clock shows ``milliseconds``.
+    fileprivate func moment(_ reference: ClockReference, until limit: Moment) -> Moment {
+        var moment = limit
+        moment.wall = at
+        let difference = reference.bootMinusAwakeMilliseconds
+        switch clock {
+        case .awake:
+            (moment.awakeMilliseconds, moment.bootMilliseconds) = (milliseconds, milliseconds + difference)
+        case .boot:
+            // In a sleep, awake time stands still.
+            moment.awakeMilliseconds = min(milliseconds - difference, limit.awakeMilliseconds)
+            moment.bootMilliseconds = milliseconds
+        case .wall:
+            let early = limit.wall.milliseconds - milliseconds
+            moment.bootMilliseconds -= early
+            moment.awakeMilliseconds -= early
+        }
+        return moment
+    }
+}
+
+/// What performing something due may want to know of the time around it.
+struct DueContext {
+    /// The moment up to which what is due is performed: now, or when the machine fell asleep.
+    let limit: Moment
+    let availability: Availability
+}
+
+/// How the daemon spent the time in which something fell due, for that decides what may start by itself
+/// (RULES P5, P8, P9).
+enum Availability {
+    case served
+    /// The daemon was away for longer than the grace.
+    case absent(until: Moment)
+    /// The machine slept for longer than the grace.
+    case asleep
+}
+
+/// Something that is put right, or that fell due: performed once, at a moment of its own.
+public struct Due {
+    /// What the journal keeps as its cause.
+    public let cause: String
+    /// The moment it is dated at, which may lie before now.
+    public let moment: Moment
+    /// Whether it is the daemon's start, after which there is no startup left.
+    public let isStart: Bool
+    public let perform: (inout Transition) -> Void
+
+    init(cause: String, moment: Moment, isStart: Bool = false, perform: @escaping (inout Transition) -> Void) {
+        self.cause = cause
+        self.moment = moment
+        self.isStart = isStart
+        self.perform = perform
+    }
+}
+
+/// What a feature puts right before anything falls due.
+typealias Repair = Due
+
+/// When the loop must wake next, on each clock; `nil` where nothing is due.
+public struct Wakeups: Sendable, Equatable {
+    /// CLOCK_MONOTONIC.
+    public var awakeMilliseconds: Int?
+    /// CLOCK_BOOTTIME.
+    public var bootMilliseconds: Int?
+    /// CLOCK_REALTIME.
+    public var wall: Instant?
+
+    public init() {}
+}
+
+extension GardenState {
+    /// The next thing to perform on the way to `now`; `nil` when nothing is left to do.
+    ///
+    /// The order: what features put right, then what fell due while the machine was awake, then its sleep with what fell
+    /// due in it, then the daemon's own start. Between the last look at the clocks and now the awake time is taken to
+    /// have come first (RULES P9).
+    ///
+    /// - Parameter startup: not `nil` until the daemon's start is written.
+    public func nextDue(at now: Moment, _ conditions: Conditions, startup: Startup?) -> Due? {
+        guard isBorn else { return startup.map { $0.birth(at: now) } }
+        if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, conditions) }
+        for feature in Features.all {
+            if let repair = feature.repair(self, now, conditions) { return repair }
+        }
+        let asleep = clock.asleep(at: now)
+        let isOverSleep = asleep >= ClockReference.noticeableMilliseconds
+        let awakeUntil = isOverSleep ? now.beforeSleeping(milliseconds: asleep) : now
+        let grace = conditions.settings.sleepGraceSeconds * 1000
+        let isAbsent = startup.map { $0.absenceMilliseconds >= grace } ?? false
+        let availability = isAbsent ? Availability.absent(until: now) : .served
+        if let due = earliestDue(until: awakeUntil, conditions, availability) { return due }
+        if isOverSleep {
+            if asleepSince == nil { return fallAsleep(awakeUntil) }
+            if let due = earliestDue(until: now, conditions, asleep >= grace ? .asleep : availability) { return due }
+        }
+        if asleepSince != nil { return wake(now, asleep: asleep, grace: grace) }
+        return startup.map { $0.start(of: self, at: now) }
+    }
+
+    /// When the next thing falls due that nobody has to ask for.
+    public func wakeups(_ conditions: Conditions) -> Wakeups {
+        var wakeups = Wakeups()
+        guard isBorn else { return wakeups }
+        for due in dueDates(conditions) {
+            let milliseconds = due.milliseconds
+            switch due.clock {
+            case .awake: wakeups.awakeMilliseconds = min(wakeups.awakeMilliseconds ?? milliseconds, milliseconds)
+            case .boot: wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? milliseconds, milliseconds)
+            case .wall: wakeups.wall = min(wakeups.wall ?? due.at, due.at)
+            }
+        }
+        return wakeups
+    }
+
+    private func dueDates(_ conditions: Conditions) -> [DueDate] {
+        Features.all.flatMap { $0.dueDates(self, conditions) }
+    }
+
+    /// The earliest thing due by a moment; of two at the same instant, that of the earlier feature (RULES L8).
+    private func earliestDue(until limit: Moment, _ conditions: Conditions, _ availability: Availability) -> Due? {
+        let dates = dueDates(conditions)
+        var earliest: DueDate?
+        func consider(_ due: DueDate) {
+            if due.at < earliest?.at ?? Instant(milliseconds: .max) { earliest = due }
+        }
+        for due in dates where due.isReached(at: limit) { consider(due) }
+        // Where the wall clock was set by less than is noticed, a phase may be dated a little after the wall's own time:
+        // what lies before it on the wall still comes first, and at the same instant it goes by the order.
+        if let reached = earliest, reached.at > limit.wall {
+            earliest = nil
+            for due in dates where due.isReached(at: limit) || (due.clock == .wall && due.at <= reached.at) {
+                consider(due)
+            }
+        }
+        return earliest.map { due in
+            let context = DueContext(limit: limit, availability: availability)
+            return Due(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
+        }
+    }
+}

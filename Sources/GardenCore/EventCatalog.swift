@@ -1,0 +1,78 @@
+import GardenAPI
+
+/// Every kind of event there is, by type.
+public enum EventCatalog {
+    /// In the order of the features.
+    public static let kinds: [AnyEventKind] = Features.all.flatMap(\.events)
+
+    private static let byType = Dictionary(uniqueKeysWithValues: kinds.map { ($0.type, $0) })
+
+    /// Every type, sorted.
+    public static let types: [String] = byType.keys.sorted()
+
+    /// Whether this release can read an event of that type and version.
+    public static func knows(type: String, version: Int) -> Bool {
+        guard let kind = byType[type] else { return false }
+        return version <= kind.version
+    }
+
+    /// The exact types that a list of topics names; `nil` for all.
+    public static func types(named topics: [String]?) -> [String]? {
+        let filter = TopicFilter(topics)
+        return filter.topics == nil ? nil : types.filter(filter.admits)
+    }
+
+    /// The topics that name no type of this release.
+    public static func unknownTopics(_ topics: [String]) -> [String] {
+        topics.filter { topic in !types.contains { TopicFilter.topic(topic, names: $0) } }
+    }
+
+    static func kind(_ type: String) -> AnyEventKind? { byType[type] }
+
+    /// Reads an event's effect, in the form of this release's version.
+    static func decode<Value>(
+        _ event: Event, _ body: (AnyEventKind, JSON) throws(Mismatch) -> Value
+    ) throws(ReplayError) -> Value {
+        guard let kind = byType[event.type] else {
+            throw ReplayError(seq: event.seq, problem: "no release up to this one knows \(event.type)")
+        }
+        do throws(Mismatch) {
+            return try body(kind, try kind.upgraded(try event.effectRecord(), event.version))
+        } catch {
+            throw ReplayError(seq: event.seq, problem: "\(event.type): \(error.message)")
+        }
+    }
+}
+
+/// Why an event cannot be replayed.
+public struct ReplayError: Error, Equatable {
+    public var seq: Int
+    public var problem: String
+
+    public init(seq: Int, problem: String) {
+        self.seq = seq
+        self.problem = problem
+    }
+}
+
+extension GardenState {
+    /// Applies an event of the journal.
+    ///
+    /// - Throws: when it does not follow the last one, is of an unknown type or a newer version, or has another effect
+    ///   than its kind. The state is then of no further use.
+    public mutating func replay(_ event: Event) throws(ReplayError) {
+        guard event.seq == seq + 1 else {
+            throw ReplayError(seq: event.seq, problem: "it follows \(seq), so it should be \(seq + 1)")
+        }
+        try EventCatalog.decode(event) { (kind, record) throws(Mismatch) in
+            try kind.replay(record, event.origin, &self)
+        }
+        seq = event.seq
+    }
+
+    /// Applies a change of the journal.
+    public mutating func replay(_ change: Change) throws(ReplayError) {
+        for event in change.events { try replay(event) }
+        lastChangeAt = change.recordedAt
+    }
+}

@@ -1,0 +1,160 @@
+import GardenAPI
+
+/// A kind of event, whole: its type, what it keeps, what it does to the state, and what subscribers get.
+///
+/// The effect holds what replay needs and what it replaced, so that applying is plain assignment: it needs no setting, no
+/// zone and no rule of today. The data is made from the effect whenever somebody reads it: the thing as its methods return
+/// it, what it was before, and the event that caused this one.
+public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
+    /// In the past tense: `shop.bought`.
+    public let type: String
+    /// The version of the effect's form that this release writes.
+    let version: Int
+    /// How the records of version 1, 2 … become those of the version after it.
+    let upgrades: [RecordUpgrade]
+    let apply: @Sendable (Effect, EventOrigin, inout GardenState) -> Void
+    let publish: @Sendable (Effect, PublishingContext) -> Publication<Data>
+    private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
+
+    /// - Parameter upgrades: one for each version before `version`.
+    init(
+        _ type: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
+        apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) -> Void,
+        publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Data>
+    ) {
+        precondition(upgrades.count == version - 1, "\(type) \(version) has \(upgrades.count) upgrades")
+        self.type = type
+        self.version = version
+        self.upgrades = upgrades
+        self.apply = apply
+        self.publish = publish
+    }
+
+    /// The same kind, which can explain how a value came about: by which rule, and in a sentence.
+    ///
+    /// - Parameter step: `nil` for an event that did not change the value.
+    func explaining(_ what: Explained, _ step: @escaping @Sendable (Effect, EventOrigin) -> ExplainedStep?) -> Self {
+        var kind = self
+        kind.explanations[what] = step
+        return kind
+    }
+
+    /// The effect of an event of this kind; `nil` for one of another.
+    func effect(of event: Event) throws(Mismatch) -> Effect? {
+        guard event.type == type else { return nil }
+        return try Effect(record: try upgraded(try event.effectRecord(), from: event.version))
+    }
+
+    fileprivate func upgraded(_ record: JSON, from version: Int) throws(Mismatch) -> JSON {
+        guard version <= self.version, version > 0 else {
+            throw Mismatch(problem: "has version \(version); this release knows up to \(self.version)")
+        }
+        var record = record
+        for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }
+        return record
+    }
+}
+
+/// Makes a record of one version of an effect one of the next.
+typealias RecordUpgrade = @Sendable (JSON) throws(Mismatch) -> JSON
+
+/// What subscribers get of an event: the thing after it, and before it where that was another.
+struct Publication<Data: WireObject> {
+    let after: Data
+    let before: Data?
+
+    init(_ after: Data, before: Data? = nil) {
+        self.after = after
+        self.before = before
+    }
+
+    /// The members of `after`; those that changed as they were; the type of the event that caused it.
+    fileprivate func encoded(cause: EventReference?) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 512)
+        writer.beginObject()
+        after.writeMembers(to: &writer)
+        if let before = before?.fieldsDiffering(from: after), before != [:] {
+            writer.key(EventData.before)
+            writer.value(before)
+        }
+        if let cause {
+            writer.key(EventData.cause)
+            writer.string(cause.type)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// How an event changed a value that can be explained.
+struct ExplainedStep {
+    let rule: String
+    let text: String
+
+    init(_ rule: String, _ text: String) {
+        self.rule = rule
+        self.text = text
+    }
+}
+
+/// A kind of event, its types forgotten: a row of a feature's list.
+public struct AnyEventKind: Sendable {
+    public let type: String
+    public let version: Int
+    /// The JSON Schema of its data, and the objects that this refers to.
+    public let schema: JSON
+    public let referredObjects: [any WireObject.Type]
+    public let fieldNames: [String]
+    /// What it can explain.
+    let explained: Set<Explained>
+    /// The record in the form of ``version``.
+    let upgraded: @Sendable (JSON, _ version: Int) throws(Mismatch) -> JSON
+    let replay: @Sendable (JSON, EventOrigin, inout GardenState) throws(Mismatch) -> Void
+    let publish: @Sendable (JSON, PublishingContext) throws(Mismatch) -> [UInt8]
+    let explain: @Sendable (Explained, JSON, EventOrigin) throws(Mismatch) -> ExplainedStep?
+
+    init<Effect, Data>(_ kind: EventKind<Effect, Data>) {
+        type = kind.type
+        version = kind.version
+        schema = EventData.schema(of: Data.self)
+        referredObjects = Data.fields.flatMap(\.referredObjects)
+        fieldNames = Data.fields.map(\.name)
+        explained = Set(kind.explanations.keys)
+        upgraded = { record, version throws(Mismatch) in try kind.upgraded(record, from: version) }
+        replay = { record, origin, state throws(Mismatch) in kind.apply(try Effect(record: record), origin, &state) }
+        publish = { record, context throws(Mismatch) in
+            kind.publish(try Effect(record: record), context).encoded(cause: context.origin.cause)
+        }
+        explain = { what, record, origin throws(Mismatch) in
+            guard let step = kind.explanations[what] else { return nil }
+            return step(try Effect(record: record), origin)
+        }
+    }
+}
+
+/// A list of kinds, for a feature's declaration.
+@resultBuilder enum EventKinds {
+    static func buildExpression<Effect, Data>(_ kind: EventKind<Effect, Data>) -> AnyEventKind { AnyEventKind(kind) }
+    static func buildBlock(_ kinds: AnyEventKind...) -> [AnyEventKind] { kinds }
+}
+
+/// What every event's data has beside its own members.
+enum EventData {
+    static let before = "before"
+    static let cause = "cause"
+
+    static func schema<Data: WireObject>(of type: Data.Type) -> JSON {
+        guard case .object(let definition) = Data.definition, case .object(let members)? = definition["properties"]
+        else {
+            preconditionFailure("\(Data.name) has no members to describe")
+        }
+        var properties = members
+        properties.append(
+            before,
+            ["type": "object", "description": "the members that changed, as they were", "properties": .object(members)])
+        properties.append(cause, ["type": "string", "description": "the type of the event that caused this one"])
+        var schema = JSONObject([("type", "object"), ("properties", .object(properties))])
+        if let required = definition["required"] { schema.append("required", required) }
+        return .object(schema)
+    }
+}

@@ -1,0 +1,19 @@
+/// The features there are: the only list.
+public enum Features {
+    /// In the order of the reference. It breaks ties: of two things due at the same instant, the earlier feature's comes
+    /// first (RULES L8), and so do its reactions.
+    public static let all: [Feature] = [
+        .lifecycle, .clock, .day, .timer, .gardens, .points, .shop, .rate, .inventory, .log, .journal,
+    ]
+
+    /// The names that `daemon.hello` tells.
+    public static let names: [String] = all.compactMap(\.name)
+
+    /// Every method, in the order of the reference.
+    public static let methods: [RegisteredMethod] = all.flatMap(\.methods)
+
+    private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
+
+    /// The method of that name; `nil` when no feature has it.
+    public static func method(_ name: String) -> RegisteredMethod? { methodsByName[name] }
+}

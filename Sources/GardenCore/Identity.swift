@@ -1,0 +1,95 @@
+import GardenAPI
+
+/// Who this garden is among others, and which devices have written its journal (RULES G2).
+public struct GardenIdentity: WireObject, Equatable {
+    public static let name = "GardenIdentity"
+    /// That of Default, which no event creates.
+    static let defaultUid = "00000000-0"
+
+    /// A device from its first event on.
+    struct Device: WireObject, Equatable {
+        static let name = "Device"
+
+        var since = 0
+        var id = ""
+
+        static let fields: [Field<Device>] = [
+            .required("since", \.since, "its first event"),
+            .required("id", \.id, "its id"),
+        ]
+    }
+
+    /// The same on all devices of the person; empty before the garden's first event.
+    public internal(set) var gardenId = ""
+    /// What the machine's own id hashes to, without telling it.
+    public internal(set) var machine = ""
+    var devices: [Device] = []
+
+    public init() {}
+
+    public static let fields: [Field<GardenIdentity>] = [
+        .required("gardenId", \.gardenId, "names the garden among others"),
+        .required("machine", \.machine, "a hash of the machine's id"),
+        .required("devices", \.devices, "the devices that have written the journal"),
+    ]
+
+    /// A device begins to write.
+    mutating func began(_ deviceId: String, at seq: Int) {
+        var device = Device()
+        (device.since, device.id) = (seq, deviceId)
+        devices.append(device)
+    }
+
+    /// The device that writes now.
+    public var deviceId: String { devices.last?.id ?? "" }
+
+    /// The device that wrote an event.
+    func deviceId(at seq: Int) -> String { devices.last { $0.since <= seq }?.id ?? "" }
+
+    /// The uid of what the event `seq` creates.
+    func newUid(at seq: Int) -> String { uid(.own(seq), at: seq) }
+
+    /// How an event of the device that writes now refers to an entity.
+    func reference(to uid: String) -> UIDReference {
+        if uid == Self.defaultUid { return .own(0) }
+        let prefix = deviceId.prefix(8) + "-"
+        guard uid.hasPrefix(prefix), let seq = Int(uid.dropFirst(prefix.count)) else { return .full(uid) }
+        return .own(seq)
+    }
+
+    /// The event that created what has that uid, which is of this journal.
+    func seq(ofOwn uid: String) -> Int? { uid.split(separator: "-").last.flatMap { Int($0) } }
+
+    /// The uid that a reference in the event `seq` means.
+    func uid(_ reference: UIDReference, at seq: Int) -> String {
+        switch reference {
+        case .own(0): return Self.defaultUid
+        case .own(let created): return "\(deviceId(at: seq).prefix(8))-\(created)"
+        case .full(let uid): return uid
+        }
+    }
+}
+
+/// How an effect refers to an entity: by the event that created it, where that is of the same device, and to Default by 0.
+public enum UIDReference: WireValue, Equatable {
+    case own(Int)
+    case full(String)
+
+    public static var schema: JSON { true }
+
+    public init(json: JSON) throws(Mismatch) {
+        switch json {
+        case .integer(let seq) where seq >= 0: self = .own(seq)
+        case .string(let uid): self = .full(uid)
+        case .null, .bool, .integer, .number, .array, .object:
+            throw Mismatch(expected: "the seq of an event or a uid", found: json)
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .own(let seq): writer.integer(seq)
+        case .full(let uid): writer.string(uid)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import GardenAPI
+
+/// A counter after it was added, changed or removed, and before.
+struct InventoryEffect: WireObject {
+    static let name = "InventoryEffect"
+
+    struct Facts: WireObject, Equatable {
+        static let name = "InventoryFacts"
+
+        var name = ""
+        var count = 0
+        var icon: String?
+
+        static let fields: [Field<Facts>] = [
+            .required("name", \.name, "its name"),
+            .required("count", \.count, "how many there are"),
+            .optional("icon", \.icon, "its icon"),
+        ]
+    }
+
+    var id = 0
+    /// `nil` where the event creates it.
+    var uid: UIDReference?
+    var facts = Facts()
+    var before: Facts?
+
+    static let fields: [Field<InventoryEffect>] = [
+        .required("id", \.id, "the counter's id"),
+        .nullable("uid", \.uid, "its uid, where it was there before"),
+        .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
+        .optional("before", \.before, "what held of it before"),
+    ]
+
+    func item(_ identity: GardenIdentity, at seq: Int) -> InventoryItem {
+        item(facts, uid: identity.uid(uid ?? .own(seq), at: seq))
+    }
+
+    private func item(_ facts: Facts, uid: String) -> InventoryItem {
+        var item = InventoryItem()
+        item.id = id
+        item.uid = uid
+        item.name = facts.name
+        item.icon = facts.icon
+        item.count = facts.count
+        return item
+    }
+
+    func published(_ context: PublishingContext) -> Publication<InventoryChanged> {
+        let uid = context.uid(uid ?? .own(context.origin.seq))
+        let amount = before.map { facts.count - $0.count }
+        func data(_ facts: Facts) -> InventoryChanged {
+            var data = InventoryChanged()
+            data.item = item(facts, uid: uid)
+            data.amount = amount == 0 ? nil : amount
+            return data
+        }
+        return Publication(data(facts), before: before.map(data))
+    }
+}
+
+extension InventoryEffect.Facts {
+    init(_ item: InventoryItem) {
+        name = item.name
+        count = item.count
+        icon = item.icon
+    }
+}
+
+extension EventKind where Effect == InventoryEffect, Data == InventoryChanged {
+    static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
+    static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
+    static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
+        state.inventory.remove(effect.id)
+    } publish: {
+        $0.published($1)
+    }
+
+    @Sendable private static func put(_ effect: InventoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        state.inventory.put(effect.item(state.identity, at: origin.seq))
+    }
+}
+
+extension LogText {
+    static func inventory(_ item: InventoryItem, moved: Int) -> String {
+        "inventory \(label(item)) \(item.count) (\(signed(moved)))"
+    }
+
+    static func inventory(_ item: InventoryItem, before: InventoryItem) -> String {
+        let text = "inventory \(label(item))"
+        return label(item) == label(before) ? text : "\(text), before \(label(before))"
+    }
+
+    static func inventoryAdded(_ item: InventoryItem) -> String { "inventory \(label(item)) \(item.count), new" }
+
+    static func inventoryRemoved(_ item: InventoryItem) -> String {
+        "inventory \(label(item)) \(item.count), removed"
+    }
+
+    private static func label(_ item: InventoryItem) -> String { (item.icon.map { "\($0) " } ?? "") + item.name }
+}

@@ -1,0 +1,108 @@
+import GardenAPI
+
+extension Feature {
+    /// The rate, and the meter that it depends on.
+    static let rate = Feature(
+        "rate", undo: .possible,
+        methods: [
+            .query(RateGet.self), .command(RateAdd.self), .command(RateSet.self), .command(RateForce.self),
+        ],
+        events: {
+            EventKind.rateAdded
+            EventKind.rateSet
+            EventKind.rateForced
+            EventKind.rateDecayed
+            EventKind.rateRaised
+            EventKind.rateLowered
+            EventKind.rateSwitched
+            EventKind.rateTableChanged
+        },
+        repair: { state, now, conditions in
+            // What is pending is decided by the new table, so this comes before it and is dated so (RULES M9).
+            guard state.rateTable != conditions.settings.rateTable else { return nil }
+            var moment = now
+            moment.wall = min(now.wall, conditions.calendar.next(after: state.day.day).boundary)
+            return Due(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
+        },
+        reactions: Reactions(
+            birth: { t in
+                guard t.state.rateTable != t.settings.rateTable else { return }
+                var effect = RateTableEffect()
+                effect.after = t.settings.rateTable
+                t.emit(.rateTableChanged, effect)
+            },
+            crossing: { t, crossing in t.decayRate(because: crossing.cause) },
+            settingsChanged: { t, cause in t.followTable(because: cause) }),
+        status: { status, view in status.rate = view.state.rateView(view.conditions) })
+}
+
+extension Transition {
+    var rateView: Rate { state.rateView(conditions) }
+
+    /// Changes the meter, and records the tier it came to (RULES M10).
+    mutating func changeMeter(
+        _ kind: EventKind<RateEffect, RateChanged>, to next: RateState, note: String? = nil, remark: String? = nil,
+        because cause: EventReference? = nil
+    ) {
+        let before = state.rate
+        guard next != before else { return }
+        var effect = rateEffect(to: next)
+        effect.note = note
+        let changed = emit(kind, effect, because: cause)
+        writeLine(.meter, LogText.meter(next.meter, moved: effect.amount, remark: note ?? remark), because: changed)
+        changeTier(from: effect.before, because: changed)
+    }
+
+    /// One crossing (RULES M11). The header of the new day says what decayed.
+    fileprivate mutating func decayRate(because cause: EventReference) {
+        let decayed = state.rate.decayed(state.rateTable)
+        guard decayed != state.rate else { return }
+        let effect = rateEffect(to: decayed)
+        let event = emit(.rateDecayed, effect, because: cause)
+        recordTierChange(from: effect.before, because: event)
+    }
+
+    /// The table of the settings takes effect: the tier of the meter as it is follows it (RULES M9).
+    fileprivate mutating func followTable(because cause: EventReference?) {
+        let before = state.rateFacts(state.rate, conditions)
+        guard state.rateTable != settings.rateTable else { return }
+        var effect = RateTableEffect()
+        (effect.after, effect.before) = (settings.rateTable, state.rateTable)
+        let changed = emit(.rateTableChanged, effect, because: cause)
+        writeLine(.rate, LogText.table(state.rateTable), because: changed)
+        let next = state.rate.with(meter: state.rate.meter, state.rateTable)
+        guard next != state.rate else { return }
+        var tier = rateEffect(to: next)
+        tier.before = before
+        let kind: EventKind<RateEffect, RateChanged> = next.tier > before.state.tier ? .rateRaised : .rateLowered
+        let told = emit(kind, tier, because: changed)
+        writeLine(.rate, LogText.rate(from: before, to: tier.after), because: told)
+    }
+
+    /// Records another tier than before, and writes it into the log.
+    private mutating func changeTier(from before: RateEffect.Facts, because cause: EventReference) {
+        guard let told = recordTierChange(from: before, because: cause) else { return }
+        let after = state.rateFacts(state.rate, conditions)
+        writeLine(.rate, LogText.rate(from: before, to: after), because: told)
+    }
+
+    /// - Returns: the event that tells of another tier than before; `nil` if it is the same.
+    @discardableResult
+    private mutating func recordTierChange(from before: RateEffect.Facts, because cause: EventReference)
+        -> EventReference?
+    {
+        guard state.rate.tier != before.state.tier else { return nil }
+        var effect = rateEffect(to: state.rate)
+        effect.before = before
+        let kind: EventKind<RateEffect, RateChanged> = state.rate.tier > before.state.tier ? .rateRaised : .rateLowered
+        return emit(kind, effect, because: cause)
+    }
+
+    /// The effect of an event that leads to `next`.
+    func rateEffect(to next: RateState) -> RateEffect {
+        var effect = RateEffect()
+        effect.after = state.rateFacts(next, conditions)
+        effect.before = state.rateFacts(state.rate, conditions)
+        return effect
+    }
+}

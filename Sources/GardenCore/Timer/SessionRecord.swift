@@ -1,0 +1,79 @@
+import GardenAPI
+
+/// A focus that has ended, as the history keeps it.
+public struct SessionRecord: Sendable, Equatable {
+    public var id: Int
+    /// The event that ended it, and by which its uid goes.
+    public var seq: Int
+    public var start: Timestamp
+    public var end: Timestamp
+    /// The logical day it began on (RULES P13).
+    public var day: CalendarDay
+    /// What was attended: pauses and sleep left out.
+    public var seconds: Int
+    public var categoryId: Int
+    /// The name the category had then.
+    public var category: String
+    public var taskId: Int?
+    public var outcome: SessionOutcome
+
+    public init(
+        id: Int, seq: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, categoryId: Int,
+        category: String, taskId: Int?, outcome: SessionOutcome
+    ) {
+        self.id = id
+        self.seq = seq
+        self.start = start
+        self.end = end
+        self.day = day
+        self.seconds = seconds
+        self.categoryId = categoryId
+        self.category = category
+        self.taskId = taskId
+        self.outcome = outcome
+    }
+
+    /// The session that an event ended; `nil` where it ended none.
+    ///
+    /// - Throws: when the effect is not that of its type.
+    public init?(endedBy event: Event) throws(Mismatch) {
+        if let effect = try EventKind.focusCompleted.effect(of: event) {
+            self = effect.sessionRecord(event.origin)
+            return
+        }
+        for kind in [EventKind.timerStopped, .timerSkipped] {
+            guard let effect = try kind.effect(of: event) else { continue }
+            guard let record = effect.sessionRecord(event.origin) else { return nil }
+            self = record
+            return
+        }
+        return nil
+    }
+
+    init(
+        _ id: Int, _ run: PhaseRun, _ category: String, _ outcome: SessionOutcome, attended: Int, _ origin: EventOrigin
+    ) {
+        self.init(
+            id: id, seq: origin.seq, start: run.startedAt, end: origin.at, day: run.startedOn, seconds: attended / 1000,
+            categoryId: run.categoryId, category: category, taskId: run.taskId, outcome: outcome)
+    }
+}
+
+extension Session {
+    /// A session as methods and events tell it.
+    init(_ record: SessionRecord, categoryUid: String, _ identity: GardenIdentity) {
+        self.init()
+        id = record.id
+        uid = identity.newUid(at: record.seq)
+        start = record.start
+        end = record.end
+        day = record.day
+        seconds = record.seconds
+        minutes = record.seconds / 60
+        category = record.category
+        categoryId = record.categoryId
+        self.categoryUid = categoryUid
+        taskId = record.taskId
+        outcome = record.outcome
+    }
+}

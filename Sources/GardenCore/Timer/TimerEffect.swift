@@ -1,0 +1,204 @@
+import GardenAPI
+
+/// The timer after a change and before it, with the names that subscribers get.
+struct TimerEffect: WireObject {
+    static let name = "TimerEffect"
+
+    var after = TimerState.stopped(number: 0)
+    private var prior = PriorTimer.stopped(number: 0)
+    /// The category of the phase in progress after the change, or else before it.
+    var category: CategoryLabel?
+    /// That of the phase in progress before it, where it is another.
+    var categoryBefore: CategoryLabel?
+    /// The focus that this ended without its having been completed.
+    var interruption: Interruption?
+    /// What was left of the phase after and before the change, where that is not what `endsAt` says.
+    private var remaining: Int?
+    private var remainingBefore: Int?
+
+    init() {}
+
+    static let fields: [Field<TimerEffect>] = [
+        .required("after", \.after, "the timer after it"),
+        .required("before", \.prior, "the timer before it"),
+        .optional("category", \.category, "the category of the phase in progress"),
+        .optional("categoryBefore", \.categoryBefore, "that of the phase before, where it is another"),
+        .optional("interruption", \.interruption, "the focus that this ended before its time"),
+        .optional("remaining", \.remaining, "what is left, where that is not what endsAt says"),
+        .optional("remainingBefore", \.remainingBefore, "what was left, where that is not what endsAt said"),
+    ]
+
+    /// - Parameters:
+    ///   - state: before the change.
+    ///   - moment: when it happens.
+    ///   - was: what the state no longer says of the time before the change.
+    init(to after: TimerState, in state: GardenState, at moment: Moment, was: Past) {
+        let before = state.timer
+        self.after = after
+        prior = PriorTimer(before, unlike: after)
+        category = (after.run ?? before.run).map { state.label(ofCategory: $0.categoryId) }
+        if let run = before.run, let next = after.run, run.categoryId != next.categoryId {
+            categoryBefore = was.category ?? state.label(ofCategory: run.categoryId)
+        }
+        remaining = Self.surprise(after, at: moment, bootId: state.clock.bootId)
+        remainingBefore = was.remainingMilliseconds ?? Self.surprise(before, at: moment, bootId: state.clock.bootId)
+    }
+
+    /// What holds of the timer before a change, where the event that caused the change has already altered it.
+    struct Past {
+        /// What was left of the phase, where the clocks no longer say so.
+        var remainingMilliseconds: Int?
+        /// The category of the phase, where it is gone.
+        var category: CategoryLabel?
+    }
+
+    var before: TimerState { prior.timer(unlike: after) }
+
+    private static func surprise(_ timer: TimerState, at moment: Moment, bootId: String) -> Int? {
+        let remaining = timer.remainingMilliseconds(at: moment, bootId: bootId)
+        return remaining == timer.remainingMilliseconds(on: moment.wall) ? nil : remaining
+    }
+
+    func published(_ context: PublishingContext) -> Publication<TimerChanged> {
+        var (changed, was) = (TimerChanged(), TimerChanged())
+        changed.timer = view(after, category, remaining, context)
+        was.timer = view(before, categoryBefore ?? category, remainingBefore, context)
+        changed.interrupted = interruptedSession(context)
+        was.interrupted = changed.interrupted
+        return Publication(changed, before: was)
+    }
+
+    private func view(
+        _ timer: TimerState, _ category: CategoryLabel?, _ remaining: Int?, _ context: PublishingContext
+    ) -> FocusTimer {
+        FocusTimer(
+            timer, category: category.map { ($0.name, context.uid($0.uid)) },
+            remaining: remaining ?? timer.remainingMilliseconds(on: context.origin.at.instant), context.zone)
+    }
+
+    private func interruptedSession(_ context: PublishingContext) -> Session? {
+        guard let record = sessionRecord(context.origin), let label = categoryBefore ?? category else { return nil }
+        return Session(record, categoryUid: context.uid(label.uid), context.identity)
+    }
+
+    /// The session that this ended; `nil` where it ended none.
+    func sessionRecord(_ origin: EventOrigin) -> SessionRecord? {
+        guard let interruption, let run = before.run else { return nil }
+        let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
+        return SessionRecord(
+            interruption.id, run, (categoryBefore ?? category)?.name ?? "", interruption.outcome,
+            attended: run.totalMilliseconds - left, origin)
+    }
+}
+
+extension TimerState {
+    /// How much of the phase is left by its `endsAt`.
+    fileprivate func remainingMilliseconds(on wall: Instant) -> Int {
+        switch self {
+        case .stopped: return 0
+        case .paused(_, let pause): return pause.remainingMilliseconds
+        case .running(let run, let deadline):
+            return min(max(0, deadline.endsAt.milliseconds - wall.milliseconds), run.totalMilliseconds)
+        }
+    }
+}
+
+/// The timer before a change: its number where it was stopped, else what of its phase differs from the one after it.
+private enum PriorTimer: WireValue, Equatable {
+    case stopped(number: Int)
+    case phase(PriorPhase)
+
+    static var schema: JSON { true }
+
+    init(json: JSON) throws(Mismatch) { try self.init(record: json) }
+
+    init(record: JSON) throws(Mismatch) {
+        if case .integer(let number) = record {
+            self = .stopped(number: number)
+        } else {
+            self = .phase(try PriorPhase(record: record))
+        }
+    }
+
+    func write(to writer: inout JSONWriter) { writeRecord(to: &writer) }
+
+    func writeRecord(to writer: inout JSONWriter) {
+        switch self {
+        case .stopped(let number): writer.integer(number)
+        case .phase(let phase): phase.writeRecord(to: &writer)
+        }
+    }
+
+    init(_ before: TimerState, unlike after: TimerState) {
+        var phase = PriorPhase()
+        phase.run = before.run == after.run ? nil : before.run
+        switch before {
+        case .stopped(let number): self = .stopped(number: number)
+        case .running(_, let deadline):
+            phase.deadline = deadline
+            self = .phase(phase)
+        case .paused(_, let pause):
+            phase.pause = pause
+            self = .phase(phase)
+        }
+    }
+
+    func timer(unlike after: TimerState) -> TimerState {
+        switch self {
+        case .stopped(let number): return .stopped(number: number)
+        case .phase(let phase):
+            guard let run = phase.run ?? after.run else { return .stopped(number: after.number) }
+            if let deadline = phase.deadline { return .running(run, deadline) }
+            return phase.pause.map { .paused(run, $0) } ?? .stopped(number: run.number)
+        }
+    }
+}
+
+private struct PriorPhase: WireObject, Equatable {
+    static let name = "PriorPhase"
+
+    var deadline: Deadline?
+    var pause: Pause?
+    /// Where it is another than after the change.
+    var run: PhaseRun?
+
+    static let fields: [Field<PriorPhase>] = [
+        .optional("deadline", \.deadline, "the end of the phase, where it ran"),
+        .optional("pause", \.pause, "what was left of it, where it was paused"),
+        .optional("run", \.run, "the phase, where it is another than after the change"),
+    ]
+}
+
+/// How a focus ended that was not completed.
+struct Interruption: WireObject {
+    static let name = "Interruption"
+
+    /// Of the session.
+    var id = 0
+    var outcome = SessionOutcome.stopped
+
+    static let fields: [Field<Interruption>] = [
+        .required("id", \.id, "the session's id"),
+        .required("outcome", \.outcome, "how it ended"),
+    ]
+}
+
+/// A focus that ran to its end.
+struct FocusEffect: WireObject {
+    static let name = "FocusEffect"
+
+    /// Of the session.
+    var id = 0
+    var run = PhaseRun()
+    var category = CategoryLabel()
+
+    static let fields: [Field<FocusEffect>] = [
+        .required("id", \.id, "the session's id"),
+        .required("run", \.run, "the phase that ended"),
+        .required("category", \.category, "its category"),
+    ]
+
+    func sessionRecord(_ origin: EventOrigin) -> SessionRecord {
+        SessionRecord(id, run, category.name, .completed, attended: run.totalMilliseconds, origin)
+    }
+}

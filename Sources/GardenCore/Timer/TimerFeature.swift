@@ -1,0 +1,133 @@
+import GardenAPI
+
+extension Feature {
+    /// The focus timer: its phases, their ends, and what clocks and days do to them.
+    static let timer = Feature(
+        "timer", undo: .impossible(because: "time has passed"),
+        methods: [
+            .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
+            .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
+            .command(TimerExtend.self), .query(TimerGet.self),
+        ],
+        events: {
+            EventKind.timerStarted
+            EventKind.timerPaused
+            EventKind.timerResumed
+            EventKind.timerExtended
+            EventKind.timerEdited
+            EventKind.timerEndingSoon
+            EventKind.timerSkipped
+            EventKind.timerStopped
+            EventKind.focusCompleted
+            EventKind.restCompleted
+        },
+        dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
+        reactions: Reactions(
+            crossing: { t, crossing in
+                // A stopped timer loses its number (RULES P5).
+                guard case .stopped(let number) = t.state.timer, number > 0 else { return }
+                t.changeTimer(.timerEdited, to: .stopped(number: 0), because: crossing.cause)
+            },
+            categoryRemoved: { t, removed in
+                guard let timer = t.state.timer.inDefault(from: removed.category.id) else { return }
+                let was = TimerEffect.Past(category: removed.label)
+                t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
+            },
+            clocksChanged: { t, change in t.followClocks(change) }),
+        status: { status, view in status.timer = view.state.timerView(at: view.moment, view.conditions.zone) })
+}
+
+extension GardenState {
+    /// The end of the phase in progress, or the warning before it; `nil` when none runs.
+    fileprivate var phaseEnd: DueDate? {
+        guard case .running(let run, let deadline) = timer else { return nil }
+        let clock: DueDate.Clock =
+            switch run.phase {
+            case .focus: .awake
+            case .rest: .boot
+            }
+        if let warning = deadline.warningMilliseconds {
+            let at = deadline.endsAt.advanced(byMilliseconds: warning - deadline.clockMilliseconds)
+            return DueDate(on: clock, warning, at: at, cause: EventKind.timerEndingSoon.type) { t, _ in
+                var deadline = deadline
+                deadline.warningMilliseconds = nil
+                t.changeTimer(.timerEndingSoon, to: .running(run, deadline))
+            }
+        }
+        switch run.phase {
+        case .focus:
+            let cause = EventKind.focusCompleted.type
+            return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
+                let completed = t.completeFocus(run)
+                if t.restMayBegin(after: run, context.availability) { t.beginPhase(after: run, because: completed) }
+            }
+        case .rest:
+            let cause = EventKind.restCompleted.type
+            return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
+                let completed = t.changeTimer(.restCompleted, to: .stopped(number: run.number))
+                if t.focusMayBegin(context.availability) { t.beginPhase(after: run, because: completed) }
+            }
+        }
+    }
+}
+
+extension Transition {
+    fileprivate func restMayBegin(after run: PhaseRun, _ availability: Availability) -> Bool {
+        guard CyclePolicy.restStartsByItself(settings, state.presence) else { return false }
+        switch availability {
+        case .served, .asleep: return true
+        case .absent(let now):
+            let isLong = CyclePolicy.isLongRest(after: run.number, settings)
+            let end = moment.bootMilliseconds + CyclePolicy.restMilliseconds(isLong: isLong, settings)
+            return end > now.bootMilliseconds
+        }
+    }
+
+    fileprivate func focusMayBegin(_ availability: Availability) -> Bool {
+        switch availability {
+        case .served: return CyclePolicy.focusStartsByItself(settings, state.presence)
+        case .absent, .asleep: return false
+        }
+    }
+
+    /// The clocks stand otherwise: a phase neither loses nor gains by it (RULES P9, P10).
+    fileprivate mutating func followClocks(_ change: ClockChange) {
+        guard case .running(let run, var deadline) = state.timer else { return }
+        var was = TimerEffect.Past()
+        switch change.kind {
+        case .stepped:
+            deadline.endsAt = moment.wall.advanced(byMilliseconds: state.remainingMilliseconds(at: moment))
+        case .poweredOff(let sign):
+            // What was left is told by the wall as it was then, whatever it shows now.
+            let left = min(max(0, deadline.endsAt.milliseconds - sign.milliseconds), run.totalMilliseconds)
+            let warning = deadline.warningMilliseconds.map { deadline.clockMilliseconds - $0 }
+            deadline.clockMilliseconds = Deadline.clock(of: run.phase, at: moment) + left
+            deadline.warningMilliseconds = warning.map { deadline.clockMilliseconds - $0 }
+            deadline.endsAt = moment.wall.advanced(byMilliseconds: left)
+            was.remainingMilliseconds = left
+        case .woke(let asleep, let grace, let since):
+            guard run.phase == .focus else { return }
+            let remaining = state.remainingMilliseconds(at: moment)
+            guard asleep < grace else {
+                let pause = Pause(since: since, remainingMilliseconds: remaining, absenceMilliseconds: asleep)
+                changeTimer(.timerPaused, to: .paused(run, pause), because: change.cause)
+                return
+            }
+            deadline.endsAt = moment.wall.advanced(byMilliseconds: remaining)
+        }
+        changeTimer(.timerEdited, to: .running(run, deadline), was: was, because: change.cause)
+    }
+}
+
+extension TimerState {
+    /// The same with its phase in Default; `nil` when it is in another category than `id`, or stopped.
+    fileprivate func inDefault(from id: Int) -> TimerState? {
+        guard var run, run.categoryId == id else { return nil }
+        run.categoryId = CategoryBook.defaultId
+        switch self {
+        case .stopped: return nil
+        case .running(_, let deadline): return .running(run, deadline)
+        case .paused(_, let pause): return .paused(run, pause)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+import GardenCore
+
+/// Which types of event there are, in which versions, and in which blocks of the journal.
+///
+/// The blocks that hold a rare type are soon found and read; an index of all events by type would be a page more to write
+/// for every commit.
+final class EventIndex: ReadModel {
+    static let schema: [(name: String, sql: String)] = [
+        (
+            "eventType",
+            "CREATE TABLE eventType (type TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (type, version)) STRICT, WITHOUT ROWID"
+        ),
+        (
+            "typeBlock",
+            "CREATE TABLE typeBlock (type TEXT NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (type, block)) STRICT, WITHOUT ROWID"
+        ),
+    ]
+
+    /// How many events a block has.
+    static let blockLength = 256
+
+    /// The block of the event after that one.
+    static func block(after seq: Int) -> Int { seq / blockLength }
+
+    /// A type of event in one of its versions.
+    struct TypeVersion: Hashable {
+        var type: String
+        var version: Int
+    }
+
+    struct TypeBlock: Hashable {
+        var type: String
+        var block: Int
+    }
+
+    /// What is known to be written for the block of the last event, so that most events add nothing.
+    private var written: Set<TypeVersion> = []
+    private var block = -1
+    /// What the events looked at say.
+    private var types: Set<TypeVersion> = []
+    private var blocks: Set<TypeBlock> = []
+
+    init() {}
+
+    func add(_ event: Event, to db: Database) throws {
+        let block = Self.block(after: event.seq - 1)
+        if block != self.block { (written, self.block) = ([], block) }
+        guard written.insert(TypeVersion(type: event.type, version: event.version)).inserted else { return }
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO eventType (type, version) VALUES (?, ?)")
+            .execute(arguments: [event.type, event.version])
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO typeBlock (type, block) VALUES (?, ?)")
+            .execute(arguments: [event.type, block])
+    }
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        types.insert(TypeVersion(type: event.type, version: event.version))
+        blocks.insert(TypeBlock(type: event.type, block: Self.block(after: event.seq - 1)))
+        return nil
+    }
+
+    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
+        guard try Self.types(db).isSuperset(of: types), try Self.blocks(db).isSuperset(of: blocks) else {
+            return "the index of events by type lacks some"
+        }
+        guard isWhole else { return nil }
+        let isExact = try Self.types(db) == types && Self.blocks(db) == blocks
+        return isExact ? nil : "the index of events by type has some that are not in the journal"
+    }
+
+    static func types(_ db: Database) throws -> Set<TypeVersion> {
+        let what = "an indexed type"
+        return Set(
+            try Row.fetchAll(db, sql: "SELECT type, version FROM eventType")
+                .map { TypeVersion(type: try $0.value(0, what), version: try $0.value(1, what)) })
+    }
+
+    private static func blocks(_ db: Database) throws -> Set<TypeBlock> {
+        let what = "an indexed block"
+        return Set(
+            try Row.fetchAll(db, sql: "SELECT type, block FROM typeBlock")
+                .map { TypeBlock(type: try $0.value(0, what), block: try $0.value(1, what)) })
+    }
+}

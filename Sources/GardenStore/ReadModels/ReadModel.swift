@@ -1,0 +1,140 @@
+import GRDB
+import GardenCore
+
+/// A table that only repeats what the journal says, in a form that is quick to ask. It is filled in the transaction that
+/// writes the events, and can be made anew at any time, so that its form may change with any release.
+///
+/// A value keeps what one run of ``add(_:to:)`` or ``problem(of:in:)`` over successive events needs to know.
+protocol ReadModel: AnyObject, SendableMetatype {
+    /// The statements that make its tables and indexes, by their names.
+    static var schema: [(name: String, sql: String)] { get }
+
+    init()
+
+    /// Adds what an event says.
+    func add(_ event: Event, to db: Database) throws
+
+    /// What it holds wrongly of an event; `nil` when it is right about it. Called for every event in order.
+    func problem(of event: Event, in db: Database) throws -> String?
+
+    /// Once every event has been looked at: whether it holds something that none of these says.
+    ///
+    /// - Parameter isWhole: whether these were all that there are. Where they were not, what came later is passed over.
+    func orphanProblem(in db: Database, isWhole: Bool) throws -> String?
+
+    /// What it answers to a query of its own; `nil` to one of another's.
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer?
+}
+
+extension ReadModel {
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? { nil }
+}
+
+/// All read models: one loop each for writing, for making anew, for checking and for asking.
+final class ReadModels {
+    /// The only list.
+    static let all: [any ReadModel.Type] = [EventIndex.self, SessionTable.self, LogTable.self]
+
+    private let models: [any ReadModel]
+
+    init() { models = Self.all.map { $0.init() } }
+
+    func add(_ events: [Event], to db: Database) throws {
+        for event in events {
+            for model in models { try model.add(event, to: db) }
+        }
+    }
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        do {
+            for model in models {
+                if let problem = try model.problem(of: event, in: db) { return problem }
+            }
+            return nil
+        } catch let error as DamagedRow {
+            return error.problem
+        }
+    }
+
+    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
+        do {
+            for model in models {
+                if let problem = try model.orphanProblem(in: db, isWhole: isWhole) { return problem }
+            }
+            return nil
+        } catch let error as DamagedRow {
+            return error.problem
+        }
+    }
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer {
+        for model in models {
+            if let answer = try model.answer(query, in: db) { return answer }
+        }
+        preconditionFailure("no read model answers \(Asked.self)")
+    }
+
+    // MARK: Their tables
+
+    /// Whether the tables are those of this release.
+    static func areCurrent(_ db: Database) throws -> Bool {
+        try kept(db) == Dictionary(uniqueKeysWithValues: all.flatMap { $0.schema.map { ($0.name, $0.sql) } })
+    }
+
+    /// The names of the tables and indexes that are read models, of whatever release.
+    static func names(_ db: Database) throws -> Set<String> { Set(try kept(db).keys) }
+
+    private static func kept(_ db: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT readModel.name, made.sql FROM readModel LEFT JOIN sqlite_schema AS made ON made.name = readModel.name
+                """)
+        return Dictionary(
+            try rows.map { (try $0.value(0, "a read model's name"), try $0.optional(1, "a read model's table") ?? "") },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// Makes the tables anew and fills them from the journal.
+    static func rebuild(_ db: Database) throws {
+        for name in try names(db) {
+            // An index goes with its table, which may have gone before.
+            let type = try String.fetchOne(db, sql: "SELECT type FROM sqlite_schema WHERE name = ?", arguments: [name])
+            if let type { try db.execute(sql: "DROP \(type) \(name.quotedDatabaseIdentifier)") }
+        }
+        try db.execute(sql: "DELETE FROM readModel")
+        for (name, sql) in all.flatMap({ $0.schema }) {
+            try db.execute(sql: sql)
+            try db.execute(sql: "INSERT INTO readModel (name) VALUES (?)", arguments: [name])
+        }
+        let models = ReadModels()
+        try ChangeRow.forEach(db, after: 0) { row in
+            try models.add(row.change.events, to: db)
+            return true
+        }
+    }
+}
+
+/// A comparison of the read models with the journal, a slice at a time, while the journal grows.
+final class JournalReadModelCheck: ReadModelCheck {
+    private let store: JournalStore
+    private let models = ReadModels()
+
+    init(_ store: JournalStore) { self.store = store }
+
+    func problem(of events: [Event]) throws(StoreError) -> ReplayError? {
+        try store.reading { db in
+            for event in events {
+                if let problem = try models.problem(of: event, in: db) {
+                    return ReplayError(seq: event.seq, problem: problem)
+                }
+            }
+            return nil
+        }
+    }
+
+    func orphanProblem(upTo seq: Int) throws(StoreError) -> String? {
+        let isWhole = store.chain.seq == seq
+        return try store.reading { db in try models.orphanProblem(in: db, isWhole: isWhole) }
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+import GardenAPI
+import GardenCore
+
+/// The sessions: each focus that ended.
+final class SessionTable: ReadModel {
+    static let schema: [(name: String, sql: String)] = [
+        (
+            "session",
+            """
+            CREATE TABLE session (
+                day INTEGER NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, start INTEGER NOT NULL,
+                startOffset INTEGER NOT NULL, "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL,
+                seconds INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER,
+                outcome TEXT NOT NULL, PRIMARY KEY (day, id)
+            ) STRICT, WITHOUT ROWID
+            """
+        )
+    ]
+    private static let columns = """
+        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, outcome
+        """
+
+    /// Of the events looked at.
+    private var (count, lastId) = (0, 0)
+
+    init() {}
+
+    func add(_ event: Event, to db: Database) throws {
+        guard let session = try Self.session(of: event) else { return }
+        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            session.id, session.seq, session.start.instant.milliseconds, session.start.offsetSeconds,
+            session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
+            session.categoryId, session.category, session.taskId, session.outcome.rawValue,
+        ])
+    }
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        guard let session = try Self.session(of: event) else { return nil }
+        count += 1
+        lastId = max(lastId, session.id)
+        let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [session.day.daysSinceEpoch, session.id]) else {
+            return "session \(session.id) is missing in the history"
+        }
+        return try Self.session(row) == session ? nil : "session \(session.id) is different in the history"
+    }
+
+    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
+        let known = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM session WHERE id <= ?", arguments: [isWhole ? Int.max : lastId])
+        return known == count ? nil : "the history has a session that no event tells of"
+    }
+
+    /// All of them, by id.
+    static func all(_ db: Database) throws -> [SessionRecord] {
+        try Row.fetchAll(db, sql: "SELECT \(columns) FROM session ORDER BY id").map(session)
+    }
+
+    private static func session(of event: Event) throws -> SessionRecord? {
+        do throws(Mismatch) { return try SessionRecord(endedBy: event) } catch {
+            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
+        }
+    }
+
+    private static func session(_ row: Row) throws -> SessionRecord {
+        let id: Int = try row.value(0, "a session's id")
+        let what = "a column of session \(id)"
+        let word: String = try row.value(11, what)
+        guard let outcome = SessionOutcome(rawValue: word) else {
+            throw DamagedRow(problem: "the outcome of session \(id) is unknown")
+        }
+        return SessionRecord(
+            id: id, seq: try row.value(1, what),
+            start: Timestamp(
+                instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
+            end: Timestamp(
+                instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what)),
+            day: CalendarDay(daysSinceEpoch: try row.value(6, what)), seconds: try row.value(7, what),
+            categoryId: try row.value(8, what), category: try row.value(9, what), taskId: try row.optional(10, what),
+            outcome: outcome)
+    }
+}

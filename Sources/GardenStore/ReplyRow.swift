@@ -1,0 +1,61 @@
+import GRDB
+import GardenAPI
+import GardenCore
+
+/// What a change with an idempotency key was answered, for as long as the key holds (API §1).
+struct ReplyRow {
+    static let insertion =
+        "INSERT OR REPLACE INTO reply (\"key\", seq, rollovers, answer, digest) VALUES (?, ?, ?, ?, ?)"
+
+    /// - Parameter statement: of ``insertion``.
+    static func insert(_ reply: KeyedReply, ofChange seq: Int, with statement: BareStatement) throws {
+        statement.bind(reply.key)
+        statement.bind(seq)
+        statement.bind(reply.rollovers)
+        statement.bind(reply.answer)
+        statement.bind(RowDigest.digest(of: reply, ofChange: seq))
+        try statement.run()
+    }
+
+    /// The change that a key was used for; `nil` where no answer to it is kept.
+    static func change(_ db: Database, withKey key: String) throws -> Change? {
+        let sql = "SELECT \"key\", seq, rollovers, answer, digest FROM reply WHERE \"key\" = ?"
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else { return nil }
+        let (reply, seq) = try reply(row)
+        guard var change = try ChangeRow.row(db, withEvent: seq)?.change, change.seq == seq else {
+            throw DamagedRow(problem: "change \(seq), whose answer is kept, is missing")
+        }
+        change.reply = reply
+        change.events = [change.events[0]]
+        return change
+    }
+
+    /// Takes away those that no longer hold.
+    static func prune(_ db: Database, rollovers: Int) throws {
+        try db.cachedStatement(sql: "DELETE FROM reply WHERE rollovers <= ?")
+            .execute(arguments: [rollovers - KeyedReply.rolloversKept])
+    }
+
+    /// Checks all of them, and that their changes are there: a journal that lost its end is found so.
+    static func check(_ db: Database) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT \"key\", seq, rollovers, answer, digest FROM reply")
+        while let row = try rows.next() {
+            let (reply, seq) = try reply(row)
+            let statement = try db.cachedStatement(sql: "SELECT \"key\" FROM change WHERE seq = ?")
+            guard try String.fetchOne(statement, arguments: [seq]) == reply.key else {
+                throw DamagedRow(problem: "change \(seq), whose answer is kept, is missing")
+            }
+        }
+    }
+
+    private static func reply(_ row: Row) throws -> (KeyedReply, ofChange: Int) {
+        let seq: Int = try row.value(1, "the change of a kept answer")
+        let what = "a column of the answer to change \(seq)"
+        let reply = KeyedReply(
+            key: try row.value(0, what), answer: try row.bytes(3, what), rollovers: try row.value(2, what))
+        guard try row.bytes(4, what) == RowDigest.digest(of: reply, ofChange: seq) else {
+            throw DamagedRow(problem: "the answer to change \(seq) is not as it was written: its digest differs")
+        }
+        return (reply, seq)
+    }
+}

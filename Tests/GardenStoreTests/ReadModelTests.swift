@@ -1,0 +1,241 @@
+import GRDB
+import GardenAPI
+import GardenCore
+import Testing
+
+@testable import GardenStore
+
+/// The tables that only repeat what the journal says.
+struct ReadModelTests {
+    let sample = SampleGarden(events: 60)
+
+    private func filled() throws -> JournalStore {
+        let store = try JournalStore.inMemory()
+        try store.commit(sample.changes)
+        return store
+    }
+
+    // MARK: What they hold
+
+    @Test func theSessionsAreThoseOfTheEvents() throws {
+        let store = try filled()
+        let sessions = try sample.events.compactMap { try SessionRecord(endedBy: $0) }
+        #expect(try store.reading(SessionTable.all) == sessions)
+        #expect(sessions.map(\.id) == Array(1...sample.state.lastSessionId))
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func theLinesOfADayAreThoseThatTheEventsLeave() throws {
+        let sample = SampleGarden(events: 200)
+        let store = try JournalStore.inMemory()
+        try store.commit(sample.changes)
+        var lines: [Int: (line: LogLineRecord, day: CalendarDay)] = [:]
+        var removed = 0
+        for event in sample.events {
+            switch try LogProjection(of: event) {
+            case .put(let line, let day, _)?: lines[line.id] = (line, day)
+            case .remove(let id, _)?:
+                lines[id] = nil
+                removed += 1
+            case .prune(let day)?: lines = lines.filter { $0.value.day >= day }
+            case .move?: Issue.record("the sample corrects no day")
+            case nil: break
+            }
+        }
+        let days = Set(lines.values.map { $0.day })
+        #expect(days.count > 1)
+        #expect(removed > 1)
+        for day in days {
+            let expected = lines.values.filter { $0.day == day }.map { $0.line }.sorted { $0.id < $1.id }
+            #expect(try store.read(LogLinesQuery(of: day)) == expected)
+        }
+        #expect(try store.read(LogLinesQuery(of: CalendarDay(daysSinceEpoch: 0))) == [])
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    // MARK: Whether they are right
+
+    @Test(arguments: [
+        "seq = 1", "start = start + 1", "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
+        "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3",
+    ])
+    func aWrongSessionIsFoundAndMadeAnew(assignment: String) throws {
+        try expectFoundAndMadeAnew(
+            "UPDATE session SET \(assignment) WHERE id = 2", "session 2 is different in the history")
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM session WHERE id = 2", "session 2 is missing in the history"),
+        ("UPDATE session SET id = 99 WHERE id = 2", "session 2 is missing in the history"),
+        ("UPDATE session SET day = day + 1 WHERE id = 2", "session 2 is missing in the history"),
+        ("UPDATE session SET outcome = 'lost' WHERE id = 2", "the outcome of session 2 is unknown"),
+    ])
+    func aMissingSessionIsFoundAndMadeAnew(sql: String, problem: String) throws {
+        try expectFoundAndMadeAnew(sql, problem)
+    }
+
+    private func expectFoundAndMadeAnew(_ sql: String, _ problem: String) throws {
+        let store = try filled()
+        let sessions = try store.reading(SessionTable.all)
+        try store.writing { try $0.execute(sql: sql) }
+        let found = try store.readModelCheck().problem(of: sample.events)
+        #expect(found == ReplayError(seq: sessions[1].seq, problem: problem))
+        try store.rebuildReadModels()
+        #expect(try store.reading(SessionTable.all) == sessions)
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func aLineOfAnotherDayIsFound() throws {
+        let store = try filled()
+        try store.writing { try $0.execute(sql: "UPDATE logLine SET day = day + 1 WHERE id = 2") }
+        #expect(try store.readModelCheck().problem(of: sample.events)?.problem == "line 2 is missing in the log")
+    }
+
+    @Test(arguments: [
+        "source = 1", "isHeader = 1", "moved = 1", "gone = 1",
+        // Nor does any later event take it away or along.
+        "moved = (SELECT max(seq) FROM change)", "gone = (SELECT max(seq) FROM change)",
+    ])
+    func aWrongLineIsFoundAndMadeAnew(assignment: String) throws {
+        let store = try filled()
+        try store.writing { try $0.execute(sql: "UPDATE logLine SET \(assignment) WHERE id = 2") }
+        let found = try store.readModelCheck().problem(of: sample.events)
+        #expect(found?.problem == "line 2 is different in the log")
+        try store.rebuildReadModels()
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func aMissingLineIsFoundAndMadeAnew() throws {
+        let store = try filled()
+        try store.writing { try $0.execute(sql: "DELETE FROM logLine WHERE id = 2") }
+        let found = try store.readModelCheck().problem(of: sample.events)
+        #expect(found?.problem == "line 2 is missing in the log")
+        try store.rebuildReadModels()
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    private static let lacking = "the index of events by type lacks some"
+    private static let surplus = "the index of events by type has some that are not in the journal"
+
+    @Test(arguments: [
+        (
+            """
+            INSERT INTO session SELECT 99, seq, start, startOffset, "end", endOffset, day, seconds, categoryId,
+            category, taskId, outcome FROM session WHERE id = 2
+            """, "the history has a session that no event tells of"
+        ),
+        (
+            "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone FROM logLine WHERE id = 2",
+            "the log has a line that no event tells of"
+        ),
+        ("DELETE FROM typeBlock WHERE type = 'timer.paused'", lacking),
+        ("DELETE FROM eventType WHERE type = 'timer.paused'", lacking),
+        ("UPDATE eventType SET version = version + 1 WHERE type = 'timer.paused'", lacking),
+        ("UPDATE typeBlock SET block = 99 WHERE type = 'timer.paused'", lacking),
+        ("INSERT INTO eventType (type, version) VALUES ('bee.hummed', 1)", surplus),
+        ("INSERT INTO typeBlock (type, block) VALUES ('timer.paused', 99)", surplus),
+    ])
+    func whatNoEventTellsOfIsFoundAndMadeAnew(sql: String, problem: String) throws {
+        let store = try filled()
+        try store.writing { try $0.execute(sql: sql) }
+        let check = try store.readModelCheck()
+        #expect(try check.problem(of: sample.events) == nil)
+        #expect(try check.orphanProblem(upTo: sample.state.seq) == problem)
+        try store.rebuildReadModels()
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func whatCameAfterTheEventsLookedAtIsNoProblem() throws {
+        let store = try filled()
+        for count in sample.changes.indices {
+            let events = sample.changes.prefix(count).flatMap(\.events)
+            let check = try store.readModelCheck()
+            #expect(try check.problem(of: events) == nil)
+            #expect(try check.orphanProblem(upTo: events.count) == nil)
+        }
+    }
+
+    @Test func theyAreCheckedWhileTheJournalGrows() throws {
+        let store = try JournalStore.inMemory()
+        let check = try store.readModelCheck()
+        // Each change is looked at once the next two are written.
+        for (index, change) in sample.changes.enumerated() {
+            try store.commit([change])
+            if index >= 2 { #expect(try check.problem(of: sample.changes[index - 2].events) == nil) }
+        }
+        #expect(try check.orphanProblem(upTo: sample.changes.dropLast(2).last?.lastSeq ?? 0) == nil)
+        for change in sample.changes.suffix(2) { #expect(try check.problem(of: change.events) == nil) }
+        #expect(try check.orphanProblem(upTo: sample.state.seq) == nil)
+    }
+
+    // MARK: Making them anew at the opening
+
+    @Test func wrongOnesAreNoDamageAndAreMadeAnew() throws {
+        let folder = try TestFolder()
+        let sample = SampleGarden(events: 300)
+        try folder.fill(sample.changes)
+        try folder.execute(
+            """
+            DELETE FROM session WHERE id % 2 = 0; UPDATE session SET seconds = 0; DELETE FROM eventType;
+            DELETE FROM typeBlock; DELETE FROM logLine WHERE id % 3 = 0
+            """)
+        let store = try folder.open()
+        #expect(try store.readModelProblem() == nil)
+        let sessions = try sample.events.compactMap { try SessionRecord(endedBy: $0) }
+        #expect(try store.reading(SessionTable.all) == sessions)
+        let paused = sample.events.filter { $0.type == "timer.paused" }
+        #expect(try store.newestEvents(before: nil, limit: .max, types: ["timer.paused"]) == paused)
+    }
+
+    @Test(
+        arguments: [
+            // A table or an index is missing.
+            "DROP TABLE session", "DROP TABLE typeBlock; DROP TABLE eventType",
+            // One has another form.
+            "DROP TABLE session; CREATE TABLE session (id INTEGER PRIMARY KEY, minutes INTEGER NOT NULL) STRICT",
+            // One is not known to this release, or was not to the other.
+            """
+            CREATE TABLE mood (day INTEGER PRIMARY KEY, mood INTEGER NOT NULL) STRICT;
+            CREATE INDEX moodByMood ON mood (mood); INSERT INTO mood (day, mood) VALUES (20454, 3);
+            INSERT INTO readModel (name) VALUES ('mood'), ('moodByMood')
+            """,
+            "INSERT INTO readModel (name) VALUES ('mood')",
+            "CREATE INDEX sessionByTask ON session (taskId); INSERT INTO readModel (name) VALUES ('sessionByTask')",
+            "DROP TABLE logLine; DELETE FROM readModel WHERE name = 'logLine'",
+            // A garden that was made by a release that had none, or that was killed before they were made.
+            """
+            DROP TABLE session; DROP TABLE logLine; DROP TABLE eventType; DROP TABLE typeBlock; DELETE FROM readModel
+            """,
+            // One of the journal's own that another release had.
+            "CREATE INDEX changeByMethod ON change (method); INSERT INTO readModel (name) VALUES ('changeByMethod')",
+        ], [true, false])
+    func thoseOfAnotherReleaseAreMadeAnew(sql: String, stoppedCleanly: Bool) throws {
+        let (folder, sound) = (try TestFolder(), try TestFolder())
+        for folder in [folder, sound] { try folder.fill(sample.changes) }
+        try folder.execute(sql)
+        if stoppedCleanly { try CleanStop.write(folder.paths) }
+        #expect(CleanStop.holds(folder.paths) == stoppedCleanly)
+
+        let store = try folder.open()
+        #expect(try tables(store) == tables(sound.open()))
+        #expect(try store.readModelProblem() == nil)
+        #expect(try store.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
+        // They are filled from then on too, and found as they should be at the next openings, quick and thorough.
+        try store.commit([.plain([.plain(sample.state.seq + 1)])])
+        try store.close()
+        #expect(CleanStop.holds(folder.paths))
+        #expect(try DatabaseCheck.runBriefly(folder.paths.database))
+        #expect(try DatabaseCheck.run(folder.paths.database).hasSoundReadModels)
+        #expect(try folder.open().lastSeq() == sample.state.seq + 1)
+    }
+
+    /// The tables and indexes, and what the read models hold.
+    private func tables(_ store: JournalStore) throws -> [String] {
+        let queries =
+            ["SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"]
+            + ["readModel", "session", "logLine", "eventType", "typeBlock"].map { "SELECT * FROM \($0)" }
+        return try store.reading { db in
+            try queries.flatMap { sql in try Row.fetchAll(db, sql: sql).map(\.description) }
+        }
+    }
+}
