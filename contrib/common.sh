@@ -44,6 +44,18 @@ install_packages() {
         || fail "The packages could not be installed. By hand, as root: ${install[*]}"
 }
 
+# Takes up the runtime folder of a login where the environment names none of ours: su, cron and containers leave it out,
+# or leave that of somebody else. Without any the daemon keeps its socket in the data folder.
+find_runtime_folder() {
+    local folder=${XDG_RUNTIME_DIR:-}
+    if [[ $folder == /* && -d $folder && -O $folder ]]; then return 0; fi
+    unset XDG_RUNTIME_DIR
+    folder=/run/user/$(id -u)
+    if [ -d "$folder" ] && [ -O "$folder" ] && [ "$(stat -c %a "$folder")" = 700 ]; then
+        export XDG_RUNTIME_DIR=$folder
+    fi
+}
+
 # Whether a systemd looks after this user's services.
 has_user_manager() { command -v systemctl >/dev/null && systemctl --user show-environment >/dev/null 2>&1; }
 
@@ -79,6 +91,7 @@ check_places() {
         [ "$(readlink -m "${GARDEN_SOCKET%/*}")" != "$(readlink -m "$HOME")" ] \
             || fail "GARDEN_SOCKET must be in a folder of its own, not in your home itself."
     fi
+    find_runtime_folder
     data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
     # shellcheck disable=SC2034 # for whoever sources this
     config=${XDG_CONFIG_HOME:-$HOME/.config}/garden
@@ -115,10 +128,11 @@ documents() {
 # Where nobody reaps, a process that has ended stays in the list as a zombie.
 is_alive() { grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"; }
 
-# The process that holds the data, or nothing: a daemon keeps the file `lock` locked for as long as it lives.
+# The process that holds the data, or nothing: a daemon keeps the file `lock` locked for as long as it lives. The first
+# line of the file is the process, the second the socket it serves on.
 data_holder() {
     [ -e "$data/lock" ] || return 0
-    flock --nonblock "$data/lock" true 2>/dev/null || cat "$data/lock"
+    flock --nonblock "$data/lock" true 2>/dev/null || head -n 1 "$data/lock"
 }
 
 # Ends the daemon that a person, or install.sh without a user manager, started by hand.

@@ -28,15 +28,6 @@ where packages are missing.
 END
 }
 
-check_runtime_folder() {
-    if [ -z "${GARDEN_SOCKET:-}" ] && [ ! -d "${XDG_RUNTIME_DIR:-}" ]; then
-        fail "There is no place for the daemon's socket: XDG_RUNTIME_DIR is not set, or is no folder." \
-            "A login session sets it; after su or sudo try: export XDG_RUNTIME_DIR=/run/user/\$(id -u)" \
-            "Or name a socket yourself, in a folder that is yours alone, here and in your shell's profile:" \
-            "  mkdir -pm 700 ~/.garden && export GARDEN_SOCKET=~/.garden/garden.sock"
-    fi
-}
-
 check_swift() {
     if ! command -v swift >/dev/null; then
         fail "Swift is missing; version $swift_wanted or newer is needed." \
@@ -220,7 +211,6 @@ main() {
         *) usage >&2 && exit 64 ;;
     esac
     check_places
-    check_runtime_folder
     bin=$HOME/.local/bin
     if has_user_manager; then
         units=$(units_folder)

@@ -10,23 +10,15 @@ public nonisolated enum Door: Equatable {
 
     /// The socket that systemd handed over, else one of the daemon's own.
     ///
-    /// - Parameter ownPath: where it is to be; `nil` when nobody said so.
-    /// - Throws: what is wrong with what was handed over or with the folder it is in, or that there is no place for a
-    ///   socket.
-    public static func find(ownPath: String?) throws(StartProblem) -> Door {
+    /// - Parameter ownPath: where one of its own is to be.
+    /// - Throws: what is wrong with what was handed over or with the folder it is in.
+    public static func find(ownPath: String) throws(StartProblem) -> Door {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {
             throw StartProblem(
                 "what systemd handed over is no listening Unix stream socket: \(error)", exitCode: ExitStatus.usage)
         }
-        guard let socket = inherited.first else {
-            guard let ownPath else {
-                throw StartProblem(
-                    "there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket",
-                    exitCode: ExitStatus.usage)
-            }
-            return .own(path: ownPath)
-        }
+        guard let socket = inherited.first else { return .own(path: ownPath) }
         guard inherited.count == 1 else {
             let names = inherited.map(\.name).joined(separator: ", ")
             throw StartProblem(
@@ -41,7 +33,8 @@ public nonisolated enum Door: Equatable {
         return .handedOver(listener: socket.descriptor, path: path)
     }
 
-    var path: String {
+    /// The path of the socket.
+    public var path: String {
         switch self {
         case .own(let path), .handedOver(_, let path): path
         }

@@ -36,11 +36,8 @@ nonisolated struct RuntimeFolder {
     ///   socket; it is held until the process ends.
     /// - Throws: when the folder is not safe, or somebody listens there already.
     func bind() throws(StartProblem) -> (listener: Int32, lock: Int32) {
-        let bytes = socketPath.utf8.count
-        guard bytes <= UnixSocket.pathLimitBytes else {
-            throw StartProblem(
-                "the socket \(socketPath) cannot be bound: its path has \(bytes) bytes, and"
-                    + " \(UnixSocket.pathLimitBytes) are the most", exitCode: ExitStatus.inputOutput)
+        if let problem = Endpoint.problem(ofPath: socketPath) {
+            throw StartProblem(problem, exitCode: ExitStatus.inputOutput)
         }
         try prepare()
         let lock = try takeLock()

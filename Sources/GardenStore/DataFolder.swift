@@ -1,3 +1,4 @@
+import GardenAPI
 import GardenCore
 import Glibc
 
@@ -11,9 +12,11 @@ public final class DataFolder {
 
     /// Makes the folder where it is missing, and takes its lock.
     ///
-    /// - Parameter processId: what a second writer is told of this one.
+    /// - Parameters:
+    ///   - processId: what a second writer is told about this one.
+    ///   - socketPath: where this process serves clients; `nil` where it serves none. Clients find it in the lock file.
     /// - Throws: ``OpeningError/inUse(_:)`` when another holds it.
-    public init(opening paths: DataPaths, processId: Int32) throws(OpeningError) {
+    public init(opening paths: DataPaths, processId: Int32, socketPath: String? = nil) throws(OpeningError) {
         self.paths = paths
         do throws(StoreError) {
             for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
@@ -28,37 +31,40 @@ public final class DataFolder {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
-            let holder = Self.processId(in: descriptor)
+            let holder = Self.holder(in: descriptor)
             close(descriptor)
-            if reason == EWOULDBLOCK { throw .inUse(FolderInUse(folder: paths.root, processId: holder)) }
+            if reason == EWOULDBLOCK { throw .inUse(FolderInUse(folder: paths.root, holder: holder)) }
             throw .failed(StoreError("\(paths.lock) cannot be locked: \(String(cString: strerror(reason)))"))
         }
-        // The lock holds without the number too, so a full disk that refuses it is no reason to stop.
+        // The lock holds without the lines too, so a full disk that refuses them is no reason to stop.
         fchmod(descriptor, DiskFile.ownerOnly)
-        let line = Array("\(processId)\n".utf8)
-        if pwrite(descriptor, line, line.count, 0) == line.count { ftruncate(descriptor, line.count) }
+        let text = Array(LockHolder(processId: processId, socketPath: socketPath).text.utf8)
+        // Emptied first: no reader finds the beginning of one holder's lines before the end of another's.
+        ftruncate(descriptor, 0)
+        if pwrite(descriptor, text, text.count, 0) != text.count { ftruncate(descriptor, 0) }
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// What the holder of the lock wrote; `nil` when it is no number.
-    private static func processId(in descriptor: Int32) -> Int32? {
-        var bytes = [UInt8](repeating: 0, count: 16)
+    /// What the holder of the lock wrote; `nil` when that makes no sense.
+    private static func holder(in descriptor: Int32) -> LockHolder? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
-        return Int32(String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        return LockHolder(text: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 }
 
 /// Another writer holds the data folder.
 public struct FolderInUse: Error, Equatable {
     public var folder: String
-    /// `nil` when it left none.
-    public var processId: Int32?
+    /// `nil` when it left no word of itself.
+    public var holder: LockHolder?
 
     public var message: String {
-        let holder = processId.map { "the process \($0)" } ?? "another process"
-        return "the data folder \(folder) is in use by \(holder)"
+        guard let holder else { return "the data folder \(folder) is in use by another process" }
+        let socket = holder.socketPath.map { ", which serves on \($0)" } ?? ""
+        return "the data folder \(folder) is in use by the process \(holder.processId)\(socket)"
     }
 }

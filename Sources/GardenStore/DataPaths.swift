@@ -1,3 +1,5 @@
+import GardenAPI
+
 /// What the data folder holds, by path (API §4). It touches nothing.
 public struct DataPaths: Sendable, Equatable {
     public let root: String
@@ -14,7 +16,7 @@ public struct DataPaths: Sendable, Equatable {
     /// A database on its way into place; one left over is half a file and worth nothing.
     public var unfinished: String { "\(database).new" }
     /// Held by whoever may write here.
-    public var lock: String { "\(root)/lock" }
+    public var lock: String { "\(root)/\(LockHolder.fileName)" }
     /// Tells that ``database`` was closed in good order.
     public var cleanStop: String { "\(root)/clean-stop" }
     public var backups: String { "\(root)/backups" }

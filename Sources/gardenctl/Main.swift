@@ -77,8 +77,9 @@ import Glibc
             guard status == 0 else { throw .parsing(text, status: status) }
             return try surroundings.output.print(text)
         }
-        let path = command.common.socket ?? Endpoint.socketPath(environment: surroundings.environment)
-        let client = Client(socketPath: path, manager: ServiceManager(environment: surroundings.environment))
+        let place = DaemonPlace(option: command.common.socket, in: surroundings)
+        let manager = ServiceManager(environment: place.managerEnvironment(surroundings.environment))
+        let client = Client(place: place, manager: manager)
         client.onSilence = {
             // Where even that cannot be said, the waiting goes on all the same.
             try? surroundings.errors.print(

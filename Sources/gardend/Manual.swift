@@ -36,6 +36,11 @@ extension Gardend {
         ],
         files: [
             .init("$XDG_RUNTIME_DIR/garden/garden.sock", "The socket."),
+            .init("/run/user/UID/garden/garden.sock", "The socket where XDG_RUNTIME_DIR is not set."),
+            .init(
+                "~/.local/share/garden/run/garden.sock",
+                "The socket where there is no /run/user/UID of the user either."),
+            .init("~/.local/share/garden/lock", "Locked by the daemon: its process, and the socket it serves on."),
             .init("last-words", "Beside the socket: why a daemon ended by itself, for the next client."),
             .init("~/.local/share/garden/garden.sqlite", "The journal."),
             .init("~/.local/share/garden/backups/", "A backup of each of the last seven days."),
@@ -45,7 +50,9 @@ extension Gardend {
         ],
         environment: [
             .init("GARDEN_SOCKET", "The socket to serve on, unless systemd or --socket says otherwise."),
-            .init("XDG_RUNTIME_DIR", "The folder below which it is else bound."),
+            .init(
+                "XDG_RUNTIME_DIR",
+                "The folder below which it is else bound, where that is a folder of the user."),
             .init("XDG_DATA_HOME", "Where data is kept instead of ~/.local/share."),
             .init("XDG_CONFIG_HOME", "Where settings are looked for instead of ~/.config."),
             .init("HOME", "The home of these; the user database tells where it is not set."),

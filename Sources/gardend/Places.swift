@@ -10,7 +10,9 @@ struct DataPlace: ParsableArguments {
         completion: .directory)
     var data: String?
 
-    static var defaultPaths: DataPaths { DataPaths(root: "\(Home.data)/garden") }
+    static var defaultPaths: DataPaths {
+        DataPaths(root: Endpoint.dataFolder(environment: Home.environment, home: { Home.ofUserDatabase }))
+    }
 
     var paths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultPaths }
 }
@@ -28,8 +30,6 @@ struct ConfigPlace: ParsableArguments {
 
 /// The person's folders, by the XDG Base Directory Specification.
 enum Home {
-    static var data: String { folder("XDG_DATA_HOME", "\(home)/.local/share") }
-
     static var config: String { "\(folder("XDG_CONFIG_HOME", "\(home)/.config"))/garden/config.toml" }
 
     /// A relative path in these variables is to be ignored.
@@ -39,8 +39,10 @@ enum Home {
 
     private static var home: String {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
-        return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
+        return ofUserDatabase
     }
+
+    static var ofUserDatabase: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
     static var environment: [String: String] {
         var result: [String: String] = [:]
@@ -51,6 +53,23 @@ enum Home {
             entry += 1
         }
         return result
+    }
+}
+
+extension Endpoint {
+    /// The socket to serve on, unless systemd hands one over.
+    static func find(option: String?, _ paths: DataPaths) -> Endpoint {
+        var endpoint = find(
+            option: option, environment: Home.environment, userId: getuid(), dataFolder: paths.root,
+            folderStatus: { path in
+                var status = stat()
+                guard stat(path, &status) == 0 else { return nil }
+                return FolderStatus(
+                    isFolder: status.st_mode & S_IFMT == S_IFDIR, ownerId: status.st_uid,
+                    mode: status.st_mode & 0o7777)
+            })
+        endpoint.socketPath = absolute(endpoint.socketPath)
+        return endpoint
     }
 }
 

@@ -27,7 +27,10 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The socket to serve on, unless systemd hands one over.",
-            discussion: "Default: $GARDEN_SOCKET, else $XDG_RUNTIME_DIR/garden/garden.sock.", valueName: "PATH"),
+            discussion: """
+                Default: $GARDEN_SOCKET, else garden/garden.sock in $XDG_RUNTIME_DIR or in /run/user/UID, else \
+                run/garden.sock in the data folder.
+                """, valueName: "PATH"),
         completion: .file())
     var socket: String?
 
@@ -40,21 +43,28 @@ struct Run: ParsableCommand {
         holdReloads()
         FreeMemory.keepLargeBlocksApart()
         raiseDescriptorLimit()
-        let ownPath = socket.map(absolute) ?? Endpoint.socketPath(environment: Home.environment)
         let paths = dataPlace.paths
+        let endpoint = Endpoint.find(option: socket, paths)
         let configPath = configPlace.path
-        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(ownPath, paths, configPath, log) })
+        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(endpoint, paths, configPath, log) })
     }
 
     /// - Returns: the exit status.
     @MainActor
-    private static func serveOrComplain(_ ownPath: String?, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+    private static func serveOrComplain(_ endpoint: Endpoint, _ paths: DataPaths, _ configPath: String, _ log: Logger)
         -> Int32
     {
         var door: Door?
         do throws(StartProblem) {
-            let found = try Door.find(ownPath: ownPath)
+            let found = try Door.find(ownPath: endpoint.socketPath)
             door = found
+            if case .own(let path) = found, endpoint.source == .dataFolder {
+                log.warning(
+                    """
+                    there is no runtime folder (neither XDG_RUNTIME_DIR nor /run/user/\(getuid())), so the socket is \
+                    in the data folder: \(path)
+                    """)
+            }
             return try serve(found, paths, configPath, log)
         } catch {
             complain(error.message)
@@ -70,7 +80,7 @@ struct Run: ParsableCommand {
         let folder: DataFolder
         let store: JournalStore
         do throws(OpeningError) {
-            folder = try DataFolder(opening: paths, processId: getpid())
+            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: door.path)
             store = try JournalStore(opening: folder)
         } catch {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)

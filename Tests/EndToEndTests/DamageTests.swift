@@ -119,7 +119,8 @@ struct DamageTests {
         #expect(outcome.end == .exited(69))
         #expect(
             outcome.errors
-                == "gardend: the data folder \(scene.home.data) is in use by the process \(daemon.pid)\n")
+                == "gardend: the data folder \(scene.home.data) is in use by the process \(daemon.pid), "
+                + "which serves on \(scene.home.socket)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 

@@ -74,6 +74,48 @@ struct StartTests {
         unlink(home.run)
     }
 
+    // MARK: Without a runtime folder
+
+    /// What su(1), cron and a container leave of the environment.
+    private let bare = ["GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""]
+
+    /// Starts a program where there is no `/run/user`, given behind these words.
+    private let withoutUserFolders = [
+        "/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && exec \"$@\"", "sh",
+    ]
+
+    @Test(Needs.mounts) func withoutARuntimeFolderTheSocketIsInTheDataFolder() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home, environment: bare, wrapper: withoutUserFolders)
+        let socket = "\(home.data)/run/garden.sock"
+        #expect(try mode(of: "\(home.data)/run") == 0o700)
+        #expect(try mode(of: socket) == 0o600)
+        #expect(try readText("\(home.data)/lock") == "\(daemon.pid)\n\(socket)\n")
+        let warnings = try readText(home.log).split(separator: "\n").filter {
+            $0.contains("there is no runtime folder")
+        }
+        #expect(warnings.count == 1 && warnings[0].contains("so the socket is in the data folder: \(socket)"))
+        let environment = home.environment.merging(bare) { $1 }
+        for wrapper in [withoutUserFolders, []] {
+            let status = try run(
+                wrapper + ["\(Binaries.folder)/gardenctl", "call", "daemon.hello"], environment: environment)
+            #expect(status.output.contains("\"pid\":\(daemon.pid),"), "\(status.errors)")
+        }
+    }
+
+    @Test func whoeverFindsTheDataFindsTheDaemon() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let gardenctl = ["\(Binaries.folder)/gardenctl", "call", "daemon.hello"]
+        let environment = home.environment.merging(bare) { $1 }
+        let found = try run(gardenctl, environment: environment)
+        #expect(found.output.contains("\"pid\":\(daemon.pid),"), "\(found.errors)")
+        // The lock file of a daemon that was killed leads nobody anywhere.
+        try daemon.kill()
+        #expect(try readText("\(home.data)/lock") == "\(daemon.pid)\n\(home.socket)\n")
+        #expect(try run(gardenctl, environment: environment).end == .exited(69))
+    }
+
     // MARK: One daemon
 
     @Test func aSecondDaemonOnTheSameDataIsRefusedByName() throws {
@@ -82,7 +124,11 @@ struct StartTests {
         let outcome = try refusedStart(home, ["--socket", "\(home.run)/other.sock"])
         #expect(outcome.end == .exited(69))
         #expect(
-            outcome.errors == "gardend: the data folder \(home.data) is in use by the process \(daemon.pid)\n")
+            outcome.errors == """
+                gardend: the data folder \(home.data) is in use by the process \(daemon.pid), which serves on \
+                \(home.socket)
+
+                """)
         #expect(!exists(home.lastWords))
         #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
     }
@@ -117,9 +163,12 @@ struct StartTests {
         let longest = home.run + "/" + String(repeating: "s", count: 107 - home.run.utf8.count - 1)
         let outcome = try refusedStart(home, ["--socket", longest + "s"])
         #expect(outcome.end == .exited(74))
-        #expect(outcome.errors.contains("\(longest)s"))
-        #expect(outcome.errors.contains("108 bytes"))
-        #expect(outcome.errors.contains("107"))
+        #expect(
+            outcome.errors == """
+                gardend: the socket's path has 108 bytes, and 107 are the most: \(longest)s; name a shorter one with \
+                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+
+                """)
 
         let daemon = try Gardend(in: home, ["--socket", longest])
         #expect(try Client(longest, of: daemon).call("timer.get")["phase"] == "stopped")

@@ -1,17 +1,78 @@
 import GardenAPI
 import Testing
 
+/// Where the socket is, rule by rule (API §1).
 @Suite struct EndpointTests {
-    @Test(
-        arguments: [
-            ([:], nil), (["HOME": "/home/a"], nil), (["GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""], nil),
-            (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/garden/garden.sock"),
-            (["XDG_RUNTIME_DIR": "/run/user/7", "GARDEN_SOCKET": ""], "/run/user/7/garden/garden.sock"),
-            (["XDG_RUNTIME_DIR": "/run/user/7", "GARDEN_SOCKET": "/a/b.sock"], "/a/b.sock"),
-            (["GARDEN_SOCKET": "b.sock"], "b.sock"),
-        ] as [([String: String], String?)])
-    func theSocketIsWhereTheEnvironmentSays(environment: [String: String], path: String?) {
-        #expect(Endpoint.socketPath(environment: environment) == path)
+    private static let user: UInt32 = 7
+
+    private static func own(_ mode: UInt32) -> Endpoint.FolderStatus {
+        Endpoint.FolderStatus(isFolder: true, ownerId: user, mode: mode)
+    }
+
+    /// Finds it for the user 7, whose data is in `/home/a/data`.
+    private func find(
+        _ environment: [String: String], option: String? = nil, folders: [String: Endpoint.FolderStatus] = [:]
+    ) -> Endpoint {
+        Endpoint.find(
+            option: option, environment: environment, userId: Self.user, dataFolder: "/home/a/data",
+            folderStatus: { folders[$0] })
+    }
+
+    private static let dataFolder = Endpoint(socketPath: "/home/a/data/run/garden.sock", source: .dataFolder)
+    private static let userFolder = Endpoint(socketPath: "/run/user/7/garden/garden.sock", source: .userFolder)
+
+    @Test func theOptionComesFirstThenTheVariableThenTheRuntimeFolder() {
+        var environment = ["GARDEN_SOCKET": "/a/b.sock", "XDG_RUNTIME_DIR": "/r"]
+        let folders = ["/r": Self.own(0o755), "/run/user/7": Self.own(0o700)]
+        #expect(
+            find(environment, option: "c.sock", folders: folders) == Endpoint(socketPath: "c.sock", source: .named))
+        #expect(find(environment, folders: folders) == Endpoint(socketPath: "/a/b.sock", source: .named))
+        environment["GARDEN_SOCKET"] = ""
+        #expect(
+            find(environment, folders: folders) == Endpoint(socketPath: "/r/garden/garden.sock", source: .runtimeFolder)
+        )
+        environment["XDG_RUNTIME_DIR"] = ""
+        #expect(find(environment, folders: folders) == Self.userFolder)
+        #expect(find(environment) == Self.dataFolder)
+    }
+
+    /// su(1) without `-` leaves the runtime folder of somebody else in the environment.
+    @Test(arguments: [
+        ("r", own(0o700)), ("/r", nil), ("/r", Endpoint.FolderStatus(isFolder: true, ownerId: 8, mode: 0o700)),
+        ("/r", Endpoint.FolderStatus(isFolder: false, ownerId: user, mode: 0o700)),
+    ])
+    func aRuntimeFolderThatIsNotOursCountsAsUnset(path: String, status: Endpoint.FolderStatus?) {
+        #expect(find(["XDG_RUNTIME_DIR": path], folders: status.map { [path: $0] } ?? [:]) == Self.dataFolder)
+    }
+
+    @Test(arguments: [
+        (own(0o700), true), (own(0o1700), true), (own(0o755), false), (own(0o770), false), (own(0o500), false),
+        (Endpoint.FolderStatus(isFolder: true, ownerId: 8, mode: 0o700), false),
+        (Endpoint.FolderStatus(isFolder: false, ownerId: user, mode: 0o700), false),
+    ])
+    func theFolderOfALoginIsTakenOnlyWhereItIsOursAlone(status: Endpoint.FolderStatus, isTaken: Bool) {
+        #expect(find([:], folders: ["/run/user/7": status]) == (isTaken ? Self.userFolder : Self.dataFolder))
+    }
+
+    @Test(arguments: [
+        (["XDG_DATA_HOME": "/d", "HOME": "/h"], "/d/garden"),
+        (["XDG_DATA_HOME": "d", "HOME": "/h"], "/h/.local/share/garden"),
+        (["XDG_DATA_HOME": "", "HOME": "/h"], "/h/.local/share/garden"), (["HOME": "h"], "/u/.local/share/garden"),
+        ([:], "/u/.local/share/garden"),
+    ])
+    func theDataIsWhereTheEnvironmentSaysElseInTheHome(environment: [String: String], path: String) {
+        #expect(Endpoint.dataFolder(environment: environment, home: { "/u" }) == path)
+    }
+
+    @Test func aPathMayHave107Bytes() {
+        let longest = "/" + String(repeating: "é", count: 53)
+        #expect(longest.utf8.count == Endpoint.pathLimitBytes)
+        #expect(Endpoint.problem(ofPath: longest) == nil)
+        #expect(
+            Endpoint.problem(ofPath: longest + "s") == """
+                the socket's path has 108 bytes, and 107 are the most: \(longest)s; name a shorter one with --socket or \
+                GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                """)
     }
 
     @Test(arguments: [
@@ -20,5 +81,24 @@ import Testing
     ])
     func theLastWordsLieBesideTheSocket(socketPath: String, path: String) {
         #expect(Endpoint.lastWordsPath(socketPath: socketPath) == path)
+    }
+
+    // MARK: The lock file
+
+    @Test(arguments: [
+        ("12\n/a/b.sock\n", LockHolder(processId: 12, socketPath: "/a/b.sock")),
+        ("12\n/a/b\nc.sock\n", LockHolder(processId: 12, socketPath: "/a/b\nc.sock")),
+        ("12\n", LockHolder(processId: 12, socketPath: nil)),
+    ])
+    func theHolderOfTheDataIsReadAsItWasWritten(text: String, holder: LockHolder) {
+        #expect(LockHolder(text: text) == holder)
+        #expect(holder.text == text)
+    }
+
+    @Test func aFileThatNoHolderWroteNamesNone() {
+        #expect(LockHolder(text: "12") == LockHolder(processId: 12, socketPath: nil))
+        for text in ["", "\n/a/b.sock\n", "gardend\n", "-\n", "99999999999\n"] {
+            #expect(LockHolder(text: text) == nil)
+        }
     }
 }

@@ -12,14 +12,6 @@ struct DoorTests {
         return try #require(mkdtemp(&template).map { String(cString: $0) })
     }
 
-    @Test func withoutAPlaceAndWithoutSystemdThereIsNoDoor() {
-        #expect(
-            throws: StartProblem(
-                "there is no place for the socket: set XDG_RUNTIME_DIR or GARDEN_SOCKET, or give --socket", exitCode: 64
-            )
-        ) { try Door.find(ownPath: nil) }
-    }
-
     @Test func aPathOfOnesOwnIsTakenWhereSystemdHandsNothingOver() throws {
         #expect(try Door.find(ownPath: "/run/garden.sock") == .own(path: "/run/garden.sock"))
     }

@@ -45,9 +45,25 @@ struct OpeningTests {
     @Test func aSecondDaemonIsRefusedAndToldOfTheFirst() throws {
         let folder = try TestFolder()
         let first = try folder.lock(processId: 4711)
-        let expected = OpeningError.inUse(FolderInUse(folder: folder.paths.root, processId: 4711))
+        let expected = OpeningError.inUse(
+            FolderInUse(folder: folder.paths.root, holder: LockHolder(processId: 4711, socketPath: nil)))
         #expect(throws: expected) { try folder.lock(processId: 4712) }
         #expect(expected.message == "the data folder \(folder.paths.root) is in use by the process 4711")
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func theLockFileNamesTheProcessAndItsSocket() throws {
+        let folder = try TestFolder()
+        // The longer lines of the last holder do not show through.
+        withExtendedLifetime(try DataFolder(opening: folder.paths, processId: 123456, socketPath: "/a/long/path")) {}
+        let holder = LockHolder(processId: 4711, socketPath: "/a/b.sock")
+        let first = try DataFolder(opening: folder.paths, processId: 4711, socketPath: "/a/b.sock")
+        #expect(try folder.data(folder.paths.lock) == Data("4711\n/a/b.sock\n".utf8))
+        let expected = OpeningError.inUse(FolderInUse(folder: folder.paths.root, holder: holder))
+        #expect(throws: expected) { try folder.lock(processId: 4712) }
+        #expect(
+            expected.message
+                == "the data folder \(folder.paths.root) is in use by the process 4711, which serves on /a/b.sock")
         withExtendedLifetime(first) {}
     }
 

@@ -76,7 +76,10 @@ struct RestoreTests {
     @Test func aLivingDaemonIsNotPulledFromUnder() throws {
         let folder = try TestFolder()
         let store = try folder.open()
-        #expect(throws: OpeningError.inUse(FolderInUse(folder: folder.paths.root, processId: 1))) {
+        #expect(
+            throws: OpeningError.inUse(
+                FolderInUse(folder: folder.paths.root, holder: LockHolder(processId: 1, socketPath: nil)))
+        ) {
             try Restore.perform(in: folder.lock(processId: 2), backup: nil, now: now)
         }
         withExtendedLifetime(store) {}

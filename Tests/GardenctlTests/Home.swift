@@ -69,7 +69,9 @@ final class Home {
         defer { close(errors) }
         let surroundings = Surroundings(
             environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
-            isInteractive: isInteractive, ownFolder: path, pause: pause)
+            isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: "/nowhere",
+            // Not those of the machine: a real daemon may live there.
+            folderStatus: { $0.hasPrefix(self.path) ? Surroundings.status(ofFolder: $0) : nil }, pause: pause)
         let status = Gardenctl.run(arguments, in: surroundings)
         return Outcome(status: status, output: try written(), errors: try read("errors"))
     }

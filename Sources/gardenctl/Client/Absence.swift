@@ -6,11 +6,13 @@ struct Absence: Equatable {
     static let releases = "Are gardenctl and gardend of the same release? See `gardenctl --version`."
     private static let lastWordsBytes = 4096
 
-    let socketPath: String?
+    let socketPath: String
     let failing: Connection.Failing
     /// The change that may have been made or not; `nil` when there is no such doubt.
     let inDoubt: String?
     let manager: ServiceManager
+    /// The daemon that holds the data folder and serves at another socket; `nil` where there is none.
+    var elsewhere: LockHolder?
 
     /// For people. It asks the service manager, which takes a moment.
     var text: String {
@@ -23,16 +25,13 @@ struct Absence: Equatable {
     }
 
     private var whatHappened: String {
-        let place = printable(socketPath ?? "")
+        let place = printable(socketPath)
         switch failing {
-        case .placeless:
-            return "there is no place to look for the daemon: neither GARDEN_SOCKET nor XDG_RUNTIME_DIR is set"
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
             return inDoubt == nil
                 ? "nobody is at home at \(place)" : "the daemon went away before it answered, and is not back"
         case .absent(let number): return "\(place) cannot be reached: \(systemError(number))"
-        case .pathTooLong(let limit):
-            return "the socket's path has \(place.utf8.count) bytes; \(limit) are the most: \(place)"
+        case .pathTooLong: return printable(Endpoint.problem(ofPath: socketPath) ?? "")
         case .broken: return "the daemon at \(place) hung up before it answered"
         case .silent: return "the daemon at \(place) takes requests but does not answer"
         case .unintelligible(let problem): return "what answers at \(place) does not speak our protocol: \(problem)"
@@ -42,8 +41,11 @@ struct Absence: Equatable {
 
     private var advice: [String] {
         switch failing {
-        case .placeless: return ["Set XDG_RUNTIME_DIR, or say where with --socket PATH."]
-        case .absent(let number) where number == ENOENT || number == ECONNREFUSED: return lastWords + howToStart
+        case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
+            if let elsewhere, let path = elsewhere.socketPath {
+                return ["gardend runs as process \(elsewhere.processId) and serves on \(printable(path))."]
+            }
+            return lastWords + howToStart
         case .absent, .pathTooLong: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["Its log tells more."])
         case .silent:
@@ -54,14 +56,14 @@ struct Absence: Equatable {
         }
     }
 
-    private var service: Service? { socketPath.flatMap { manager.service(listeningAt: $0) } }
+    private var service: Service? { manager.service(listeningAt: socketPath) }
 
     private var howToStart: [String] {
         service?.advice ?? ["Start it with `setsid -f gardend`, or run `gardend` in another terminal."]
     }
 
     private var lastWords: [String] {
-        guard let socketPath, let words = Self.lastWords(socketPath: socketPath) else { return [] }
+        guard let words = Self.lastWords(socketPath: socketPath) else { return [] }
         return ["It ended with these words: \(words)"]
     }
 

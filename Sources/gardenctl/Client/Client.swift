@@ -39,17 +39,19 @@ final class Client {
     var patienceMilliseconds: Int32 = 5000
     /// Called when an answer that is waited for as long as it takes is late, once. The waiting goes on.
     var onSilence: (() -> Void)?
-    /// Where the daemon is looked for; `nil` when the environment names no place.
-    let socketPath: String?
+    private let place: DaemonPlace
+    /// The socket that was tried last.
+    private(set) var socketPath: String
     private let manager: ServiceManager
     private var connection: Connection?
     private var lastID = 0
     /// What was said unasked before an answer, oldest first.
     private var notices: [Notice] = []
 
-    init(socketPath: String?, manager: ServiceManager) {
-        self.socketPath = socketPath
+    init(place: DaemonPlace, manager: ServiceManager) {
+        self.place = place
         self.manager = manager
+        socketPath = place.socketPath
     }
 
     /// Asks, and where the connection breaks before the answer asks once more.
@@ -110,7 +112,6 @@ final class Client {
 
     /// Asks again for as long as nobody is there and systemd is about to change that, after a crash for instance.
     private func persist(_ outcome: inout Outcome, asking: () -> Outcome) {
-        guard let socketPath else { return }
         var looks = 0
         while case .failed(let failing) = outcome, failing.isAbsence,
             let service = manager.service(listeningAt: socketPath)
@@ -126,7 +127,7 @@ final class Client {
 
     /// The command that has the daemon of that process replaced by a new one.
     func howToRestart(process: Int) -> String {
-        let service = socketPath.flatMap { manager.service(listeningAt: $0) }
+        let service = manager.service(listeningAt: socketPath)
         return service == nil ? "kill \(process), then setsid -f gardend" : Service.restart
     }
 
@@ -178,7 +179,9 @@ final class Client {
 
     private func open(within milliseconds: Int32?) throws(Connection.Failing) -> Connection {
         if let connection { return connection }
-        let connection = try Connection(path: socketPath, within: milliseconds)
+        socketPath = place.socketPath
+        let (connection, path) = try place.connect(within: milliseconds)
+        socketPath = path
         self.connection = connection
         return connection
     }
@@ -195,7 +198,10 @@ final class Client {
         connection = nil
         notices = []
         if failing == .readerGone { return .readerGone }
-        return .absent(Absence(socketPath: socketPath, failing: failing, inDoubt: method, manager: manager))
+        return .absent(
+            Absence(
+                socketPath: socketPath, failing: failing, inDoubt: method, manager: manager,
+                elsewhere: failing.isAbsence ? place.holderElsewhere : nil))
     }
 }
 

@@ -5,12 +5,10 @@ import Glibc
 final class Connection {
     /// Why a connection is none, or is no more.
     enum Failing: Error, Equatable {
-        /// The environment names no place to look.
-        case placeless
         /// Nobody listens there.
         case absent(errno: Int32)
         /// The path does not fit the address of a socket.
-        case pathTooLong(limitBytes: Int)
+        case pathTooLong
         /// It ended before the line that was waited for.
         case broken
         /// Nothing came in the time given.
@@ -25,7 +23,7 @@ final class Connection {
             switch self {
             case .absent(let number): number == ENOENT || number == ECONNREFUSED
             case .broken: true
-            case .placeless, .pathTooLong, .silent, .unintelligible, .readerGone: false
+            case .pathTooLong, .silent, .unintelligible, .readerGone: false
             }
         }
     }
@@ -37,16 +35,14 @@ final class Connection {
     private let descriptor: Int32
     private var framer = LineFramer(limitBytes: Connection.answerBytes)
 
-    /// Connects to the socket at that path; `nil` fails as ``Failing/placeless``.
+    /// Connects to the socket at that path.
     ///
     /// - Parameter milliseconds: how long to wait in the queue of a daemon that lets nobody in, and for it to take what
     ///   is sent; `nil` for as long as it takes.
-    init(path: String?, within milliseconds: Int32? = nil) throws(Failing) {
-        guard let path else { throw .placeless }
+    init(path: String, within milliseconds: Int32? = nil) throws(Failing) {
+        guard Endpoint.problem(ofPath: path) == nil else { throw .pathTooLong }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let capacity = MemoryLayout.size(ofValue: address.sun_path) - 1
-        guard path.utf8.count <= capacity else { throw .pathTooLong(limitBytes: capacity) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
 
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -54,13 +54,15 @@ enum Offers {
     }
 
     private static func ask<Asked: Request>(_ request: Asked, _ words: [String]) -> JSON? {
-        let environment = Surroundings.processEnvironment()
-        guard let path = socket(in: words) ?? Endpoint.socketPath(environment: environment), access(path, F_OK) == 0
-        else { return nil }
-        let manager = ServiceManager(environment: environment)
-        let service = manager.service(listeningAt: path, within: patienceMilliseconds)
-        if let service, service.isAtRest { return nil }
-        return try? Client(socketPath: path, manager: manager).askHere(request, within: patienceMilliseconds).json
+        let surroundings = Surroundings.ofThisProcess()
+        let place = DaemonPlace(option: socket(in: words), in: surroundings)
+        let manager = ServiceManager(environment: place.managerEnvironment(surroundings.environment))
+        if access(place.socketPath, F_OK) == 0,
+            let service = manager.service(listeningAt: place.socketPath, within: patienceMilliseconds), service.isAtRest
+        {
+            return nil
+        }
+        return try? Client(place: place, manager: manager).askHere(request, within: patienceMilliseconds).json
     }
 
     /// The socket that the line under the cursor names.

@@ -5,14 +5,7 @@ import Glibc
 enum HomeInspection {
     /// The checks of the socket and of its folder. The folder must be its owner's alone: whoever could write to it could
     /// pass for the daemon (API §1).
-    static func checks(socketPath: String?, user: uid_t) -> [HealthCheck] {
-        guard let socketPath else {
-            return [
-                HealthCheck(
-                    "place", .failed, "neither GARDEN_SOCKET nor XDG_RUNTIME_DIR is set",
-                    advice: "log in through a session that sets XDG_RUNTIME_DIR, or give --socket PATH")
-            ]
-        }
+    static func checks(socketPath: String, user: uid_t) -> [HealthCheck] {
         let folder = socketPath.lastIndex(of: "/").map { String(socketPath[..<$0]) } ?? "."
         let folderCheck = folderCheck(folder.isEmpty ? "/" : folder, user)
         return [HealthCheck("place", .ok, printable(socketPath)), folderCheck, socketCheck(socketPath, user)]

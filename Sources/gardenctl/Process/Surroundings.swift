@@ -1,3 +1,4 @@
+import GardenAPI
 @preconcurrency import Glibc
 
 /// Where a command runs: what it was given, and where it speaks.
@@ -9,6 +10,10 @@ struct Surroundings {
     var isInteractive: Bool
     /// The folder that gardenctl itself stands in; `nil` when the system does not tell.
     var ownFolder: String?
+    /// The home of this user by the user database, for where `$HOME` is not set.
+    var homeOfUserDatabase: String
+    /// What the file system says about a folder; `nil` where nothing is there.
+    var folderStatus: (String) -> Endpoint.FolderStatus?
     /// Lets that many seconds pass; throws `readerGone` as soon as the reader of the output has gone.
     var pause: (Int) throws(Failure) -> Void
 
@@ -17,6 +22,8 @@ struct Surroundings {
         return Surroundings(
             environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
+            homeOfUserDatabase: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/",
+            folderStatus: status(ofFolder:),
             pause: { seconds throws(Failure) in try waitBeside(output, seconds) })
     }
 
@@ -35,6 +42,13 @@ struct Surroundings {
             entry += 1
         }
         return environment
+    }
+
+    static func status(ofFolder path: String) -> Endpoint.FolderStatus? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Endpoint.FolderStatus(
+            isFolder: status.st_mode & S_IFMT == S_IFDIR, ownerId: status.st_uid, mode: status.st_mode & 0o7777)
     }
 
     private static func executableFolder() -> String? {

@@ -19,7 +19,7 @@ struct DoctorCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-        var checks = HomeInspection.checks(socketPath: client.socketPath, user: geteuid())
+        var checks: [HealthCheck] = []
         var absence: Failure?
         do throws(Failure) {
             let hello = try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()
@@ -29,6 +29,8 @@ struct DoctorCommand: ClientCommand {
             checks.append(Self.check(of: error))
             absence = error
         }
+        // Only now it is known at which socket the daemon is.
+        checks = HomeInspection.checks(socketPath: client.socketPath, user: geteuid()) + checks
         let text = common.json ? checks.json.text : checksText(checks, surroundings.style)
         try surroundings.output.print(text)
         if let absence { throw .told(status: absence.exitStatus) }

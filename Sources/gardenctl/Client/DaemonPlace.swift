@@ -1,0 +1,86 @@
+import GardenAPI
+import Glibc
+
+/// Where the daemon is looked for: at the socket that the rules lead to, else at the one that the holder of the data
+/// folder names (API §1).
+struct DaemonPlace {
+    let endpoint: Endpoint
+    private let lockPath: String
+
+    /// - Parameter dataFolder: the one that the daemon takes unless it is told another.
+    init(_ endpoint: Endpoint, dataFolder: String) {
+        self.endpoint = endpoint
+        lockPath = "\(dataFolder)/\(LockHolder.fileName)"
+    }
+
+    /// - Parameter option: what `--socket` names; `nil` where it is not given.
+    init(option: String?, in surroundings: Surroundings) {
+        let dataFolder = Endpoint.dataFolder(
+            environment: surroundings.environment, home: { surroundings.homeOfUserDatabase })
+        let endpoint = Endpoint.find(
+            option: option, environment: surroundings.environment, userId: geteuid(), dataFolder: dataFolder,
+            folderStatus: surroundings.folderStatus)
+        self.init(endpoint, dataFolder: dataFolder)
+    }
+
+    var socketPath: String { endpoint.socketPath }
+
+    /// The environment for systemctl(1), which without `XDG_RUNTIME_DIR` does not find the manager either.
+    func managerEnvironment(_ environment: [String: String]) -> [String: String] {
+        guard endpoint.source == .userFolder else { return environment }
+        return environment.merging(["XDG_RUNTIME_DIR": "/run/user/\(geteuid())"]) { $1 }
+    }
+
+    /// Connects to the daemon.
+    ///
+    /// A socket that a person named is the only one: whoever tries out a second garden must not change the first. Where
+    /// nobody is at a socket that the rules led to, the daemon of the data folder may have been started under others.
+    ///
+    /// - Parameter milliseconds: as for ``Connection/init(path:within:)``.
+    /// - Returns: the connection, and the path that it leads to.
+    func connect(within milliseconds: Int32?) throws(Connection.Failing) -> (connection: Connection, path: String) {
+        do throws(Connection.Failing) {
+            return (try Connection(path: socketPath, within: milliseconds), socketPath)
+        } catch {
+            guard endpoint.source != .named, error.isAbsence, let path = holder()?.socketPath, path != socketPath,
+                let connection = try? Connection(path: path, within: milliseconds), isHeld
+            else { throw error }
+            return (connection, path)
+        }
+    }
+
+    /// The daemon that holds the data folder and serves elsewhere; `nil` where there is none.
+    var holderElsewhere: LockHolder? {
+        guard let holder = holder(), let path = holder.socketPath, path != socketPath,
+            (try? Connection(path: path, within: 0)) != nil, isHeld
+        else { return nil }
+        return holder
+    }
+
+    /// What the lock file says, which a daemon that ended leaves behind.
+    private func holder() -> LockHolder? {
+        withLock { descriptor in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
+            return LockHolder(text: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+        }
+    }
+
+    /// Whether the process that wrote the lock file lives: the lock of flock(2) ends with it.
+    ///
+    /// To find out takes the lock for a moment where it is free, and a daemon that starts in that moment would be
+    /// refused. So this is asked only where somebody listens at the socket that the file names.
+    private var isHeld: Bool {
+        withLock { flock($0, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
+    }
+
+    private func withLock<Result>(_ body: (Int32) -> Result?) -> Result? {
+        let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        // What somebody else wrote must lead nobody to a socket.
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { return nil }
+        return body(descriptor)
+    }
+}

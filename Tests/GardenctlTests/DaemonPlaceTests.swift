@@ -1,0 +1,81 @@
+import GardenAPI
+import Glibc
+import Testing
+
+@testable import gardenctl
+
+/// Where gardenctl looks for the daemon (API §1).
+@Suite struct DaemonPlaceTests {
+    let home = Home()
+
+    init() {
+        home.environment["GARDEN_SOCKET"] = nil
+        home.environment["XDG_DATA_HOME"] = "\(home.path)"
+        mkdir("\(home.path)/garden", 0o700)
+        mkdir("\(home.path)/garden/run", 0o700)
+    }
+
+    private var usual: String { "\(home.path)/garden/run/garden.sock" }
+    private var elsewhere: String { "\(home.path)/e.sock" }
+
+    /// Writes the lock file, and holds it until the descriptor is closed where it is to be held.
+    private func lock(holding isHeld: Bool) throws -> Int32 {
+        try home.write(LockHolder(processId: 4711, socketPath: elsewhere).text, to: "garden/lock")
+        let descriptor = open("\(home.path)/garden/lock", O_RDWR | O_CLOEXEC)
+        if isHeld { #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0) }
+        return descriptor
+    }
+
+    private func answer(at path: String) -> FakeDaemon { FakeDaemon(path, answering: true) }
+
+    @Test func withoutARuntimeFolderTheDaemonIsFoundInTheDataFolder() throws {
+        _ = answer(at: usual)
+        #expect(try home.gardenctl("call", "x") == Home.Outcome(status: 0, output: "true\n"))
+    }
+
+    @Test func aDaemonThatHoldsTheDataIsFoundAtTheSocketItNames() throws {
+        let lock = try lock(holding: true)
+        defer { close(lock) }
+        _ = answer(at: elsewhere)
+        #expect(try home.gardenctl("call", "x") == Home.Outcome(status: 0, output: "true\n"))
+    }
+
+    /// Another daemon may serve there by now, with other data.
+    @Test func aLockThatNobodyHoldsLeadsNowhere() throws {
+        let lock = try lock(holding: false)
+        defer { close(lock) }
+        let daemon = FakeDaemon(elsewhere) { _ = $0.welcome() }
+        let outcome = try home.gardenctl("call", "x")
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.hasPrefix("gardenctl: nobody is at home at \(usual)\n"))
+        #expect(daemon.requests() == [])
+    }
+
+    @Test func aSocketThatIsNamedIsTheOnlyOneAndTheOtherIsNamed() throws {
+        let lock = try lock(holding: true)
+        defer { close(lock) }
+        let named = "\(home.path)/named.sock"
+        let daemon = FakeDaemon(elsewhere) { _ = $0.welcome() }
+        #expect(
+            try home.gardenctl("call", "x", "--socket", named)
+                == Home.Outcome(
+                    status: 69,
+                    errors: """
+                        gardenctl: nobody is at home at \(named)
+                        gardend runs as process 4711 and serves on \(elsewhere).
+
+                        """))
+        #expect(daemon.requests() == [])
+    }
+
+    @Test func doctorLooksAtTheSocketThatAnswered() throws {
+        let lock = try lock(holding: true)
+        defer { close(lock) }
+        var hello = Hello()
+        hello.pid = 4711
+        _ = FakeDaemon(elsewhere, answering: hello.json, [])
+        let outcome = try home.gardenctl("doctor", "--json")
+        let checks = try [HealthCheck](json: JSON.parse(outcome.output))
+        #expect(checks.first == HealthCheck("place", .ok, elsewhere))
+    }
+}
