@@ -86,6 +86,11 @@ public struct Endpoint: Equatable, Sendable {
             + " name a shorter one with --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours"
     }
 
+    /// What to do about a socket's folder that others can enter. There is no `chmod` in it: the folder may be one that
+    /// others need as it is, and root could take even `/` from them.
+    public static let placeAdvice =
+        "choose a folder for the socket that is yours alone: mkdir -m 700 ~/.garden, then GARDEN_SOCKET=~/.garden/garden.sock"
+
     /// Where a daemon that ended for a reason leaves its last words, beside the socket, for a client that finds nobody
     /// at home.
     public static func lastWordsPath(socketPath: String) -> String {

@@ -85,7 +85,7 @@ nonisolated struct RuntimeFolder {
         guard status.st_uid == getuid() else { throw failed("belongs to the user with the id \(status.st_uid)") }
         guard status.st_mode & 0o022 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
-            throw failed("can be written to by others (mode \(mode)); make it yours alone: chmod 700 \(folder)")
+            throw failed("can be written to by others (mode \(mode)); \(Endpoint.placeAdvice)")
         }
     }
 

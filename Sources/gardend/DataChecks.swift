@@ -16,9 +16,18 @@ enum DataChecks {
         guard status.st_mode & 0o077 == 0 else {
             return HealthCheck(
                 "data", .warning, "\(paths.root) can be looked into by others",
-                advice: "make it yours alone: chmod 700 \(paths.root)")
+                advice: isMadeByUs(paths)
+                    ? "make it yours alone: chmod 700 \(paths.root)"
+                    : "keep the data in a folder of its own that is yours alone, mode 0700: gardend --data DIR")
         }
         return HealthCheck("data", .ok, "kept in \(paths.root), for you alone")
+    }
+
+    /// Whether nobody but gardend can have made the folder: only then it is safe to advise that others be locked out.
+    private static func isMadeByUs(_ paths: DataPaths) -> Bool {
+        var status = stat()
+        return paths == DataPlace.defaultPaths && lstat(paths.root, &status) == 0
+            && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
     }
 
     private static func room(_ paths: DataPaths) -> HealthCheck {

@@ -52,6 +52,7 @@ struct StartTests {
         #expect(
             outcome.errors.contains(
                 "the runtime folder \(home.run) can be written to by others (mode \(String(mode, radix: 8)))"))
+        #expect(outcome.errors.hasSuffix("; \(Endpoint.placeAdvice)\n"))
         #expect(names(in: home.run) == [])
     }
 
@@ -114,6 +115,28 @@ struct StartTests {
         try daemon.kill()
         #expect(try readText("\(home.data)/lock") == "\(daemon.pid)\n\(home.socket)\n")
         #expect(try run(gardenctl, environment: environment).end == .exited(69))
+    }
+
+    /// A folder that was named may be one that others need as it is.
+    @Test func onlyTheDataFolderOfOurOwnMakingIsToBeClosed() throws {
+        let home = try Home()
+        let named = "\(home.folder.path)/named"
+        try makeFolder(named)
+        for (path, arguments, advice) in [
+            (home.data, [], "make it yours alone: chmod 700 \(home.data)"),
+            (
+                named, ["--data", named],
+                "keep the data in a folder of its own that is yours alone, mode 0700: gardend --data DIR"
+            ),
+        ] {
+            chmod(path, 0o755)
+            let daemon = try Gardend(in: home, arguments)
+            let checks = try [HealthCheck](json: daemon.connect().call("daemon.doctor"))
+            #expect(
+                checks.first { $0.name == "data" }
+                    == HealthCheck("data", .warning, "\(path) can be looked into by others", advice: advice))
+            try daemon.stop()
+        }
     }
 
     // MARK: One daemon

@@ -24,12 +24,12 @@ enum HomeInspection {
         guard facts.mode & 0o022 == 0 else {
             return HealthCheck(
                 name, .failed, "\(printable(path)) has the mode \(facts.octalMode): others could pass for the daemon",
-                advice: "chmod 700 \(printable(path))")
+                advice: Endpoint.placeAdvice)
         }
         guard facts.mode & 0o077 == 0 else {
             return HealthCheck(
                 name, .warning, "\(printable(path)) has the mode \(facts.octalMode): others can look into it",
-                advice: "chmod 700 \(printable(path))")
+                advice: Endpoint.placeAdvice)
         }
         return HealthCheck(name, .ok, "\(printable(path)) is yours alone, mode \(facts.octalMode)")
     }
