@@ -24,6 +24,8 @@ struct RestoreBackup: ParsableCommand {
         completion: .file(extensions: ["sqlite"]))
     var backup: String?
 
+    func validate() throws { try refuseEmpty(backup, of: "BACKUP") }
+
     mutating func run() throws {
         let folder: DataFolder
         do { folder = try DataFolder(opening: place.paths, processId: getpid()) } catch {

@@ -16,9 +16,10 @@ struct CheckConfig: ParsableCommand {
     @OptionGroup var place: ConfigPlace
 
     mutating func run() throws {
-        let path = place.path
+        let file = place.file
+        let path = file.path
         do throws(SettingsProblem) {
-            let settings = try ConfigFile(at: path).settings()
+            let settings = try file.settings()
             if settings.dayTimezone != Settings.systemTimezone {
                 do throws(SettingsProblem) { _ = try Zones.named(settings.dayTimezone) } catch {
                     throw SettingsProblem(message: "\(path): day.timezone: \(error.message)")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import GardenDaemon
 import GardenStore
 import Glibc
 
@@ -14,6 +15,8 @@ struct DataPlace: ParsableArguments {
         DataPaths(root: Endpoint.dataFolder(environment: Home.environment, home: { Home.ofUserDatabase }))
     }
 
+    func validate() throws { try refuseEmpty(data, of: "--data") }
+
     var paths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultPaths }
 }
 
@@ -21,11 +24,21 @@ struct DataPlace: ParsableArguments {
 struct ConfigPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The settings file.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml.", valueName: "FILE"),
+            "The settings file, which must exist.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml, if any.",
+            valueName: "FILE"),
         completion: .file())
     var config: String?
 
-    var path: String { config.map(absolute) ?? Home.config }
+    func validate() throws { try refuseEmpty(config, of: "--config") }
+
+    /// The file that was named must be there; the usual one need not.
+    var file: ConfigFile { ConfigFile(at: config.map(absolute) ?? Home.config, mustExist: config != nil) }
+}
+
+/// An empty path is most often a variable of a script that was not set. Taken for the folder gardend is started in, it
+/// would begin another garden there.
+func refuseEmpty(_ path: String?, of option: String) throws {
+    guard path != "" else { throw ValidationError("\(option) is given an empty path; leave it out, or name one") }
 }
 
 /// The person's folders, by the XDG Base Directory Specification.

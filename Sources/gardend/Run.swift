@@ -37,6 +37,8 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("How much to log."))
     var logLevel = LogLevel.notice
 
+    func validate() throws { try refuseEmpty(socket, of: "--socket") }
+
     mutating func run() throws {
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
@@ -45,13 +47,13 @@ struct Run: ParsableCommand {
         raiseDescriptorLimit()
         let paths = dataPlace.paths
         let endpoint = Endpoint.find(option: socket, paths)
-        let configPath = configPlace.path
-        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(endpoint, paths, configPath, log) })
+        let config = configPlace.file
+        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(endpoint, paths, config, log) })
     }
 
     /// - Returns: the exit status.
     @MainActor
-    private static func serveOrComplain(_ endpoint: Endpoint, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+    private static func serveOrComplain(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         -> Int32
     {
         var door: Door?
@@ -65,7 +67,7 @@ struct Run: ParsableCommand {
                     in the data folder: \(path)
                     """)
             }
-            return try serve(found, paths, configPath, log)
+            return try serve(found, paths, config, log)
         } catch {
             complain(error.message)
             door?.close(after: error)
@@ -74,7 +76,7 @@ struct Run: ParsableCommand {
     }
 
     @MainActor
-    private static func serve(_ door: Door, _ paths: DataPaths, _ configPath: String, _ log: Logger)
+    private static func serve(_ door: Door, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder
@@ -89,7 +91,7 @@ struct Run: ParsableCommand {
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonParts(
-            door: door, store: store, archive: ArchiveFolder(paths), config: ConfigFile(at: configPath),
+            door: door, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
             leaveHeartbeat: { heartbeat.leave() },
             backupCommand: { day in

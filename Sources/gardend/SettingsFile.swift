@@ -4,8 +4,8 @@ import Glibc
 
 extension ConfigFile {
     /// The settings file at a path of this machine.
-    init(at path: String) {
-        self.init(path: path) { (path) throws(SettingsProblem) in try text(of: path) }
+    init(at path: String, mustExist: Bool) {
+        self.init(path: path, mustExist: mustExist) { (path) throws(SettingsProblem) in try text(of: path) }
     }
 }
 

@@ -39,6 +39,8 @@ struct Simulate: ParsableCommand {
     var data: String?
 
     func validate() throws {
+        try refuseEmpty(config, of: "--config")
+        try refuseEmpty(data, of: "--data")
         guard Timestamp(start) != nil else {
             throw ValidationError("--start must be an instant such as 2026-01-01T09:00:00Z, not '\(start)'")
         }
@@ -88,9 +90,7 @@ struct Simulate: ParsableCommand {
                 settingsFile: config,
                 readSettings: { () throws(SettingsProblem) in
                     guard let config else { return Settings() }
-                    let file = ConfigFile(at: config)
-                    guard access(config, F_OK) == 0 else { throw SettingsProblem(message: "there is no \(config)") }
-                    return try file.settings()
+                    return try ConfigFile(at: config, mustExist: true).settings()
                 },
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
             return try machine(setup, store, send)

@@ -107,6 +107,17 @@ struct SettingsTests {
         #expect(try listener.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 25])
     }
 
+    /// An editor that puts a new file in the place of the old one must not bring the defaults back for a moment.
+    @Test func aNamedFileThatIsTakenAwayLeavesTheOldSettingsInForce() throws {
+        let home = try Home()
+        let named = "\(home.folder.path)/named.toml"
+        try write(Self.focusOf50, to: named)
+        let daemon = try Gardend(in: home, ["--config", named])
+        unlink(named)
+        #expect(try daemon.manager.receive().first == "STATUS=settings refused: there is no \(named)")
+        #expect(try daemon.connect().call("settings.get")["values"]?["timer.focus_minutes"] == 50)
+    }
+
     @Test func aFolderOfSettingsMadeAfterTheStartIsWatchedToo() throws {
         let home = try Home()
         rmdir(home.configFolder)

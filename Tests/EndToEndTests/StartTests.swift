@@ -202,6 +202,45 @@ struct StartTests {
         #expect(try refusedStart(Home(), arguments).end == .exited(64))
     }
 
+    /// An empty `--data` would begin another garden in whatever folder gardend is started in.
+    @Test(arguments: [
+        (["--data", ""], "--data"), (["--socket", ""], "--socket"), (["--config", ""], "--config"),
+        (["check-config", "--config", ""], "--config"), (["restore", "--data", ""], "--data"),
+        (["restore", ""], "BACKUP"),
+        (["simulate", "--data", ""], "--data"), (["simulate", "--config", ""], "--config"),
+    ])
+    func anEmptyPathIsRefusedByTheNameOfItsOption(arguments: [String], option: String) throws {
+        let outcome = try refusedStart(Home(), arguments)
+        #expect(outcome.end == .exited(64))
+        #expect(
+            outcome.errors.hasPrefix("Error: \(option) is given an empty path; leave it out, or name one\n"),
+            "\(outcome.errors)")
+    }
+
+    @Test func aVariableThatIsEmptyCountsAsUnset() throws {
+        let home = try Home()
+        let variables = ["XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""]
+        let environment = home.environment.merging(variables) { $1 }
+        let outcome = try run([Binaries.gardend, "check-config"], environment: environment)
+        #expect(
+            outcome.output
+                == "there is no \(home.folder.path)/.config/garden/config.toml; every setting has its default\n")
+        #expect(try run([Binaries.gardend, "restore"], environment: environment).end == .exited(74))
+        #expect(exists("\(home.folder.path)/.local/share/garden/lock"))
+    }
+
+    @Test func aSettingsFileThatIsNamedMustExist() throws {
+        let home = try Home()
+        let named = "\(home.folder.path)/no.toml"
+        for command in [[], ["check-config"], ["simulate"]] {
+            let outcome = try refusedStart(home, command + ["--config", named])
+            #expect(outcome.end == .exited(64))
+            #expect(outcome.errors == "gardend: there is no \(named)\n")
+        }
+        // The usual one need not be there.
+        try Gardend(in: home).stop()
+    }
+
     @Test func theVersionIsTold() throws {
         let outcome = try run([Binaries.gardend, "--version"])
         #expect(outcome == Outcome(end: .exited(0), output: "0.1.0\n", errors: ""))

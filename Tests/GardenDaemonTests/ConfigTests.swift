@@ -18,6 +18,14 @@ struct ConfigTests {
         try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }.settings()
     }
 
+    @Test func aFileThatMustExistIsRefusedWhereItDoesNot() throws {
+        let missing = { (_: String) throws(SettingsProblem) -> String? in nil }
+        #expect(try ConfigFile(path: "/c.toml", read: missing).settings() == Settings())
+        #expect(throws: SettingsProblem(message: "there is no /c.toml")) {
+            try ConfigFile(path: "/c.toml", mustExist: true, read: missing).settings()
+        }
+    }
+
     @Test func withoutAFileEverythingHasItsDefault() throws {
         #expect(try settings(nil) == Settings())
         #expect(try settings("") == Settings())

@@ -210,6 +210,13 @@ import Testing
         #expect(common.socket == "/run/here")
     }
 
+    @Test func anEmptySocketIsRefusedByTheNameOfItsOption() throws {
+        let outcome = try Home().gardenctl("status", "--socket", "")
+        #expect(outcome.status == 64)
+        let message = "gardenctl: --socket is given an empty path; leave it out, or name one\n"
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    }
+
     @Test func theVersionIsTheReleases() throws {
         #expect(try Home().gardenctl("--version") == Home.Outcome(status: 0, output: "gardenctl 0.1.0\n"))
     }

@@ -56,6 +56,14 @@ import Testing
         #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
     }
 
+    /// A file that is named to gardend must exist; the usual one need not.
+    @Test func theUsualFileIsNotNamedWhereThereIsNone() throws {
+        try installGardend(checking: 0)
+
+        #expect(try home.gardenctl("config", "check", "--json").status == 0)
+        #expect(try home.read("calls") == "check-config\n")
+    }
+
     /// The settings as the daemon tells them.
     static func settings(_ values: JSON) -> JSON { ["file": nil, "values": values, "changed": []] }
 

@@ -6,12 +6,17 @@ import TOMLKit
 /// The settings file, `config.toml` (API §6).
 public nonisolated struct ConfigFile {
     public let path: String
+    /// Whether there must be such a file: one that a person named.
+    private let mustExist: Bool
     private let read: (String) throws(SettingsProblem) -> String?
     private let last = LastReading()
 
     /// - Parameter read: the text of a file; `nil` when there is none.
-    public init(path: String, read: @escaping (String) throws(SettingsProblem) -> String?) {
+    public init(
+        path: String, mustExist: Bool = false, read: @escaping (String) throws(SettingsProblem) -> String?
+    ) {
         self.path = path
+        self.mustExist = mustExist
         self.read = read
     }
 
@@ -23,11 +28,14 @@ public nonisolated struct ConfigFile {
     /// Where it is, or would be.
     var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 
-    /// The settings as the file gives them, the built-in ones where there is no file.
+    /// The settings as the file gives them, the built-in ones where there is no file and need be none.
     ///
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
     public func settings() throws(SettingsProblem) -> Settings {
-        guard let text = try read(path) else { return Settings() }
+        guard let text = try read(path) else {
+            guard !mustExist else { throw SettingsProblem(message: "there is no \(path)") }
+            return Settings()
+        }
         if let last = last.reading, last.text.isSame(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
         last.reading = (text, outcome)

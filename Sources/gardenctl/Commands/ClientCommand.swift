@@ -28,6 +28,10 @@ struct CommonOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
+
+    func validate() throws {
+        guard socket != "" else { throw ValidationError("--socket is given an empty path; leave it out, or name one") }
+    }
 }
 
 extension AskingCommand {

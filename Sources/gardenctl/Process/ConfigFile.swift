@@ -6,14 +6,16 @@ struct ConfigFile {
     let path: String
     /// The settings in force when the daemon was asked; `nil` without a daemon.
     let settings: SettingsReport?
+    private let usualPath: String?
 
     /// The file that the daemon says it reads; without a daemon, the one it would read (API §4).
     init(asking client: Client, in surroundings: Surroundings) throws(Failure) {
         settings = try Self.told(by: client)
+        usualPath = Self.usualPath(environment: surroundings.environment)
         if let path = settings?.file {
             self.path = path
-        } else if let path = Self.usualPath(environment: surroundings.environment) {
-            self.path = path
+        } else if let usualPath {
+            path = usualPath
         } else {
             throw .system("there is no place for a settings file: neither XDG_CONFIG_HOME nor HOME is set")
         }
@@ -44,9 +46,12 @@ struct ConfigFile {
 
     /// Checks the file as the daemon would read it, with the daemon's own words.
     ///
-    /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or that is not there.
+    /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or for the usual one that is not
+    ///   there.
     func check(with gardend: Program, output: Program.Destination) throws(Failure) -> Int32 {
-        try gardend.run(["check-config", "--config", path], output: output)
+        // One that is named must exist.
+        let isUsual = !exists && path == usualPath
+        return try gardend.run(["check-config"] + (isUsual ? [] : ["--config", path]), output: output)
     }
 
     private static func told(by client: Client) throws(Failure) -> SettingsReport? {
