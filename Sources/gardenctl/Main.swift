@@ -62,6 +62,11 @@ import Glibc
             return try surroundings.output.print(page)
         }
         if let problem = unknownCommand(arguments) ?? unknownSubcommand(arguments) { throw .usage(problem) }
+        if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
+            let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))
+        {
+            throw .usage("\(JSON.string(printable(hyphen.word)).text) is no option\n  \(hyphen.advice)")
+        }
         let command: any ClientCommand
         do {
             var parsed = try parseAsRoot(arguments)
@@ -74,7 +79,10 @@ import Glibc
             // Help, a version and completions are "errors" that end with 0.
             let text = fullMessage(for: error)
             let status = exitCode(for: error).rawValue
-            guard status == 0 else { throw .parsing(text, status: status) }
+            guard status == 0 else {
+                let advice = LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
+                throw .parsing(text + (advice ?? ""), status: status)
+            }
             return try surroundings.output.print(text)
         }
         let place = DaemonPlace(option: command.common.socket, in: surroundings)

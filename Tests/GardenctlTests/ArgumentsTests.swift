@@ -33,7 +33,7 @@ import Testing
         ("category", "category.list", "{}"),
         ("category list", "category.list", "{}"),
         ("category add Reading", "category.add", #"{"name":"Reading"}"#),
-        ("category add 42", "category.add", #"{"name":"42"}"#),
+        ("category add 4b", "category.add", #"{"name":"4b"}"#),
         ("category add Reading --color '#33aaff'", "category.add", ##"{"name":"Reading","color":"#33AAFF"}"##),
         ("category edit Reading --name Books", "category.edit", #"{"name":"Reading","newName":"Books"}"#),
         ("category edit 3 --color BLUE", "category.edit", #"{"id":3,"color":"blue"}"#),
@@ -72,8 +72,8 @@ import Testing
         ("shop", "shop.list", "{}"),
         ("shop add Coffee 500", "shop.add", #"{"name":"Coffee","price":500}"#),
         (
-            "shop add 42 7 -c 'Deep work' --counts-as-spending", "shop.add",
-            #"{"name":"42","price":7,"category":"Deep work","countsAsSpending":true}"#
+            "shop add 4b 7 -c 'Deep work' --counts-as-spending", "shop.add",
+            #"{"name":"4b","price":7,"category":"Deep work","countsAsSpending":true}"#
         ),
         ("shop edit 3 --name Tea --price 9", "shop.edit", #"{"id":3,"newName":"Tea","price":9}"#),
         (
@@ -128,6 +128,10 @@ import Testing
         ("category edit Reading", "nothing to change: give --name or --color"),
         ("category edit 0 --name x", "id must be a positive integer, not 0"),
         ("category add Reading --color mauve", "The value 'mauve' is invalid for '--color <color>'"),
+        ("category add 42", "name must not be of digits alone, for 42 is taken for an id"),
+        ("category edit Reading --name 42", "newName must not be of digits alone, for 42 is taken for an id"),
+        ("shop add 42 7", "name must not be of digits alone, for 42 is taken for an id"),
+        ("inventory add ' 42 '", "name must not be of digits alone, for 42 is taken for an id"),
         ("category remove 99999999999999999999", "The value '99999999999999999999' is invalid for '<name or id>'"),
         ("status -f lines", "lines is no format; give text, plain or a template with {placeholders}"),
         ("watch -f plan", "plan is no format; did you mean plain? give text, plain or a template with {placeholders}"),
@@ -174,6 +178,72 @@ import Testing
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
         #expect(outcome.errors.split(separator: "\n").first.map(String.init) == "gardenctl: \(message)")
+    }
+
+    /// The parser takes `-health` for several short options, among them -h: it prints its help, and ends with 0.
+    @Test(arguments: [
+        (
+            "category add -health", "-health",
+            #"What begins with "-" and is no option goes behind "--": gardenctl category add -- -health"#
+        ),
+        (
+            "category add -h3", "-h3",
+            #"What begins with "-" and is no option goes behind "--": gardenctl category add -- -h3"#
+        ),
+        (
+            "shop add -tahini 5 -c Food --json", "-tahini",
+            #"What begins with "-" and is no option goes behind "--": gardenctl shop add -c Food --json -- -tahini 5"#
+        ),
+        (
+            "buy '-hot tea' --no-rate", "-hot tea",
+            #"What begins with "-" and is no option goes behind "--": gardenctl buy --no-rate -- '-hot tea'"#
+        ),
+        (
+            "start-focus -c -hash -m 50", "-hash",
+            #"A value that begins with "-" goes behind "=": gardenctl start-focus -c=-hash -m 50"#
+        ),
+        (
+            "log note -hello", "-hello",
+            #"What begins with "-" and is no option goes behind "--": gardenctl log note -- -hello"#
+        ),
+    ])
+    func aNameWithAHyphenIsNeverTakenForHelp(line: String, word: String, advice: String) throws {
+        #expect(
+            try Home().gardenctl(words(line))
+                == Home.Outcome(status: 64, errors: "gardenctl: \"\(word)\" is no option\n  \(advice)\n"))
+    }
+
+    @Test(arguments: [
+        ("category add --foo", "gardenctl category add -- --foo"), ("buy -x", "gardenctl buy -- -x"),
+        ("category -x", "gardenctl category -- -x"),
+        ("inventory add -x --icon 🎟", "gardenctl inventory add --icon 🎟 -- -x"),
+    ])
+    func whatTheParserRefusesIsToldWithWhatToType(line: String, command: String) throws {
+        let outcome = try Home().gardenctl(words(line))
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.errors.hasSuffix("\n  What begins with \"-\" and is no option goes behind \"--\": \(command)\n"),
+            "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("category add -- -health", "category.add", #"{"name":"-health"}"#),
+        ("shop add -c Food --json -- -tahini 5", "shop.add", #"{"name":"-tahini","price":5,"category":"Food"}"#),
+        ("buy --no-rate -- '-hot tea'", "shop.buy", #"{"name":"-hot tea","applyRate":false}"#),
+        ("start-focus -c=-hash -m 50", "timer.start", #"{"phase":"focus","category":"-hash","minutes":50}"#),
+        ("log note -- -hello", "log.note", #"{"text":"-hello"}"#),
+        ("inventory add --icon 🎟 -- -x", "inventory.add", #"{"name":"-x","icon":"🎟"}"#),
+    ])
+    func whatItSaysToTypeIsTaken(line: String, method: String, params: String) throws {
+        let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
+        #expect(asked(command) == [method, params])
+    }
+
+    @Test func helpIsStillHelp() throws {
+        for line in ["category add -h", "category add x --help", "--help", "help buy"] {
+            #expect(try Home().gardenctl(words(line)).status == 0)
+        }
     }
 
     @Test func whatMayStandAfterACommandIsToldInsteadOfAWrongWord() throws {

@@ -55,7 +55,7 @@ public struct CategoryAdd: ChangeRequest {
     }
 
     public static let fields: [Field<CategoryAdd>] = [
-        .required("name", \.name, "its name, unique whatever the case of its letters", .name),
+        .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
         .optional("color", \.color, "its colour; the next one in turn when left out"),
     ]
 }
@@ -74,7 +74,7 @@ public struct CategoryEdit: ChangeRequest, NamesOneThing {
 
     public static let fields: [Field<CategoryEdit>] =
         reference(to: "category") + [
-            .optional("newName", \.newName, "its new name", .name),
+            .optional("newName", \.newName, "its new name", .newName),
             .optional("color", \.color, "its new colour"),
         ]
 }

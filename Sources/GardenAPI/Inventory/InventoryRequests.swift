@@ -24,7 +24,7 @@ public struct InventoryAdd: ChangeRequest {
     }
 
     public static let fields: [Field<InventoryAdd>] = [
-        .required("name", \.name, "its name, unique whatever the case of its letters", .name),
+        .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
         .optional("icon", \.icon, "a picture for it, such as an emoji", .icon),
         .optional("count", \.count, "how many there are; 0 when left out", .fromZero),
     ]
@@ -46,7 +46,7 @@ public struct InventorySet: ChangeRequest, NamesOneThing {
     public static let fields: [Field<InventorySet>] =
         reference(to: "counter") + [
             .optional("count", \.count, "how many there are", .fromZero),
-            .optional("newName", \.newName, "its new name", .name),
+            .optional("newName", \.newName, "its new name", .newName),
             .optional("icon", \.icon, "its new picture; empty for none", .icon),
         ]
 }

@@ -26,9 +26,9 @@ public struct ShopAdd: ChangeRequest {
     }
 
     public static let fields: [Field<ShopAdd>] = [
-        .required("name", \.name, "its name", .name),
+        .required("name", \.name, "its name", .newName),
         .required("price", \.price, "its price in points, before the rate", .fromZero),
-        .optional("category", \.category, "its category; Default when left out", .name),
+        .optional("category", \.category, "its category; Default when left out", .newName),
         .optional(
             "countsAsSpending", \.countsAsSpending,
             "whether buying it feeds the meter; shop.items_count_as_spending when left out"),
@@ -51,9 +51,9 @@ public struct ShopEdit: ChangeRequest, NamesOneThing {
 
     public static let fields: [Field<ShopEdit>] =
         reference(to: "item") + [
-            .optional("newName", \.newName, "its new name", .name),
+            .optional("newName", \.newName, "its new name", .newName),
             .optional("price", \.price, "its new price in points, before the rate", .fromZero),
-            .optional("category", \.category, "its new category, at whose end it goes", .name),
+            .optional("category", \.category, "its new category, at whose end it goes", .newName),
             .optional("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
         ]
 }

@@ -32,7 +32,7 @@ public struct TimerStart: ChangeRequest {
 
     public static let fields: [Field<TimerStart>] = [
         .optional("phase", \.phase, "what to start; focus when left out"),
-        .optional("category", \.category, "the garden it is to grow; the one last used when left out", .name),
+        .optional("category", \.category, "the garden it is to grow; the one last used when left out", .newName),
         .optional("taskId", \.taskId, "the task to focus on", .id),
         .optional("minutes", \.minutes, "the length; that of the settings when left out", .minutes),
         .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"),

@@ -6,11 +6,18 @@ public struct Bound<Value: Sendable>: Sendable {
     let schema: JSONObject
     /// The value as it is to be used; `nil` when it is out of bounds.
     let admit: @Sendable (Value) -> Value?
+    /// What is wrong with a value that is out of bounds, to be read after the field's name: "must not …"; `nil` where
+    /// ``expectation`` says it.
+    let problem: @Sendable (Value) -> String?
 
-    public init(_ expectation: String, schema: JSONObject = JSONObject(), admit: @escaping @Sendable (Value) -> Value?)
-    {
+    public init(
+        _ expectation: String, schema: JSONObject = JSONObject(),
+        problem: @escaping @Sendable (Value) -> String? = { _ in nil },
+        admit: @escaping @Sendable (Value) -> Value?
+    ) {
         self.expectation = expectation
         self.schema = schema
+        self.problem = problem
         self.admit = admit
     }
 }
@@ -74,8 +81,24 @@ extension Bound where Value == String {
         }
     }
 
-    /// The name of a category, item or counter (API §2).
+    /// The name of a category, item or counter that there is (API §2).
     public static var name: Bound { .line(100) }
+
+    /// The name of one that is to be made or renamed. Digits alone are refused, for they are taken for an id (RULES G1).
+    public static var newName: Bound {
+        let name = Bound.name
+        let isId = { @Sendable (text: String) in
+            let name = name.admit(text) ?? ""
+            return !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        return Bound(
+            name.expectation, schema: name.schema,
+            problem: { text in
+                guard isId(text) else { return name.problem(text) }
+                return "must not be of digits alone, for \(name.admit(text) ?? text) is taken for an id"
+            },
+            admit: { text in isId(text) ? nil : name.admit(text) })
+    }
 }
 
 extension String {

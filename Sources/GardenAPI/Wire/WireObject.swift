@@ -290,10 +290,10 @@ extension Field {
         -> Value
     {
         guard let bound else { return try Value(json: json) }
-        guard let value = try? Value(json: json), let admitted = bound.admit(value) else {
-            throw Mismatch(expected: bound.expectation, found: json)
-        }
-        return admitted
+        guard let value = try? Value(json: json) else { throw Mismatch(expected: bound.expectation, found: json) }
+        if let admitted = bound.admit(value) { return admitted }
+        if let problem = bound.problem(value) { throw Mismatch(problem: problem) }
+        throw Mismatch(expected: bound.expectation, found: json)
     }
 
     @usableFromInline static func schema<Value: WireValue>(of type: Value.Type, _ bound: Bound<Value>?) -> JSON {

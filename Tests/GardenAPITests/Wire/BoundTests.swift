@@ -38,6 +38,17 @@ import Testing
         #expect(Bound.name.admit(text) == admitted)
     }
 
+    @Test(
+        arguments: [
+            ("42", true), (" 7 ", true), ("0", true), ("4b", false), ("-4", false), ("4 2", false), ("４２", false),
+            ("", nil),
+        ] as [(String, Bool?)])
+    func aNewNameIsNotOfDigitsAlone(text: String, isRefused: Bool?) {
+        #expect((Bound.newName.admit(text) == nil) == (isRefused ?? true))
+        #expect((Bound.newName.problem(text) != nil) == (isRefused ?? false))
+        #expect((Bound.name.admit(text) == nil) == (isRefused == nil))
+    }
+
     /// What a line of the wire can hold, so that its characters are not looked at one by one.
     @Test(
         arguments: [

@@ -1,0 +1,102 @@
+import CommandGuide
+import GardenAPI
+
+/// A word of the command line that begins with a hyphen and is no option: most often a name.
+///
+/// The parser takes `-health` for the short options -h, -e, -a and so on, prints the help and ends with 0, so that a
+/// script believes the category was added.
+struct LeadingHyphen {
+    private let words: [String]
+    private let index: Int
+    private let options: [CommandOutline.Argument]
+
+    /// The first such word; `nil` where there is none.
+    ///
+    /// - Parameter arguments: what was typed after `gardenctl`.
+    init?(in arguments: [String], of program: CommandOutline) {
+        words = arguments
+        let isSuspect = { (word: String) in word.hasPrefix("-") && word != "-" && !word.isNumberLike }
+        guard arguments.prefix(while: { $0 != "--" }).contains(where: isSuspect) else { return nil }
+        var outline = program
+        var depth = 0
+        while depth < arguments.count, let next = outline.subcommands.first(where: { $0.name == arguments[depth] }) {
+            outline = next
+            depth += 1
+        }
+        if let name = outline.defaultSubcommand, let next = outline.subcommands.first(where: { $0.name == name }) {
+            outline = next
+        }
+        options = outline.options
+        let known = Set(options.flatMap(\.names).flatMap { $0.split(separator: "/") }.map(String.init) + Self.general)
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let first = arguments[..<end].indices.first { index in
+            isSuspect(arguments[index]) && !known.contains(arguments[index].optionName)
+        }
+        guard let first else { return nil }
+        index = first
+    }
+
+    /// What the parser knows of every command.
+    private static let general = ["-h", "--help", "--version"]
+
+    var word: String { words[index] }
+
+    /// Whether the parser may print its help for it: the first hyphen is followed by several letters.
+    static func mayBeTakenForHelp(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike
+    }
+
+    /// What to type instead.
+    var advice: String {
+        let before = words[..<index]
+        let after = words[(index + 1)...]
+        if let option = before.last, takesValue(option) {
+            return "A value that begins with \"-\" goes behind \"=\": "
+                + Self.line(Array(before.dropLast()) + ["\(option)=\(word)"] + Array(after))
+        }
+        var (moved, rest) = ([String](), [String]())
+        var remaining = after
+        while let next = remaining.popFirst() {
+            if next == "--" { continue }
+            guard next.hasPrefix("-"), !next.isNumberLike else {
+                rest.append(next)
+                continue
+            }
+            moved.append(next)
+            if takesValue(next), let value = remaining.popFirst() { moved.append(value) }
+        }
+        return
+            "What begins with \"-\" and is no option goes behind \"--\": "
+            + Self.line(Array(before) + moved + ["--", word] + rest)
+    }
+
+    private func takesValue(_ word: String) -> Bool {
+        options.contains { $0.valueName != nil && $0.names.contains(word) }
+    }
+
+    private static func line(_ words: [String]) -> String { (["gardenctl"] + words.map(quoted)).joined(separator: " ") }
+
+    /// The word as a shell takes it.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
+            default: byte.isDigit || "-_=+.,:/@%".utf8.contains(byte)
+            }
+        }
+        guard !isPlain || word.isEmpty else { return printable(word) }
+        let escaped = printable(word).split(separator: "'", omittingEmptySubsequences: false)
+        return "'\(escaped.joined(separator: "'\\''"))'"
+    }
+}
+
+extension String {
+    /// `-5`, `-.5`: a number or a text that begins with one, as the commands with amounts take it.
+    fileprivate var isNumberLike: Bool {
+        guard let next = utf8.dropFirst().first else { return false }
+        return next.isDigit || next == UInt8(ascii: ".")
+    }
+
+    /// `--color` of `--color=blue`.
+    fileprivate var optionName: String { String(prefix { $0 != "=" }) }
+}
