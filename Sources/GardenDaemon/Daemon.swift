@@ -49,7 +49,9 @@ public final class Daemon {
         } catch {
             switch error {
             case .damaged(let problem), .unreadable(let problem):
-                throw StartProblem("the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData)
+                throw StartProblem(
+                    "the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData,
+                    remedy: "Put the newest good backup in place: `gardend restore`. Then start gardend again.")
             }
         }
         let folder = RuntimeFolder(socketPath: parts.door.path)

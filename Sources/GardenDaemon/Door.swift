@@ -55,9 +55,9 @@ public nonisolated enum Door: Equatable {
         case .own(let path):
             // Beside a daemon that lives they would be taken for its own.
             guard problem.exitCode != ExitStatus.anotherDaemon, !UnixSocket.isLive(path: path) else { return }
-            RuntimeFolder(socketPath: path).leave(lastWords: lastWords)
+            RuntimeFolder(socketPath: path).leave(lastWords: lastWords, remedy: problem.remedy)
         case .handedOver(let listener, let path):
-            RuntimeFolder(socketPath: path).leave(lastWords: lastWords)
+            RuntimeFolder(socketPath: path).leave(lastWords: lastWords, remedy: problem.remedy)
             while let waiting = try? UnixSocket.accept(from: listener) { Glibc.close(waiting) }
         }
     }

@@ -6,10 +6,13 @@ import SystemdKit
 public nonisolated struct StartProblem: Error, Equatable {
     public var message: String
     public var exitCode: Int32
+    /// What a person is to do before the next start, as a sentence; `nil` where to start it again is all.
+    public var remedy: String?
 
-    public init(_ message: String, exitCode: Int32) {
+    public init(_ message: String, exitCode: Int32, remedy: String? = nil) {
         self.message = message
         self.exitCode = exitCode
+        self.remedy = remedy
     }
 }
 
@@ -105,13 +108,16 @@ nonisolated struct RuntimeFolder {
 
     // MARK: Last words
 
-    /// Leaves word of why this daemon ends, for a client that finds nobody at home.
-    func leave(lastWords: String) {
+    /// Leaves word of why this daemon ends, for a client that finds nobody at home: a line, and another that says what to
+    /// do where it is not enough to start it again.
+    func leave(lastWords: String, remedy: String? = nil) {
         guard (try? prepare()) != nil else { return }
         let path = Endpoint.lastWordsPath(socketPath: socketPath)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        var words = lastWords + "\n"
+        var words = [lastWords, remedy].compactMap(\.self).map { line in
+            line.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+        }.joined()
         // Words that cannot be left are still in the daemon's log.
         _ = words.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)

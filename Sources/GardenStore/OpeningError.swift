@@ -15,6 +15,15 @@ public enum OpeningError: Error, Equatable {
         case .failed(let error): return error.reason
         }
     }
+
+    /// What to do before the next start, as a sentence; `nil` where the message says it.
+    public var remedy: String? {
+        switch self {
+        case .damaged(let damaged): return damaged.remedy
+        case .newer: return "Install the release again that wrote it."
+        case .inUse, .failed: return nil
+        }
+    }
 }
 
 /// The journal is not as it was written, or is gone.
@@ -29,8 +38,7 @@ public struct DamagedDatabase: Error, Equatable {
 
     /// What to type to go on; `nil` when there is no good backup.
     public var command: String? {
-        let option = namedFolder.map { "--data \(Self.quoted($0)) " } ?? ""
-        return newestGoodBackup.map { "gardend restore \(option)\(Self.quoted($0))" }
+        newestGoodBackup == nil ? nil : ShellCommand.restore(nil, namedFolder: namedFolder)
     }
 
     public var message: String {
@@ -41,19 +49,13 @@ public struct DamagedDatabase: Error, Equatable {
             + " to put it in place: \(command)"
     }
 
-    /// The path as a shell takes it for one word.
-    private static func quoted(_ path: String) -> String {
-        let plain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"), 0x80...:
-                return true
-            default: return false
-            }
+    /// What to do, as a sentence. To start the daemon again would only end it again.
+    var remedy: String {
+        guard let command else {
+            let command = ShellCommand.restore(nil, namedFolder: namedFolder)
+            return "Put a backup that is kept elsewhere in place: `\(command) FILE`. Then start gardend again."
         }
-        guard !plain else { return path }
-        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return "Put the newest good backup in place: `\(command)`. Then start gardend again."
     }
 }
 

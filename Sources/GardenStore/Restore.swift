@@ -5,12 +5,12 @@ import GardenCore
 public struct Restore: Equatable {
     /// The backup that was taken.
     public var backup: String
-    /// How many events the journal holds now.
-    public var events: Int
-    /// When the last of them happened; `nil` when there is none.
-    public var lastEventAt: Instant?
+    /// What the journal holds now.
+    public var content: JournalContent
     /// The path under which the database that was there is kept; `nil` when there was none.
     public var keptAs: String?
+    /// What the database that was there holds; `nil` where it is not sound.
+    public var keptContent: JournalContent?
 
     /// Puts a backup in place.
     ///
@@ -20,8 +20,11 @@ public struct Restore: Equatable {
     /// - Parameters:
     ///   - folder: held by its lock, so that no daemon lives.
     ///   - backup: a path; `nil` for the newest good one.
+    ///   - journal: what is there, by the survey. Whether it may be replaced is the caller's to decide.
     ///   - now: for the name of what was there.
-    public static func perform(in folder: DataFolder, backup: String?, now: Timestamp) throws(StoreError) -> Restore {
+    public static func perform(
+        in folder: DataFolder, backup: String?, replacing journal: RestoreSurvey.Journal, now: Timestamp
+    ) throws(StoreError) -> Restore {
         let paths = folder.paths
         let backup = if let backup { backup } else { try newestGood(Backups(folder: paths.backups)) }
         guard DiskFile.exists(backup) else { throw StoreError("there is no backup \(backup)") }
@@ -32,18 +35,26 @@ public struct Restore: Equatable {
             throw StoreError("\(backup) was not put in place: \(error.words("it"))")
         }
         try CleanStop.remove(paths)
-        let keptAs = try keepAside(paths, now)
+        let keptContent: JournalContent? = if case .sound(let content) = journal { content } else { nil }
+        let keptAs = try keepAside(paths, isSound: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)
         try DiskFile.sync(paths.root)
-        return Restore(
-            backup: backup, events: verdict.events, lastEventAt: verdict.lastEventAt, keptAs: keptAs)
+        let content = JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt)
+        return Restore(backup: backup, content: content, keptAs: keptAs, keptContent: keptContent)
     }
 
-    /// What was done, for people.
-    public func message(in zone: ZoneRules) -> String {
-        let last = lastEventAt.map { ", the last of \(zone.timestamp($0))" } ?? ""
-        let kept = keptAs.map { " What was there is kept as \($0)." } ?? ""
-        return "\(backup) is in place, with \(events == 1 ? "1 event" : "\(events) events")\(last).\(kept)"
+    /// What was done, for people, and the way back where what was there is sound.
+    ///
+    /// - Parameter namedFolder: the data folder, where a command must name it; `nil` for the usual one.
+    public func message(in zone: ZoneRules, namedFolder: String?) -> String {
+        var sentences = ["\(backup) is in place, with \(content.words(in: zone))."]
+        if let keptAs {
+            guard let keptContent else { return "\(sentences[0]) What was there is kept as \(keptAs)." }
+            sentences.append("What was there is kept as \(keptAs), with \(keptContent.words(in: zone)).")
+            let command = ShellCommand.restore(keptAs, isForced: true, namedFolder: namedFolder)
+            sentences.append("The way back: \(command)")
+        }
+        return sentences.joined(separator: " ")
     }
 
     private static func newestGood(_ backups: Backups) throws(StoreError) -> String {
@@ -59,13 +70,13 @@ public struct Restore: Equatable {
     ///
     /// The database goes first: were its log to go first and the power with it, what is left would open as an older
     /// garden. A database that is missing beside its log does not open.
-    private static func keepAside(_ paths: DataPaths, _ now: Timestamp) throws(StoreError) -> String? {
+    private static func keepAside(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) throws(StoreError) -> String? {
         let files = [paths.database, paths.writeAheadLog].filter(DiskFile.exists)
         guard !files.isEmpty else {
             try DiskFile.remove(paths.sharedMemory)
             return nil
         }
-        let name = freeName(paths, now)
+        let name = freeName(paths, isSound: isSound, now)
         let newName = { (file: String) in name + file.dropFirst(paths.database.count) }
         for file in files { try DiskFile.rename(file, to: newName(file)) }
         if DiskFile.exists(paths.sharedMemory) {
@@ -75,13 +86,14 @@ public struct Restore: Equatable {
         return newName(files[0])
     }
 
-    /// How the files begin that were moved out of the way.
-    static let namePrefix = "garden-damaged-"
+    /// How the files begin that were moved out of the way, and no other file of the data folder itself.
+    static let namePrefix = "garden-"
 
-    private static func freeName(_ paths: DataPaths, _ now: Timestamp) -> String {
+    private static func freeName(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) -> String {
         // 2026-11-21T09:25:00.000+09:00 → 20261121-092500
         let digits = now.description.prefix(19).filter(\.isNumber)
-        let stem = "\(paths.root)/\(namePrefix)\(digits.prefix(8))-\(digits.dropFirst(8))"
+        let kind = isSound ? "before-restore" : "damaged"
+        let stem = "\(paths.root)/\(namePrefix)\(kind)-\(digits.prefix(8))-\(digits.dropFirst(8))"
         let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? "\(stem).sqlite" : "\(stem)-\($0).sqlite" }
         return names.first { name in ["", "-wal", "-shm"].allSatisfy { !DiskFile.exists(name + $0) } } ?? stem
     }

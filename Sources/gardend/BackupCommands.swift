@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import GardenCore
 import GardenDaemon
 import GardenStore
 import Glibc
@@ -10,14 +11,19 @@ struct RestoreBackup: ParsableCommand {
         commandName: "restore",
         abstract: "Puts a backup in place and keeps what was there under a new name.",
         discussion: """
-            Without BACKUP it takes the newest good one. The daemon must be stopped.
+            Without BACKUP it takes the newest good one. The daemon must be stopped. While the journal is sound it is \
+            refused with 64, and tells which backups there are and what would be lost.
 
             EXAMPLES
               gardend restore
               gardend restore ~/.local/share/garden/backups/garden-2026-11-21.sqlite
+              gardend restore --force ~/.local/share/garden/garden-before-restore-20261121-153918.sqlite
             """)
 
     @OptionGroup var place: DataPlace
+
+    @Flag(help: "Replace a journal that is sound, too.")
+    var force = false
 
     @Argument(
         help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"),
@@ -35,9 +41,17 @@ struct RestoreBackup: ParsableCommand {
         // A zone that cannot be read is no reason not to mend the data.
         let zone = (try? Zones.system()) ?? .utc
         let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
+        let namedFolder = place.paths == DataPlace.defaultPaths ? nil : place.paths.root
+        let backup = backup.map(absolute)
         do {
-            print(try Restore.perform(in: folder, backup: backup.map(absolute), now: now).message(in: zone))
-        } catch {
+            let survey = try RestoreSurvey(of: folder.paths, backup: backup)
+            if !force, let refusal = survey.refusal(in: zone, namedFolder: namedFolder) {
+                complain(refusal)
+                throw ExitCode(ExitStatus.usage)
+            }
+            let restore = try Restore.perform(in: folder, backup: backup, replacing: survey.journal, now: now)
+            print(restore.message(in: zone, namedFolder: namedFolder))
+        } catch let error as StoreError {
             complain(error.reason)
             throw ExitCode(ExitStatus.inputOutput)
         }

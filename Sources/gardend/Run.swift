@@ -86,7 +86,7 @@ struct Run: ParsableCommand {
             store = try JournalStore(opening: folder)
         } catch {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
-            throw StartProblem(named.message, exitCode: error.exitCode)
+            throw StartProblem(named.message, exitCode: error.exitCode, remedy: named.remedy)
         }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)

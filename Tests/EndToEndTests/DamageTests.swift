@@ -60,13 +60,22 @@ struct DamageTests {
         #expect(outcome.end == .exited(65))
         #expect(outcome.errors.hasPrefix("gardend: \(home.database) is "))
         #expect(outcome.errors.contains("Nothing was changed. The newest good backup is \(scene.backup);"))
-        #expect(try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: "))
+        let remedy = "Put the newest good backup in place: `gardend restore`. Then start gardend again.\n"
+        #expect(
+            try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: ") + remedy)
+        // To start it again would end the same way, so nobody is told to.
+        let status = try run(["\(Binaries.folder)/gardenctl", "status"], environment: home.environment)
+        #expect(status.end == .exited(69))
+        #expect(status.errors.hasSuffix("\n\(remedy)"), "\(status.errors)")
+        #expect(!status.errors.contains("Start it with"))
+        let doctor = try run(["\(Binaries.folder)/gardenctl", "doctor"], environment: home.environment)
+        #expect(doctor.output.hasSuffix("→ \(remedy)"), "\(doctor.output)")
         #expect(try readBytes(home.database) == damaged)
         #expect(!exists(home.socket))
 
         // The command as it is printed, typed into a shell.
         let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
-        #expect(command.hasPrefix("gardend restore "))
+        #expect(command == "gardend restore\n")
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
@@ -112,10 +121,43 @@ struct DamageTests {
         #expect(restored.output.hasPrefix("\(scene.backup) is in place"))
     }
 
+    @Test func aSoundJournalIsReplacedOnlyByForceAndTheWayBackWorks() throws {
+        let scene = try Scene()
+        let home = scene.home
+        let before = try readBytes(home.database)
+        let refused = try run([Binaries.gardend, "restore"], environment: home.environment)
+        #expect(refused.end == .exited(64))
+        #expect(refused.output == "")
+        #expect(refused.errors.hasPrefix("gardend: \(home.database) is sound, with "))
+        #expect(refused.errors.contains("Nothing was changed.\nThe backups:\n  "))
+        #expect(refused.errors.contains("\nWith \(scene.backup) in place "))
+        #expect(try readBytes(home.database) == before)
+        #expect(names(in: home.data).filter { $0.hasPrefix("garden-") } == [])
+
+        // Both commands as they are printed, typed into a shell.
+        var environment = home.environment
+        environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
+        let force = try #require(refused.errors.split(separator: "To put it in place all the same: ").last)
+        #expect(force == "gardend restore --force \(scene.backup)\n")
+        let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
+        #expect(forced.end == .exited(0), "\(forced.errors)")
+        #expect(try categories(home) == ["Default", "Kept in the backup"])
+        let back = try #require(forced.output.split(separator: "The way back: ").last)
+        #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
+        #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
+        #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
+    }
+
+    private func categories(_ home: Home) throws -> [JSON?]? {
+        let daemon = try Gardend(in: home)
+        defer { _ = try? daemon.stop() }
+        return try daemon.connect().call("category.list").arrayValue?.map { $0["name"] }
+    }
+
     @Test func restoreIsRefusedWhileADaemonLives() throws {
         let scene = try Scene()
         let daemon = try Gardend(in: scene.home)
-        let outcome = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
+        let outcome = try run([Binaries.gardend, "restore", "--force"], environment: scene.home.environment)
         #expect(outcome.end == .exited(69))
         #expect(
             outcome.errors
@@ -130,7 +172,8 @@ struct DamageTests {
         let bad = "\(scene.home.folder.path)/bad.sqlite"
         try write("no backup", to: bad)
         for path in [bad, "\(bad).missing"] {
-            let outcome = try run([Binaries.gardend, "restore", path], environment: scene.home.environment)
+            let outcome = try run(
+                [Binaries.gardend, "restore", "--force", path], environment: scene.home.environment)
             #expect(outcome.end == .exited(74))
             #expect(outcome.errors.contains(path))
         }

@@ -103,6 +103,9 @@ struct RuntimeFolderTests {
         door.close(after: StartProblem("another lives", exitCode: 69))
         #expect(text(of: path) == "gardend ended: two\n")
         #expect(status(path) == S_IFREG | 0o600)
+        // Whatever they say, they are one line, and the remedy is the next.
+        door.close(after: StartProblem("one\ntwo", exitCode: 65, remedy: "do\nthis"))
+        #expect(text(of: path) == "gardend ended: one two\ndo this\n")
         folder().forgetLastWords()
         #expect(status(path) == nil)
     }

@@ -209,12 +209,24 @@ struct OpeningTests {
             damaged == DamagedDatabase(file: folder.paths.database, problem: "is empty", newestGoodBackup: good))
         #expect(
             damaged.message == "\(folder.paths.database) is empty. Nothing was changed. The newest good backup is "
-                + "\(good); to put it in place: gardend restore \(good)")
+                + "\(good); to put it in place: gardend restore")
+        #expect(
+            OpeningError.damaged(damaged).remedy
+                == "Put the newest good backup in place: `gardend restore`. Then start gardend again.")
+    }
+
+    @Test func withoutAGoodBackupTheWayOutIsOneFromElsewhere() {
+        let damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: nil)
+        #expect(damaged.command == nil)
+        #expect(
+            OpeningError.damaged(damaged).remedy
+                == "Put a backup that is kept elsewhere in place: `gardend restore FILE`. Then start gardend again.")
     }
 
     @Test func aPathWithBlanksIsQuotedForTheShell() {
-        let damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: "/home/o'neil/my garden/b.sqlite")
-        #expect(damaged.command == "gardend restore '/home/o'\\''neil/my garden/b.sqlite'")
+        var damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: "/b.sqlite")
+        damaged.namedFolder = "/home/o'neil/my garden"
+        #expect(damaged.command == "gardend restore --data '/home/o'\\''neil/my garden'")
     }
 }
 

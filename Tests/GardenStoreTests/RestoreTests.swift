@@ -22,20 +22,29 @@ struct RestoreTests {
         return folder
     }
 
+    /// Puts it in place, whatever is there.
+    private func restore(_ folder: TestFolder, _ backup: String?) throws -> Restore {
+        let survey = try RestoreSurvey(of: folder.paths, backup: backup)
+        return try Restore.perform(in: folder.lock(), backup: backup, replacing: survey.journal, now: now)
+    }
+
     private func backup(_ folder: TestFolder) -> String { "\(folder.paths.backups)/garden-2026-11-20.sqlite" }
 
     @Test func theNewestGoodBackupComesIntoPlaceAndTheDamagedFileIsKept() throws {
         let folder = try damagedFolder()
         let kept = "\(folder.paths.root)/garden-damaged-20261121-092500.sqlite"
         let events = sample.changes.prefix(10).flatMap(\.events)
-        let restore = try Restore.perform(in: folder.lock(), backup: nil, now: now)
+        let restore = try self.restore(folder, nil)
         #expect(
             restore
                 == Restore(
-                    backup: backup(folder), events: events.count, lastEventAt: events.last?.at.instant, keptAs: kept))
+                    backup: backup(folder),
+                    content: JournalContent(events: events.count, lastEventAt: events.last?.at.instant), keptAs: kept))
         #expect(
-            restore.message(in: .utc) == "\(backup(folder)) is in place, with \(events.count) events, the last of "
-                + "\(try #require(events.last).at). What was there is kept as \(kept).")
+            restore.message(in: .utc, namedFolder: nil)
+                == "\(backup(folder)) is in place, with \(events.count) events, the last of "
+                + "\(ZoneRules.utc.timestamp(try #require(events.last).at.instant)). What was there is kept as \(kept)."
+        )
         #expect(try folder.data(kept) == Data("worn".utf8))
         #expect(try folder.data("\(kept)-wal") == Data("a log".utf8))
         let store = try folder.open()
@@ -47,18 +56,20 @@ struct RestoreTests {
 
     @Test func aKeptFileIsNeverOverwritten() throws {
         let folder = try damagedFolder()
-        let first = try Restore.perform(in: folder.lock(), backup: nil, now: now)
-        let second = try Restore.perform(in: folder.lock(), backup: backup(folder), now: now)
-        #expect(second.keptAs == "\(folder.paths.root)/garden-damaged-20261121-092500-2.sqlite")
+        let first = try restore(folder, nil)
+        let second = try restore(folder, backup(folder))
+        #expect(second.keptAs == "\(folder.paths.root)/garden-before-restore-20261121-092500.sqlite")
+        let third = try restore(folder, backup(folder))
+        #expect(third.keptAs == "\(folder.paths.root)/garden-before-restore-20261121-092500-2.sqlite")
         #expect(try folder.data(#require(first.keptAs)) == Data("worn".utf8))
-        #expect(try folder.open().allEvents().count == second.events)
+        #expect(try folder.open().allEvents().count == second.content.events)
     }
 
     @Test func aMissingDatabaseIsRestoredToo() throws {
         let folder = try damagedFolder()
         try DiskFile.remove(folder.paths.database)
         try DiskFile.remove(folder.paths.writeAheadLog)
-        #expect(try Restore.perform(in: folder.lock(), backup: nil, now: now).keptAs == nil)
+        #expect(try restore(folder, nil).keptAs == nil)
         #expect(try folder.open().allEvents() == sample.changes.prefix(10).flatMap(\.events))
     }
 
@@ -68,8 +79,8 @@ struct RestoreTests {
         for change in sample.changes { try store.commit([change]) }
         try folder.copyAsKilled(to: killed)
         let other = try damagedFolder()
-        let restore = try Restore.perform(in: other.lock(), backup: killed.paths.database, now: now)
-        #expect(restore.events == sample.events.count)
+        let restore = try self.restore(other, killed.paths.database)
+        #expect(restore.content.events == sample.events.count)
         #expect(try other.open().allEvents() == sample.events)
     }
 
@@ -80,7 +91,7 @@ struct RestoreTests {
             throws: OpeningError.inUse(
                 FolderInUse(folder: folder.paths.root, holder: LockHolder(processId: 1, socketPath: nil)))
         ) {
-            try Restore.perform(in: folder.lock(processId: 2), backup: nil, now: now)
+            try folder.lock(processId: 2)
         }
         withExtendedLifetime(store) {}
     }
@@ -90,14 +101,93 @@ struct RestoreTests {
         try folder.write(folder.data(backup(folder)).dropLast(4096), to: backup(folder))
         let before = try folder.contents()
         let bad = "none of the 1 backups in \(folder.paths.backups) is sound"
-        #expect(throws: StoreError(bad)) { try Restore.perform(in: folder.lock(), backup: nil, now: now) }
-        #expect(throws: StoreError.self) { try Restore.perform(in: folder.lock(), backup: backup(folder), now: now) }
+        #expect(throws: StoreError(bad)) { try restore(folder, nil) }
+        #expect(throws: StoreError.self) { try restore(folder, backup(folder)) }
         #expect(throws: StoreError("there is no backup /no/such")) {
-            try Restore.perform(in: folder.lock(), backup: "/no/such", now: now)
+            try restore(folder, "/no/such")
         }
         try DiskFile.remove(backup(folder))
         let none = "there is no backup in \(folder.paths.backups)"
-        #expect(throws: StoreError(none)) { try Restore.perform(in: folder.lock(), backup: nil, now: now) }
+        #expect(throws: StoreError(none)) { try restore(folder, nil) }
         #expect(try folder.contents() == before.filter { $0.key != "backups/garden-2026-11-20.sqlite" })
+    }
+
+    // MARK: While the journal is sound
+
+    /// A folder with a sound journal of all changes, a backup of the first ten, and a bad one.
+    private func soundFolder() throws -> TestFolder {
+        let folder = try TestFolder()
+        try folder.fill(Array(sample.changes.prefix(10)))
+        let day = try #require(CalendarDay("2026-11-20"))
+        _ = try Backups(folder: folder.paths.backups).make(database: folder.paths.database, day: day)
+        let store = try folder.open()
+        try store.commit(Array(sample.changes.dropFirst(10)))
+        try store.close()
+        try folder.write(Data("worn".utf8), to: "\(folder.paths.backups)/garden-2026-11-21.sqlite")
+        return folder
+    }
+
+    @Test func aSoundJournalIsNotReplacedAndWhatWouldBeLostIsTold() throws {
+        let folder = try soundFolder()
+        let before = try folder.contents()
+        let survey = try RestoreSurvey(of: folder.paths, backup: nil)
+        let events = sample.changes.prefix(10).flatMap(\.events)
+        let content = JournalContent(events: events.count, lastEventAt: events.last?.at.instant)
+        let bad = "\(folder.paths.backups)/garden-2026-11-21.sqlite"
+        #expect(
+            survey.journal
+                == .sound(JournalContent(events: sample.events.count, lastEventAt: sample.events.last?.at.instant)))
+        #expect(
+            survey.candidates == [
+                .init(path: backup(folder), day: CalendarDay("2026-11-20"), content: content),
+                .init(path: bad, day: CalendarDay("2026-11-21"), problem: "it is no SQLite database"),
+            ])
+        #expect(survey.chosen == survey.candidates[0])
+        let last = ZoneRules.utc.timestamp(try #require(sample.events.last).at.instant)
+        let since = ZoneRules.utc.timestamp(try #require(events.last).at.instant)
+        #expect(
+            survey.refusal(in: .utc, namedFolder: "/my data") == """
+                \(folder.paths.database) is sound, with \(sample.events.count) events, the last of \(last). Nothing was changed.
+                The backups:
+                  2026-11-20  good, \(events.count) events, the last of \(since)  \(backup(folder))
+                  2026-11-21  bad: it is no SQLite database  \(bad)
+                With \(backup(folder)) in place \(sample.events.count - events.count) events would be lost: \
+                what happened after \(since).
+                To put it in place all the same: gardend restore --data '/my data' --force \(backup(folder))
+                """)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func aDamagedOrMissingJournalIsReplaced() throws {
+        let folder = try damagedFolder()
+        #expect(try RestoreSurvey(of: folder.paths, backup: nil).refusal(in: .utc, namedFolder: nil) == nil)
+        try DiskFile.remove(folder.paths.database)
+        let survey = try RestoreSurvey(of: folder.paths, backup: nil)
+        #expect(survey.journal == .missing)
+        #expect(survey.refusal(in: .utc, namedFolder: nil) == nil)
+    }
+
+    @Test func theJournalOfANewerReleaseIsNotReplaced() throws {
+        let folder = try soundFolder()
+        try folder.execute(
+            """
+            INSERT INTO grdb_migrations (identifier) VALUES ('9'); CREATE TABLE bee (id INTEGER PRIMARY KEY);
+            PRAGMA user_version = 9
+            """)
+        let refusal = try RestoreSurvey(of: folder.paths, backup: nil).refusal(in: .utc, namedFolder: nil)
+        #expect(refusal?.contains(", so a newer release wrote it. Nothing was changed.\n") == true)
+    }
+
+    @Test func theWayBackFromAForcedRestoreIsNamedAndLeadsBack() throws {
+        let folder = try soundFolder()
+        let forced = try restore(folder, nil)
+        let kept = "\(folder.paths.root)/garden-before-restore-20261121-092500.sqlite"
+        #expect(forced.keptAs == kept)
+        let message = forced.message(in: .utc, namedFolder: nil)
+        #expect(message.contains("What was there is kept as \(kept), with \(sample.events.count) events, the last of "))
+        #expect(message.hasSuffix(" The way back: gardend restore --force \(kept)"))
+        #expect(try folder.open().allEvents().count < sample.events.count)
+        _ = try restore(folder, kept)
+        #expect(try folder.open().allEvents() == sample.events)
     }
 }

@@ -49,7 +49,7 @@ struct SchemaTests {
                 == "\(database) \(problem). Nothing was changed. There is no good backup beside it.")
         let now = try #require(Timestamp("2026-11-21T09:25:00.000+09:00"))
         #expect(throws: StoreError("\(database) was not put in place: it \(problem)")) {
-            try Restore.perform(in: folder.lock(), backup: database, now: now)
+            try Restore.perform(in: folder.lock(), backup: database, replacing: .missing, now: now)
         }
         #expect(try folder.contents() == before)
 

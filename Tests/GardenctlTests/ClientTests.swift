@@ -222,19 +222,30 @@ import Testing
                         """))
     }
 
-    @Test func lastWordsAreRepeated() throws {
-        try home.write("the journal is damaged at event 12\n\u{1B}[2J", to: "last-words")
+    @Test func lastWordsAreRepeatedWithHowToStart() throws {
+        try home.write("the disk is full\u{1B}[2J\n", to: "last-words")
 
         #expect(
-            try home.gardenctl("status")
-                == Home.Outcome(
-                    status: 69,
-                    errors: """
-                        gardenctl: nobody is at home at \(home.socketPath)
-                        It ended with these words: the journal is damaged at event 12 [2J
-                        Start it with `setsid -f gardend`, or run `gardend` in another terminal.
+            try home.gardenctl("status").errors == """
+                gardenctl: nobody is at home at \(home.socketPath)
+                It ended with these words: the disk is full [2J
+                Start it with `setsid -f gardend`, or run `gardend` in another terminal.
 
-                        """))
+                """)
+    }
+
+    /// Where the last daemon said what to do, to start the next would only end the same way.
+    @Test func aRemedyTakesThePlaceOfTheStart() throws {
+        try home.write(
+            "the journal is damaged\nPut the newest good backup in place: `gardend restore`.\n", to: "last-words")
+
+        #expect(
+            try home.gardenctl("status").errors == """
+                gardenctl: nobody is at home at \(home.socketPath)
+                It ended with these words: the journal is damaged
+                Put the newest good backup in place: `gardend restore`.
+
+                """)
     }
 
     @Test func aPathTooLongForASocketIsSaidToBe() throws {

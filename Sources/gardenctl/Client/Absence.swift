@@ -45,7 +45,7 @@ struct Absence: Equatable {
             if let elsewhere, let path = elsewhere.socketPath {
                 return ["gardend runs as process \(elsewhere.processId) and serves on \(printable(path))."]
             }
-            return lastWords + howToStart
+            return lastWords + remedyOrStart
         case .absent, .pathTooLong: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["Its log tells more."])
         case .silent:
@@ -63,19 +63,27 @@ struct Absence: Equatable {
     }
 
     private var lastWords: [String] {
-        guard let words = Self.lastWords(socketPath: socketPath) else { return [] }
+        guard let words = Self.lastWords(socketPath: socketPath)?.words else { return [] }
         return ["It ended with these words: \(words)"]
     }
 
-    /// Why the daemon of that socket ended, in its own words on one line; `nil` when it left none.
-    static func lastWords(socketPath: String) -> String? {
+    /// What the last daemon said is to be done; else how to start another, which would only end as that one did.
+    private var remedyOrStart: [String] {
+        guard let remedy = Self.lastWords(socketPath: socketPath)?.remedy else { return howToStart }
+        return [service?.reasonForFailure, remedy].compactMap(\.self)
+    }
+
+    /// Why the daemon of that socket ended, in its own words on one line, and what is to be done where it said so; `nil`
+    /// when it left none.
+    static func lastWords(socketPath: String) -> (words: String, remedy: String?)? {
         let path = Endpoint.lastWordsPath(socketPath: socketPath)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: lastWordsBytes)
         let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
-        let words = printable(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
-        return words.isEmpty ? nil : words
+        let lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+            .split(separator: "\n", maxSplits: 1).map { printable(String($0)) }.filter { !$0.isEmpty }
+        return lines.first.map { ($0, lines.count > 1 ? lines[1] : nil) }
     }
 }

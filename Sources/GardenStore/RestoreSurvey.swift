@@ -1,0 +1,158 @@
+import GardenAPI
+import GardenCore
+
+/// What a journal holds that was checked as a whole.
+public struct JournalContent: Equatable, Sendable {
+    public var events: Int
+    /// When the last of them happened; `nil` when there is none.
+    public var lastEventAt: Instant?
+
+    public init(events: Int, lastEventAt: Instant?) {
+        self.events = events
+        self.lastEventAt = lastEventAt
+    }
+
+    /// "28 events, the last of 2026-11-21T15:37:53.465+00:00".
+    func words(in zone: ZoneRules) -> String {
+        let last = lastEventAt.map { ", the last of \(zone.timestamp($0))" } ?? ""
+        return (events == 1 ? "1 event" : "\(events) events") + last
+    }
+}
+
+/// What `gardend restore` finds before it changes anything: the journal in place and the backups, each checked as a
+/// whole (API §4).
+public struct RestoreSurvey: Equatable, Sendable {
+    /// The journal in place.
+    public enum Journal: Equatable, Sendable {
+        case missing
+        case sound(JournalContent)
+        /// A newer release wrote it. The problem is to be read after the file's name, as the next.
+        case newer(String)
+        case damaged(String)
+    }
+
+    /// A database that could be put in place.
+    public struct Candidate: Equatable, Sendable {
+        public var path: String
+        /// The day it is the backup of; `nil` for one that was named and is none of the folder's.
+        public var day: CalendarDay?
+        /// `nil` for one that is not sound.
+        public var content: JournalContent?
+        /// What is wrong with it; `nil` for a sound one.
+        public var problem: String?
+    }
+
+    public var paths: DataPaths
+    public var journal: Journal
+    /// The backups of the folder, the oldest day first.
+    public var candidates: [Candidate]
+    /// The one to be taken: the one that was named, else the newest good one; `nil` where there is none.
+    public var chosen: Candidate?
+
+    /// - Parameters:
+    ///   - paths: of a folder whose lock is held.
+    ///   - backup: the path of the one that was named; `nil` for the newest good one.
+    public init(of paths: DataPaths, backup: String?) throws(StoreError) {
+        self.paths = paths
+        journal = Self.journal(paths)
+        candidates = try Backups(folder: paths.backups).all().map { Self.candidate($0.path, $0.day) }
+        chosen =
+            if let backup { DiskFile.exists(backup) ? Self.candidate(backup, nil) : nil } else {
+                candidates.last { $0.content != nil }
+            }
+    }
+
+    private static func journal(_ paths: DataPaths) -> Journal {
+        guard DiskFile.exists(paths.database) else { return .missing }
+        do {
+            let verdict = try DatabaseCheck.run(paths.database)
+            return .sound(JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt))
+        } catch {
+            switch error {
+            case .damaged(let problem): return .damaged(problem)
+            case .newer(let problem): return .newer(problem)
+            case .unreadable(let error): return .damaged("cannot be read: \(error.reason)")
+            }
+        }
+    }
+
+    private static func candidate(_ path: String, _ day: CalendarDay?) -> Candidate {
+        do {
+            let verdict = try DatabaseCheck.run(path)
+            let content = JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt)
+            return Candidate(path: path, day: day, content: content)
+        } catch {
+            return Candidate(path: path, day: day, problem: error.words("it"))
+        }
+    }
+
+    // MARK: For people
+
+    /// Why nothing is to be put in place unless that is forced; `nil` where nothing stands against it.
+    ///
+    /// - Parameter namedFolder: the data folder, where the command must name it; `nil` for the usual one.
+    public func refusal(in zone: ZoneRules, namedFolder: String?) -> String? {
+        let reason: String
+        switch journal {
+        case .missing, .damaged: return nil
+        case .newer(let problem): reason = "\(paths.database) \(problem), so a newer release wrote it"
+        case .sound(let content): reason = "\(paths.database) is sound, with \(content.words(in: zone))"
+        }
+        var lines = ["\(reason). Nothing was changed."] + list(in: zone)
+        if let chosen, let content = chosen.content {
+            if let loss = loss(content, in: zone) { lines.append("With \(chosen.path) in place \(loss).") }
+            let command = ShellCommand.restore(chosen.path, isForced: true, namedFolder: namedFolder)
+            lines.append("To put it in place all the same: \(command)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line for each backup.
+    private func list(in zone: ZoneRules) -> [String] {
+        guard !candidates.isEmpty else { return ["There is no backup in \(paths.backups)."] }
+        return ["The backups:"]
+            + candidates.map { candidate in
+                let day = candidate.day.map { "\($0)" } ?? ""
+                let verdict =
+                    candidate.content.map { "good, \($0.words(in: zone))" } ?? "bad: \(candidate.problem ?? "")"
+                return "  \(day)  \(verdict)  \(candidate.path)"
+            }
+    }
+
+    /// What the journal in place has and the other has not; `nil` where that cannot be told.
+    private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
+        guard case .sound(let present) = journal else { return nil }
+        let count = present.events - content.events
+        guard count > 0 else { return "no event would be lost" }
+        let since = content.lastEventAt.map { ": what happened after \(zone.timestamp($0))" } ?? ""
+        return "\(count == 1 ? "1 event" : "\(count) events") would be lost\(since)"
+    }
+}
+
+/// A command as it is typed into a shell.
+enum ShellCommand {
+    /// - Parameters:
+    ///   - backup: `nil` for the newest good one.
+    ///   - namedFolder: the data folder, where the command must name it.
+    static func restore(_ backup: String?, isForced: Bool = false, namedFolder: String?) -> String {
+        let folder = namedFolder.map { ["--data", quoted($0)] } ?? []
+        let words =
+            ["gardend", "restore"] + folder + (isForced ? ["--force"] : []) + (backup.map { [quoted($0)] } ?? [])
+        return words.joined(separator: " ")
+    }
+
+    /// The path as a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        let plain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"), 0x80...:
+                return true
+            default: return false
+            }
+        }
+        guard !plain else { return path }
+        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
