@@ -116,7 +116,9 @@ enum Reference {
     }
 
     private static func length(of schema: JSON) -> String {
-        guard let least = schema["minLength"]?.integerValue, let most = schema["maxLength"]?.integerValue else {
+        guard let least = schema["minLength"]?.integerValue,
+            let most = (schema["maxLength"] ?? schema["x-maxCharacters"])?.integerValue
+        else {
             return ""
         }
         return " of \(least) to \(most) characters"

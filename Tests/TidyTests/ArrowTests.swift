@@ -5,7 +5,7 @@ import Testing
 private let arrows: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "Logging", "Glibc"],
-    "GardenAPI": ["FoundationEssentials"],
+    "GardenAPI": ["FoundationEssentials", "Swift"],
     "GardenCore": ["GardenAPI", "HashTreeCollections"],
     "GardenStore": [
         "GardenCore", "GardenAPI", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation", "FoundationEssentials",

@@ -45,10 +45,10 @@ enum Offers {
     private static func names(of list: some Request) -> CompletionKind {
         .custom { words, _, _ in
             let names = ask(list, words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
-            let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+            let counts = Dictionary(names.map { ($0.folded, 1) }, uniquingKeysWith: +)
             return literally(
                 names.filter { name in
-                    Reference(argument: name) == .name(name) && !name.hasPrefix("-") && counts[name.lowercased()] == 1
+                    Reference(argument: name) == .name(name) && !name.hasPrefix("-") && counts[name.folded] == 1
                 })
         }
     }

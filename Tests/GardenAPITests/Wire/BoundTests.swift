@@ -20,7 +20,9 @@ import Testing
         #expect(Bound.name.expectation == "a line of 1 to 100 characters")
         #expect(Bound.id.schema == JSONObject([("minimum", 1)]))
         #expect(Bound.minutes.schema == JSONObject([("minimum", 1), ("maximum", 1440)]))
-        #expect(Bound.name.schema == JSONObject([("minLength", 1), ("maxLength", 100)]))
+        let schema = JSONObject([("minLength", 1), ("x-maxCharacters", 100), ("x-maxBytes", 3200)])
+        #expect(Bound.name.schema == schema)
+        #expect(Bound.icon.schema == JSONObject([("x-maxCharacters", 16), ("x-maxBytes", 512)]))
     }
 
     @Test(
@@ -62,6 +64,53 @@ import Testing
         ] as [(String, Int, String, String, String?)])
     func longTextsAreTidiedAsShortOnesAre(piece: String, count: Int, before: String, after: String, admitted: String?) {
         #expect(Bound.name.admit(before + String(repeating: piece, count: count) + after) == admitted)
+    }
+
+    /// A character is what a reader takes for one, however many code points it has (RULES G1).
+    @Test(arguments: ["x", "庭", "e\u{301}", "👩‍👩‍👧‍👦", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🇩🇪", "❤️"])
+    func lengthsCountCharacters(character: String) {
+        #expect(character.count == 1)
+        let longest = String(repeating: character, count: 100)
+        #expect(Bound.name.admit(longest) == longest)
+        #expect(Bound.name.admit(longest + character) == nil)
+        #expect(Bound.name.problem(longest + character) == nil)
+        let note = String(repeating: character, count: 1000)
+        #expect(Bound<String>.line(1000).admit(note) == note)
+    }
+
+    @Test func aHeapOfCombiningMarksIsNoCharacter() {
+        let marks = { (count: Int) in "e" + String(repeating: "\u{301}", count: count) }
+        #expect(Bound.name.admit(marks(1599)) == marks(1599))
+        #expect(Bound.name.problem(marks(1600)) == "takes 3201 bytes, and 3200 are the most")
+        #expect(Bound.name.admit(marks(1 << 19)) == nil)
+    }
+
+    @Test(arguments: [
+        ("a\u{200B}b", "holds U+200B ZERO WIDTH SPACE, which is invisible and is not allowed"),
+        ("\u{FEFF}a", "holds U+FEFF ZERO WIDTH NO-BREAK SPACE, which is invisible and is not allowed"),
+        ("a\u{AD}b", "holds U+00AD SOFT HYPHEN, which is invisible and is not allowed"),
+        ("\u{3164}", "holds U+3164 HANGUL FILLER, which is invisible and is not allowed"),
+        ("\u{2800}", "holds U+2800 BRAILLE PATTERN BLANK, which is invisible and is not allowed"),
+        ("a\u{34F}b", "holds U+034F COMBINING GRAPHEME JOINER, which is invisible and is not allowed"),
+        ("a\u{E0001}", "holds U+E0001 LANGUAGE TAG, which is invisible and is not allowed"),
+        ("a\u{202E}b", "holds U+202E RIGHT-TO-LEFT OVERRIDE, which turns the direction of the text and is not allowed"),
+        ("a\u{200F}b", "holds U+200F RIGHT-TO-LEFT MARK, which turns the direction of the text and is not allowed"),
+        ("a\u{2028}b", "holds U+2028 LINE SEPARATOR, which breaks the line and is not allowed"),
+        ("a\tb", "holds U+0009 TAB, which is a control character and is not allowed"),
+        ("a\u{1B}[2J", "holds U+001B ESCAPE, which is a control character and is not allowed"),
+        ("\u{200D}\u{FE0F}", "holds nothing that can be seen"),
+    ])
+    func aCharacterThatIsNotAllowedIsNamed(text: String, problem: String) {
+        #expect(Bound.name.admit(text) == nil)
+        #expect(Bound.name.problem(text) == problem)
+        #expect(Bound.newName.problem(text) == problem)
+        #expect(Bound.icon.problem(text) == problem)
+    }
+
+    /// Persian needs its joiners, pictures their selectors; numbers in Arabic have a sign that is seen.
+    @Test(arguments: ["می\u{200C}خواهم", "👩‍🌾", "❤\u{FE0F}", "葛\u{E0100}城", "ᠮᠣᠩ\u{180B}", "\u{0600}٧", "क्\u{200D}ष"])
+    func whatWritingNeedsIsAllowed(text: String) {
+        #expect(Bound.name.admit(text) == text)
     }
 
     @Test func noControlCharacterStandsInALine() {

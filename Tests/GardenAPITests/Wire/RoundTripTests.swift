@@ -188,7 +188,10 @@ import Testing
                 JournalList.self, #"{"types":"a"}"#,
                 #"types must be a list of at most 100 words of 100 characters, not "a""#
             ),
-            (DaemonHello.self, #"{"client":"a\nb"}"#, #"client must be a line of 1 to 100 characters, not "a\nb""#),
+            (
+                DaemonHello.self, #"{"client":"a\nb"}"#,
+                "client holds U+000A LINE FEED, which is a control character and is not allowed"
+            ),
             (TimerGet.self, #"{"id":1}"#, "id is unknown; none is taken here"),
         ] as [(any WireObject.Type, String, String)])
     func requestsHoldTheirBounds(type: any WireObject.Type, text: String, message: String) throws {

@@ -114,7 +114,10 @@ private struct Outer: WireObject, Equatable {
             (#"{"title":1}"#, "title", "title must be a line of 1 to 100 characters, not 1"),
             (#"{"title":""}"#, "title", #"title must be a line of 1 to 100 characters, not """#),
             (#"{"title":"  "}"#, "title", #"title must be a line of 1 to 100 characters, not "  ""#),
-            (#"{"title":"a\nb"}"#, "title", #"title must be a line of 1 to 100 characters, not "a\nb""#),
+            (
+                #"{"title":"a\nb"}"#, "title",
+                "title holds U+000A LINE FEED, which is a control character and is not allowed"
+            ),
             (#"{"title":["a"]}"#, "title", "title must be a line of 1 to 100 characters, not a list"),
             (#"{"title":"a","count":null}"#, "count", "count must be an integer from 0 to 9 times, not null"),
             (#"{"title":"a","count":10}"#, "count", "count must be an integer from 0 to 9 times, not 10"),
@@ -239,9 +242,15 @@ private struct Outer: WireObject, Equatable {
         let expected: JSON = [
             "type": "object",
             "properties": [
-                "title": ["type": "string", "minLength": 1, "maxLength": 100, "description": "what to do"],
+                "title": [
+                    "type": "string", "minLength": 1, "x-maxCharacters": 100, "x-maxBytes": 3200,
+                    "description": "what to do",
+                ],
                 "count": ["type": "integer", "minimum": 0, "maximum": 9, "description": "how often"],
-                "note": ["type": "string", "minLength": 1, "maxLength": 5, "description": "a word on it"],
+                "note": [
+                    "type": "string", "minLength": 1, "x-maxCharacters": 5, "x-maxBytes": 160,
+                    "description": "a word on it",
+                ],
                 "due": ["anyOf": [["type": "string", "format": "date"], ["type": "null"]], "description": "the day"],
                 "color": [
                     "type": "string",
