@@ -55,6 +55,9 @@ final class Box {
     @discardableResult
     func root(_ command: String...) throws -> Outcome { try enter("root", command) }
 
+    @discardableResult
+    func root(_ command: [String]) throws -> Outcome { try enter("root", command) }
+
     /// Runs a command in the box as its user.
     @discardableResult
     func user(_ command: String...) throws -> Outcome { try enter("user", command) }

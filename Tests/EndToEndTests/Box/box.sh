@@ -1,6 +1,7 @@
 #!/bin/bash
 # A throw-away systemd for tests: PID 1, logind, D-Bus, the journal and the manager of one user, in namespaces of their
-# own, over a writable layer on top of this machine's root. Needs root and systemd-nspawn.
+# own, over a writable layer on top of this machine's root. Another user, visitor, is logged in nowhere. Needs root and
+# systemd-nspawn.
 #
 #   box.sh up STATE SHARE        boots; SHARE appears as /share; returns once the user's manager is up
 #   box.sh root STATE COMMAND…   runs a command as root in it
@@ -60,6 +61,14 @@ up() {
     nsenter --target "$(leader)" --all -- umount /proc/kmsg 2>/dev/null || true
 }
 
+add_user() {
+    echo "$1:x:$2:$2::/home/$1:/bin/bash" >>"$tree/etc/passwd"
+    echo "$1:x:$2:" >>"$tree/etc/group"
+    echo "$1:*:19000:0:99999:7:::" >>"$tree/etc/shadow"
+    mkdir -p "$tree/home/$1"
+    chown "$2:$2" "$tree/home/$1"
+}
+
 # In the namespaces: lays the writable root, makes the user, leaves out the machine's own services, and boots.
 inside() {
     local share=$1 layers=$state/layers tree units unit
@@ -74,11 +83,10 @@ inside() {
     mkdir "$layers/upper" "$layers/work" "$tree"
     mount -t overlay overlay -o "lowerdir=/,upperdir=$layers/upper,workdir=$layers/work" "$tree"
     echo 11111111111111111111111111111111 >"$tree/etc/machine-id"
-    echo "gardener:x:1500:1500::/home/gardener:/bin/bash" >>"$tree/etc/passwd"
-    echo "gardener:x:1500:" >>"$tree/etc/group"
-    echo "gardener:*:19000:0:99999:7:::" >>"$tree/etc/shadow"
-    mkdir -p "$tree/home/gardener" "$tree/var/log/journal"
-    chown 1500:1500 "$tree/home/gardener"
+    add_user gardener 1500
+    # Logged in nowhere: no manager, no runtime folder.
+    add_user visitor 1501
+    mkdir -p "$tree/var/log/journal"
     rm -rf "$tree"/var/log/journal/*
     units=$tree/etc/systemd/system
     rm -rf "$units"/*.wants "$units"/*.requires "$tree"/etc/systemd/user/*.wants
