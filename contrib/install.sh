@@ -206,7 +206,10 @@ main() {
     trap 'rm -f "$new"' EXIT
     case ${1:-} in
         "") ;;
-        --from) built=${2:-} && [ -n "$built" ] || fail "--from wants a folder with gardend and gardenctl in it." ;;
+        --from)
+            built=${2:-}
+            [ -n "$built" ] || fail "--from wants a folder with gardend and gardenctl in it."
+            ;;
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && exit 64 ;;
     esac

@@ -15,7 +15,7 @@ extension Gardenctl {
         description: [
             """
             An item that is named by digits alone is meant by its id, else by its name. Categories are made by naming \
-            them.
+            them. A name that begins with a hyphen goes behind `--`.
             """,
             """
             What goes wrong is told on the standard error. Where nobody is at home, that is where no daemon answers, \

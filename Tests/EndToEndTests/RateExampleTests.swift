@@ -126,12 +126,13 @@ struct RateExampleTests {
             }),
         RuleExample(
             testDescription: "M5: prices at T1 of 500, 333, 1, 3, 101, 999 → 750, 499, 1, 4, 151, 1498",
-            steps: [500, 333, 1, 3, 101, 999].map { add("\($0)", $0) } + [
+            steps: [500, 333, 1, 3, 101, 999].map { add("item \($0)", $0) } + [
                 earn(10_000), spend(3000),
                 .prices([(500, 750), (333, 499), (1, 1), (3, 4), (101, 151), (999, 1498)]),
-                buy("500", at: 750, leaving: 9250), buy("333", at: 499, leaving: 8751), buy("1", at: 1, leaving: 8750),
-                buy("3", at: 4, leaving: 8746), buy("101", at: 151, leaving: 8595),
-                buy("999", at: 1498, leaving: 7097), .rate(3000, 1, 2),
+                buy("item 500", at: 750, leaving: 9250), buy("item 333", at: 499, leaving: 8751),
+                buy("item 1", at: 1, leaving: 8750),
+                buy("item 3", at: 4, leaving: 8746), buy("item 101", at: 151, leaving: 8595),
+                buy("item 999", at: 1498, leaving: 7097), .rate(3000, 1, 2),
             ]),
         RuleExample(
             testDescription: "M5: 1234 at T5 → 6170",

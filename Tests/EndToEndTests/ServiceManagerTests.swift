@@ -38,6 +38,8 @@ struct ServiceManagerTests {
             try readText(home.lastWords) == """
                 gardend ended: \(home.database) is no SQLite database. Nothing was changed. There is no good backup \
                 beside it.
+                Put a backup that is kept elsewhere in place: `gardend restore --data \(home.data) FILE`. Then start \
+                gardend again.
 
                 """)
         // No connection is left to start it again.
@@ -49,6 +51,7 @@ struct ServiceManagerTests {
     private func activated(_ home: Home, _ manager: NotifySocket) throws -> Program {
         var environment = home.environment
         environment["NOTIFY_SOCKET"] = manager.path
+        try write("", to: home.config)
         let watch = try FolderWatch(home.run, mask: Int(IN_CREATE))
         let passedOn = ["NOTIFY_SOCKET", "SWIFT_BACKTRACE"] + Program.sanitizerOptions.keys
         let program = try Program(

@@ -68,6 +68,16 @@ import Testing
         #expect(daemon.requests() == [])
     }
 
+    /// systemctl(1) finds the manager by the variable only.
+    @Test func systemctlIsToldTheRuntimeFolderThatWasFound() {
+        let found = Endpoint(socketPath: "/run/user/7/garden/garden.sock", source: .userFolder)
+        #expect(
+            DaemonPlace(found, dataFolder: home.path).managerEnvironment(["A": "b"])
+                == ["A": "b", "XDG_RUNTIME_DIR": "/run/user/\(geteuid())"])
+        let named = Endpoint(socketPath: usual, source: .named)
+        #expect(DaemonPlace(named, dataFolder: home.path).managerEnvironment(["A": "b"]) == ["A": "b"])
+    }
+
     @Test func doctorLooksAtTheSocketThatAnswered() throws {
         let lock = try lock(holding: true)
         defer { close(lock) }

@@ -1,7 +1,8 @@
 /// A line of text as it is asked for in names, titles, notes and lines of the log (RULES G1).
 enum Line {
     /// How many bytes a line may take for each character it may have. A picture of a family takes 25, a flag of a country's
-    /// part 28; the bound keeps a "character" of thousands of combining marks away.
+    /// part 28; the bound refuses a "character" of thousands of combining
+    /// marks.
     static let bytesPerCharacter = 32
 
     case admitted(String)
@@ -76,8 +77,8 @@ extension Unicode.Scalar {
         0x1B: "ESCAPE", 0x7F: "DELETE", 0x85: "NEXT LINE",
     ]
 
-    /// Why a line does not hold it: that it would break the line, order a terminal about, turn the text around or hide in
-    /// it; `nil` for what is allowed. What joins letters and pictures, chooses how they look, or spells the flag of a
+    /// Why a line does not hold it: it breaks the line, controls a terminal, turns the direction of the text, or cannot be
+    /// seen; `nil` for what is allowed. What joins letters and pictures, chooses how they look, or spells the flag of a
     /// country's part is allowed, though it cannot be seen.
     fileprivate var reasonAgainstIt: String? {
         guard !isASCII else { return value < 0x20 || value == 0x7F ? "is a control character" : nil }
