@@ -29,7 +29,7 @@ public struct Event: Sendable, Equatable {
 
     /// ``effect`` as a tree.
     func effectRecord() throws(Mismatch) -> JSON {
-        do { return try JSON.parse(effect, depth: .max) } catch { throw Mismatch(problem: error.reason) }
+        do { return try JSON.parse(effect, depth: Limits.depth) } catch { throw Mismatch(problem: error.reason) }
     }
 }
 

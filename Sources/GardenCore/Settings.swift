@@ -24,6 +24,7 @@ public struct Settings: WireObject, Equatable {
     public var startFocus = AutomaticStart.present
     public var sleepGraceSeconds = 60
     public var endingSoonSeconds = 0
+    public var unattendedSessions = 16
     public var pointsPerFocus = 0
     public var itemsCountAsSpending = false
     public var rateTable = RateTable.standard
@@ -58,6 +59,10 @@ public struct Settings: WireObject, Equatable {
         .defaulted(
             "timer.ending_soon_seconds", \.endingSoonSeconds,
             "How long before the end of a phase timer.endingSoon is sent, in seconds; 0 for never.", .range(0...3600)),
+        .defaulted(
+            "timer.unattended_sessions", \.unattendedSessions,
+            "How many focuses may start by themselves in a row without a change of the timer by a person, where nothing"
+                + " says whether one is present; 0 for any number.", .range(0...10_000)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, "How many points a finished focus pays.",
             .range(0...1_000_000)),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GardenAPI
 import GardenCore
 
 extension StoreError {
@@ -52,6 +53,14 @@ extension Row {
     func optional<Value: DatabaseValueConvertible>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value? {
         let stored: DatabaseValue = self[index]
         return stored.isNull ? nil : try value(index, what())
+    }
+
+    /// A day, as days since 1970-01-01.
+    func day(_ index: Int, _ what: @autoclosure () -> String) throws -> CalendarDay {
+        let days: Int = try value(index, what())
+        do throws(Mismatch) { return try CalendarDay(record: .integer(days)) } catch {
+            throw DamagedRow(problem: "\(what()) \(error.problem)")
+        }
     }
 
     func optionalBytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8]? {

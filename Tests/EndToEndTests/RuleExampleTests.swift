@@ -69,7 +69,7 @@ struct RuleExampleTests {
             ]),
         RuleExample(
             testDescription: "P11: exp 9 +1 is level 1; exp 99 +1 is level 10",
-            settings: "[timer]\nfocus_minutes = 1\nrest_minutes = 1\n",
+            settings: "[timer]\nfocus_minutes = 1\nrest_minutes = 1\nunattended_sessions = 0\n",
             steps: [
                 .ask("timer.start"), .go(["advance": .integer(17 * 60)]), .garden(exp: 9, level: 0),
                 .go(["advance": 120]), .garden(exp: 10, level: 1), .events("garden.leveledUp", ["09:19:00"]),

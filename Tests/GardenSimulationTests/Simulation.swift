@@ -51,6 +51,7 @@ final class Simulation {
         settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
         settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
         settings.sleepGraceSeconds = workload.generator.pick([60, 0, 600])
+        settings.unattendedSessions = settings.longRestEvery == 2 ? 1 : 16
         settings.pointsPerFocus = workload.generator.pick([0, 5, 1_000_000])
         settings.itemsCountAsSpending = workload.generator.chance(50)
         settings.hourlySubtotals = workload.generator.chance(70)

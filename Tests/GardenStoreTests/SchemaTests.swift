@@ -34,6 +34,44 @@ struct SchemaTests {
         #expect(try store.reading { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
     }
 
+    /// A journal with `settings.changed` in its version 1: it is read, upgraded, verified and replayed, and told in the
+    /// form of this release.
+    @Test func anEventOfAnOlderVersionIsUpgradedAsItIsRead() throws {
+        let folder = try TestFolder()
+        try folder.lockAndMakeFolders()
+        try folder.write(folder.data(Self.resource("settings-changed-1.sqlite")), to: folder.paths.database)
+        let store = try folder.open()
+        let old = try store.events(after: 0, limit: .max, types: ["settings.changed"])
+        #expect(old.map(\.version) == [1, 1])
+        var state = GardenState()
+        let checked = try store.checkedChanges(after: 0, limit: .max)
+        for change in checked.changes { try state.replay(change) }
+        #expect(checked.firstBad == nil)
+        #expect(state.seq == 128)
+        #expect(try store.readModelProblem() == nil)
+        let publisher = EventPublisher(state, zone: .utc)
+        let data = try old.map { try #require(try JSON.parse(publisher.message($0))["data"]) }
+        #expect(
+            data == [
+                [
+                    "changed": ["timer.focus_minutes": 50, "rewards.points_per_focus": 5],
+                    "before": ["changed": ["timer.focus_minutes": 25, "rewards.points_per_focus": 0]],
+                ],
+                [
+                    "changed": [
+                        "timer.focus_minutes": 25, "timer.rest_minutes": 10, "rewards.points_per_focus": 0,
+                        "rate.tiers": [["from": 0, "rate": 1.0], ["from": 100, "rate": 2.5]],
+                    ],
+                    "before": [
+                        "changed": [
+                            "timer.focus_minutes": 50, "timer.rest_minutes": 5, "rewards.points_per_focus": 5,
+                            "rate.tiers": RateTable.standard.json,
+                        ]
+                    ],
+                ],
+            ])
+    }
+
     /// Its journal had another form, which was never released.
     @Test func theDatabaseOfAPreviewIsRefusedUntouched() throws {
         let folder = try TestFolder()

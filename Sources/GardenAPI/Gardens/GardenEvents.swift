@@ -5,11 +5,16 @@ public struct CategoryChanged: WireObject, Equatable {
     public var category = Category()
     /// That of the garden of a removed category included, where this one took it up.
     public var exp = 0
+    /// The experience it took up.
+    public var amount: Int?
 
     public init() {}
 
     public static let fields: [Field<CategoryChanged>] =
-        .inlined(\CategoryChanged.category) + [.required("exp", \.exp, "the experience of its garden")]
+        .inlined(\CategoryChanged.category) + [
+            .required("exp", \.exp, "the experience of its garden"),
+            .optional("amount", \.amount, "the experience it took up with the garden of a removed category"),
+        ]
 }
 
 /// What `garden.…` events hold: the garden, and by how much it grew.

@@ -8,5 +8,5 @@ public struct InventoryChanged: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<InventoryChanged>] =
-        .inlined(\InventoryChanged.item) + [.optional("amount", \.amount, "by how much the count changed")]
+        .inlined(\InventoryChanged.item) + [.optional("amount", \.amount, "what was added to the count")]
 }

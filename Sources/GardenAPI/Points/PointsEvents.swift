@@ -5,6 +5,10 @@ public struct PointsChanged: WireObject, Equatable {
     public var points = PointsSummary()
     public var amount: Int?
     public var reason: String?
+    /// The category they were earned in.
+    public var category: String?
+    public var categoryId: Int?
+    public var categoryUid: String?
 
     public init() {}
 
@@ -12,5 +16,8 @@ public struct PointsChanged: WireObject, Equatable {
         .inlined(\PointsChanged.points) + [
             .optional("amount", \.amount, "by how much the balance changed"),
             .optional("reason", \.reason, "why, or what it was earned with"),
+            .optional("category", \.category, "the category they were earned in"),
+            .optional("categoryId", \.categoryId, "the category's id"),
+            .optional("categoryUid", \.categoryUid, "the category's uid"),
         ]
 }

@@ -3,6 +3,10 @@ public struct PurchaseChanged: WireObject, Equatable {
     public static let name = "PurchaseChanged"
 
     public var purchase = Purchase()
+    /// The item's category at the time of the purchase.
+    public var category = ""
+    public var categoryId = 0
+    public var categoryUid = ""
     public var fed = 0
     public var amount = 0
     public var points = PointsSummary()
@@ -11,7 +15,10 @@ public struct PurchaseChanged: WireObject, Equatable {
 
     public static let fields: [Field<PurchaseChanged>] =
         .inlined(\PurchaseChanged.purchase) + [
-            .required("fed", \.fed, "what it feeds to the meter"),
+            .required("category", \.category, "the item's category at the time of the purchase"),
+            .required("categoryId", \.categoryId, "the category's id"),
+            .required("categoryUid", \.categoryUid, "the category's uid"),
+            .required("fed", \.fed, "what the purchase fed to the meter"),
             .required("amount", \.amount, "by how much the balance changed"),
             .required("points", \.points, "the points after it"),
         ]
@@ -21,16 +28,38 @@ public struct PurchaseChanged: WireObject, Equatable {
 public struct ItemsMoved: WireObject, Equatable {
     public static let name = "ItemsMoved"
 
+    public struct Item: WireObject, Equatable {
+        public static let name = "MovedItem"
+
+        public var id = 0
+        public var uid = ""
+
+        public init() {}
+
+        public static let fields: [Field<Item>] = [
+            .required("id", \.id, "the item's id"),
+            .required("uid", \.uid, "the same among the gardens of all devices"),
+        ]
+    }
+
     public var from = ""
+    public var fromId = 0
+    public var fromUid = ""
     public var to = ""
-    public var items: [Int] = []
+    public var toId = 0
+    public var toUid = ""
+    public var items: [Item] = []
 
     public init() {}
 
     public static let fields: [Field<ItemsMoved>] = [
         .required("from", \.from, "the name of the category they were in"),
+        .required("fromId", \.fromId, "its id"),
+        .required("fromUid", \.fromUid, "its uid"),
         .required("to", \.to, "the name of the category they are in now, after its own"),
-        .required("items", \.items, "their ids, in their order"),
+        .required("toId", \.toId, "its id"),
+        .required("toUid", \.toUid, "its uid"),
+        .required("items", \.items, "the items, in their order"),
     ]
 }
 

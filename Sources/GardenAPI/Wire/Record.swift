@@ -97,7 +97,7 @@ extension CalendarDay {
 extension Timestamp {
     public init(record: JSON) throws(Mismatch) {
         guard case .array(let parts) = record, parts.count == 2, let milliseconds = parts[0].integerValue,
-            let offset = parts[1].integerValue, abs(offset) < 2 * 86_400
+            let offset = parts[1].integerValue, (-172_800...172_800).contains(offset)
         else { throw Mismatch(expected: "milliseconds since 1970-01-01T00:00:00Z and an offset", found: record) }
         self.init(instant: Instant(milliseconds: milliseconds), offsetSeconds: offset)
     }

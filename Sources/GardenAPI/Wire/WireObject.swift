@@ -267,7 +267,7 @@ extension Field {
         return Field(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
             schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
-            mayBeAbsent: false, isAbsent: { _ in false },
+            mayBeAbsent: !isRequired, isAbsent: { _ in false },
             readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
             writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
             read: { json, root throws(Mismatch) in place.put(try Self.value(json, bound), into: &root) },

@@ -34,4 +34,14 @@ public struct ClockReference: WireObject, Equatable {
     func asleep(at moment: Moment) -> Int {
         moment.bootMilliseconds - moment.awakeMilliseconds - bootMinusAwakeMilliseconds
     }
+
+    /// What the wall shows, or showed, when a phase's clock shows so many milliseconds.
+    func wall(at milliseconds: Int, of phase: StartablePhase) -> Instant {
+        let bootMilliseconds =
+            switch phase {
+            case .focus: milliseconds + bootMinusAwakeMilliseconds
+            case .rest: milliseconds
+            }
+        return Instant(milliseconds: bootMilliseconds + wallMinusBootMilliseconds)
+    }
 }

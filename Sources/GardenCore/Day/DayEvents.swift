@@ -48,7 +48,7 @@ struct DayEffect: WireObject {
 
 extension EventKind where Effect == DayEffect, Data == Today {
     static let dayRolledOver = EventKind("day.rolledOver") { effect, _, state in
-        state.day.day = effect.after.day
+        state.day.take(effect.after)
         state.day.rollovers += 1
     } publish: {
         $0.published($1)
@@ -58,7 +58,7 @@ extension EventKind where Effect == DayEffect, Data == Today {
     }
 
     static let dayCorrected = EventKind("day.corrected") { effect, _, state in
-        state.day.day = effect.after.day
+        state.day.take(effect.after)
     } publish: {
         $0.published($1)
     }.explaining(.day) { effect, _ in
@@ -66,7 +66,7 @@ extension EventKind where Effect == DayEffect, Data == Today {
     }
 
     static let timezoneChanged = EventKind("timezone.changed") { effect, _, state in
-        state.day.timezone = effect.after.timezone
+        state.day.take(effect.after)
     } publish: {
         $0.published($1)
     }.explaining(.day) { effect, _ in

@@ -9,6 +9,9 @@ public struct DayState: WireObject, Equatable {
     public var timezone = ""
     /// How many days have been rolled to.
     public var rollovers = 0
+    /// Its boundary and the one that ends it, as last told.
+    public var startsAt = Instant(milliseconds: 0)
+    public var endsAt = Instant(milliseconds: 0)
 
     public init() {}
 
@@ -16,6 +19,8 @@ public struct DayState: WireObject, Equatable {
         .required("day", \.day, "the last date rolled to"),
         .required("timezone", \.timezone, "the zone it was last looked at in"),
         .required("rollovers", \.rollovers, "how many days have been rolled to"),
+        .required("startsAt", \.startsAt, "its boundary, as last told"),
+        .required("endsAt", \.endsAt, "the boundary that ends it, as last told"),
     ]
 }
 
@@ -31,7 +36,19 @@ extension DayState {
         return today
     }
 
-    /// The same with bare instants.
+    /// The day as it was last told.
+    var toldSpan: DayEffect.Span {
+        var span = DayEffect.Span()
+        (span.day, span.startsAt, span.endsAt, span.timezone) = (day, startsAt, endsAt, timezone)
+        return span
+    }
+
+    /// Takes a day up as it is told.
+    mutating func take(_ span: DayEffect.Span) {
+        (day, startsAt, endsAt, timezone) = (span.day, span.startsAt, span.endsAt, span.timezone)
+    }
+
+    /// The day by the calendar in force, with bare instants.
     func span(_ conditions: Conditions) -> DayEffect.Span {
         let calendar = conditions.calendar
         let next = calendar.next(after: day)

@@ -69,7 +69,7 @@ extension Transition {
     fileprivate func dayEffect(to next: DayState) -> DayEffect {
         var effect = DayEffect()
         effect.after = next.span(conditions)
-        effect.before = state.day.span(conditions)
+        effect.before = state.day.toldSpan
         return effect
     }
 }

@@ -12,8 +12,8 @@ public struct CategoryBook: Sendable, Equatable {
     }
 
     private(set) var entries: TreeDictionary<Int, Entry> = [:]
-    /// The garden of a removed category by its folded name, kept while it has any experience.
-    private(set) var retired: TreeDictionary<String, Entry> = [:]
+    /// The gardens of removed categories by their ids, kept while they have any experience.
+    private(set) var retired: TreeDictionary<Int, Entry> = [:]
     private var idsByName: TreeDictionary<String, Int> = [:]
     private(set) var lastId = 0
     /// What a focus goes to when no category is named.
@@ -37,7 +37,11 @@ public struct CategoryBook: Sendable, Equatable {
         idsByName[Names.folded(name)].flatMap { entries[$0]?.category }
     }
 
-    func retiredExp(named name: String) -> Int { retired[Names.folded(name)]?.exp ?? 0 }
+    /// The garden of a removed category of that name.
+    func retired(named name: String) -> Entry? {
+        let folded = Names.folded(name)
+        return retired.values.first { Names.folded($0.category.name) == folded }
+    }
 
     var count: Int { entries.count }
 
@@ -47,12 +51,14 @@ public struct CategoryBook: Sendable, Equatable {
     /// Those of removed categories, by the ids they had.
     var retiredInOrder: [Entry] { retired.values.sorted { $0.category.id < $1.category.id } }
 
-    /// Adds or replaces a category with its experience; the garden of a removed one of that name is taken up with it.
+    /// Adds or replaces a category with its experience.
     mutating func put(_ category: Category, exp: Int) {
         if let old = entries[category.id] { idsByName[Names.folded(old.category.name)] = nil }
-        retired[Names.folded(category.name)] = nil
         insert(Entry(category: category, exp: exp))
     }
+
+    /// The garden of a removed category goes on as another's.
+    mutating func takeUp(_ id: Int) { retired[id] = nil }
 
     mutating func setExp(_ exp: Int, ofCategory id: Int) {
         entries[id]?.exp = exp
@@ -74,8 +80,7 @@ public struct CategoryBook: Sendable, Equatable {
         guard let entry = entries[id] else { return }
         entries[id] = nil
         idsByName[Names.folded(entry.category.name)] = nil
-        if entry.exp > 0 { retired[Names.folded(entry.category.name)] = entry }
-        if lastUsedId == id { lastUsedId = Self.defaultId }
+        if entry.exp > 0 { retired[id] = entry }
         for (other, left) in entries where left.category.position > entry.category.position {
             entries[other]?.category.position -= 1
         }
@@ -112,7 +117,7 @@ extension CategoryBook: WireObject {
         set {
             retired = [:]
             for row in newValue {
-                retired[Names.folded(row.category.name)] = Entry(category: row.category, exp: row.exp)
+                retired[row.category.id] = Entry(category: row.category, exp: row.exp)
             }
         }
     }

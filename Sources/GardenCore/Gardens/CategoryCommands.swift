@@ -56,7 +56,7 @@ extension CategoryEdit: Command {
         effect.before = effect.facts
         effect.facts.name = after.name
         effect.facts.color = after.color
-        effect.facts.exp += t.state.categories.retiredExp(named: after.name)
+        t.state.takeUpGarden(named: after.name, in: &effect)
         let edited = t.emit(.categoryEdited, effect)
         t.recordLevels(of: after, from: entry.exp, to: effect.facts.exp, because: edited)
         return after
@@ -79,6 +79,19 @@ extension GardenState {
     }
 }
 
+extension GardenState {
+    /// Has a category that takes that name take up the garden of a removed one, if there is one (RULES T2).
+    fileprivate func takeUpGarden(named name: String, in effect: inout CategoryEffect) {
+        guard let entry = categories.retired(named: name) else { return }
+        var retired = CategoryEffect.Retired()
+        retired.id = entry.category.id
+        retired.uid = identity.reference(to: entry.category.uid)
+        retired.facts = CategoryEffect.Facts(entry)
+        effect.retired = retired
+        effect.facts.exp += entry.exp
+    }
+}
+
 extension Transition {
     /// The id of the category of that name, which is created when there is none (API §2).
     mutating func category(named name: String) throws(GardenError) -> Int {
@@ -92,7 +105,7 @@ extension Transition {
         effect.facts.name = name
         effect.facts.color = color ?? Self.colorInTurn(effect.id)
         effect.facts.position = state.categories.count
-        effect.facts.exp = state.categories.retiredExp(named: name)
+        state.takeUpGarden(named: name, in: &effect)
         let added = emit(.categoryAdded, effect)
         return effect.category(state.identity, at: added.seq)
     }

@@ -14,8 +14,10 @@ extension CategoryRemove: Command {
         guard category.id != CategoryBook.defaultId, let entry = t.state.categories.entry(category.id) else {
             throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be removed")
         }
+        var effect = CategoryEffect(entry, t.state.identity)
+        effect.wasLastUsed = t.state.categories.lastUsedId == category.id ? true : nil
         let label = t.state.label(ofCategory: category.id)
-        let removed = t.emit(.categoryRemoved, CategoryEffect(entry, t.state.identity))
+        let removed = t.emit(.categoryRemoved, effect)
         t.react { $0.categoryRemoved(&$1, RemovedCategory(category: category, label: label, cause: removed)) }
         return category
     }

@@ -35,17 +35,38 @@ struct CategoryEffect: WireObject {
         ]
     }
 
+    /// The garden of a removed category that another takes up.
+    struct Retired: WireObject {
+        static let name = "RetiredGarden"
+
+        var id = 0
+        var uid = UIDReference.own(0)
+        var facts = Facts()
+
+        static let fields: [Field<Retired>] = [
+            .required("id", \.id, "the category's id"),
+            .required("uid", \.uid, "its uid"),
+            .required("facts", \.facts, "what held of it when it was removed"),
+        ]
+    }
+
     var id = 0
     /// `nil` where the event creates it.
     var uid: UIDReference?
     var facts = Facts()
     var before: Facts?
+    /// The garden it takes up: no longer kept by itself, its experience added to this one's.
+    var retired: Retired?
+    /// Of a removed category: true where it was the one last focused on.
+    var wasLastUsed: Bool?
 
     static let fields: [Field<CategoryEffect>] = [
         .required("id", \.id, "the category's id"),
         .nullable("uid", \.uid, "its uid, where it was there before"),
         .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
         .optional("before", \.before, "what held of it before"),
+        .optional("retired", \.retired, "the garden of a removed category that it takes up"),
+        .optional("wasLastUsed", \.wasLastUsed, "whether a removed one was the one last focused on"),
     ]
 
     init() {}
@@ -70,6 +91,7 @@ struct CategoryEffect: WireObject {
             var data = CategoryChanged()
             data.category = category(facts, uid: uid)
             data.exp = facts.exp
+            data.amount = retired?.facts.exp
             return data
         }
         return Publication(data(facts), before: before.map(data))
@@ -116,7 +138,7 @@ struct GrowthEffect: WireObject {
         category.color = color
         var (after, before) = (GardenChanged(), GardenChanged())
         after.garden = Experience.garden(of: category, exp: exp)
-        before.garden = Experience.garden(of: category, exp: exp - amount)
+        before.garden = Experience.garden(of: category, exp: exp &- amount)
         after.amount = amount == 0 ? nil : amount
         before.amount = after.amount
         if let level {
@@ -150,11 +172,13 @@ extension EventKind where Effect == CategoryEffect, Data == CategoryChanged {
     }
     static let categoryRemoved = EventKind("category.removed") { effect, _, state in
         state.categories.remove(effect.id)
+        if effect.wasLastUsed == true { state.categories.lastUsedId = CategoryBook.defaultId }
     } publish: {
         $0.published($1)
     }
 
     @Sendable private static func put(_ effect: CategoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        if let retired = effect.retired { state.categories.takeUp(retired.id) }
         state.categories.put(effect.category(state.identity, at: origin.seq), exp: effect.facts.exp)
     }
 }

@@ -11,6 +11,7 @@ extension Feature {
         events: {
             EventKind.inventoryAdded
             EventKind.inventoryChanged
+            EventKind.inventoryAdjusted
             EventKind.inventoryRemoved
         })
 }
@@ -44,7 +45,7 @@ extension InventorySet: Command {
         }
         if let icon { after.icon = icon.isEmpty ? nil : icon }
         if let count { after.count = count }
-        t.change(before, to: after)
+        t.change(.inventoryChanged, before, to: after)
         return after
     }
 }
@@ -61,7 +62,7 @@ extension InventoryAdjust: Command {
         }
         var after = before
         after.count = sum
-        t.change(before, to: after)
+        t.change(.inventoryAdjusted, before, to: after)
         return after
     }
 }
@@ -92,11 +93,13 @@ extension InventoryBook {
 }
 
 extension Transition {
-    fileprivate mutating func change(_ before: InventoryItem, to after: InventoryItem) {
+    fileprivate mutating func change(
+        _ kind: EventKind<InventoryEffect, InventoryChanged>, _ before: InventoryItem, to after: InventoryItem
+    ) {
         guard after != before else { return }
         var effect = effect(on: after)
         effect.before = InventoryEffect.Facts(before)
-        let changed = emit(.inventoryChanged, effect)
+        let changed = emit(kind, effect)
         let text =
             after.count == before.count
             ? LogText.inventory(after, before: before)

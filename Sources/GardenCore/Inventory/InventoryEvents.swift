@@ -45,13 +45,14 @@ struct InventoryEffect: WireObject {
         return item
     }
 
-    func published(_ context: PublishingContext) -> Publication<InventoryChanged> {
+    /// - Parameter tellsAmount: whether the event adds to the count, rather than sets it.
+    func published(_ context: PublishingContext, tellsAmount: Bool = false) -> Publication<InventoryChanged> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
-        let amount = before.map { facts.count - $0.count }
+        let amount = tellsAmount ? before.map { facts.count &- $0.count } : nil
         func data(_ facts: Facts) -> InventoryChanged {
             var data = InventoryChanged()
             data.item = item(facts, uid: uid)
-            data.amount = amount == 0 ? nil : amount
+            data.amount = amount
             return data
         }
         return Publication(data(facts), before: before.map(data))
@@ -68,7 +69,12 @@ extension InventoryEffect.Facts {
 
 extension EventKind where Effect == InventoryEffect, Data == InventoryChanged {
     static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
+    /// Its name, its icon or its count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
+    /// Something was added to its count, or taken from it.
+    static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {
+        $0.published($1, tellsAmount: true)
+    }
     static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
         state.inventory.remove(effect.id)
     } publish: {

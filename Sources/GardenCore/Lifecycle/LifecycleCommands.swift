@@ -33,10 +33,7 @@ extension Transition {
     /// The settings were read again and differ. The conditions of this transition are already the new ones.
     public mutating func changeSettings(from old: Settings) {
         guard settings != old else { return }
-        var effect = SettingsEffect()
-        effect.changed = settings.fieldsDiffering(from: old)
-        effect.before = old.fieldsDiffering(from: settings)
-        let changed = emit(.settingsChanged, effect)
+        let changed = emit(.settingsChanged, SettingsEffect(from: old, to: settings))
         react { $0.settingsChanged(&$1, changed) }
     }
 }

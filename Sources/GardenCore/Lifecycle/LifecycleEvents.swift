@@ -11,8 +11,9 @@ struct DaemonStartEffect: WireObject {
     /// At the beginning of the garden, as all that follow.
     var gardenId: String?
     var clock: ClockReference?
-    var day: CalendarDay?
-    var timezone: String?
+    var day: DayEffect.Span?
+    /// What is known of a person's presence.
+    var presence: Presence?
 
     static let fields: [Field<DaemonStartEffect>] = [
         .required("version", \.version, "the release"),
@@ -21,7 +22,7 @@ struct DaemonStartEffect: WireObject {
         .optional("gardenId", \.gardenId, "the garden, where it begins"),
         .optional("clock", \.clock, "how the clocks stand, where the garden begins"),
         .optional("day", \.day, "the current logical day, where the garden begins"),
-        .optional("timezone", \.timezone, "the zone in force, where the garden begins"),
+        .optional("presence", \.presence, "what is known of a person's presence"),
     ]
 }
 
@@ -49,13 +50,45 @@ struct PresenceEffect: WireObject {
 struct SettingsEffect: WireObject {
     static let name = "SettingsEffect"
 
-    var changed = JSON.object(JSONObject())
-    var before = JSON.object(JSONObject())
+    struct Setting: WireObject {
+        static let name = "ChangedSetting"
 
-    static let fields: [Field<SettingsEffect>] = [
-        .required("changed", \.changed, "the settings that changed, by name"),
-        .required("before", \.before, "the same as they were"),
-    ]
+        var name = ""
+        var value = JSON.null
+        var before = JSON.null
+
+        static let fields: [Field<Setting>] = [
+            .required("name", \.name, "its full name"),
+            .required("value", \.value, "its value now"),
+            .required("before", \.before, "its value before"),
+        ]
+    }
+
+    var settings: [Setting] = []
+
+    static let fields: [Field<SettingsEffect>] = [.required("settings", \.settings, "those that changed")]
+
+    init() {}
+
+    init(from old: Settings, to new: Settings) {
+        guard case .object(let changed) = new.fieldsDiffering(from: old) else { return }
+        let before = old.fieldsDiffering(from: new)
+        settings = changed.members.map { member in
+            var setting = Setting()
+            (setting.name, setting.value, setting.before) = (member.name, member.value, before[member.name] ?? .null)
+            return setting
+        }
+    }
+
+    /// Version 1 kept the names twice: an object of the values now, and one of the values before.
+    static let upgradeFrom1: RecordUpgrade = { record throws(Mismatch) in
+        guard case .array(let objects) = record, objects.count == 2, case .object(let changed) = objects[0] else {
+            throw Mismatch(expected: "the settings now and before", found: record)
+        }
+        return [
+            .array(changed.members.map { [.string($0.name), $0.value, objects[1][$0.name] ?? .null] })
+        ]
+    }
 }
 
 extension EventKind where Effect == DaemonStartEffect, Data == DaemonRun {
@@ -64,13 +97,12 @@ extension EventKind where Effect == DaemonStartEffect, Data == DaemonRun {
         if let machine = start.machine { state.identity.machine = machine }
         if let deviceId = start.deviceId { state.identity.began(deviceId, at: origin.seq) }
         if let clock = start.clock { state.clock = clock }
-        if let day = start.day { state.day.day = day }
-        if let timezone = start.timezone { state.day.timezone = timezone }
-        state.presence = .unknown
+        if let day = start.day { state.day.take(day) }
+        if let presence = start.presence { state.presence = presence }
     } publish: { start, context in
         Publication(context.run(of: start.version))
     }.explaining(.day) { start, _ in
-        start.day.map { ExplainedStep("L1", "\($0) was the day the garden began") }
+        start.day.map { ExplainedStep("L1", "\($0.day) was the day the garden began") }
     }
 }
 
@@ -102,10 +134,12 @@ extension EventKind where Effect == PresenceEffect, Data == PresenceChanged {
 }
 
 extension EventKind where Effect == SettingsEffect, Data == SettingsChanged {
-    static let settingsChanged = EventKind("settings.changed") { _, _, _ in
+    static let settingsChanged = EventKind("settings.changed", version: 2, upgrades: [SettingsEffect.upgradeFrom1]) {
+        _, _, _ in
     } publish: { effect, _ in
         var (after, before) = (SettingsChanged(), SettingsChanged())
-        (after.changed, before.changed) = (effect.changed, effect.before)
+        after.changed = .object(JSONObject(effect.settings.map { ($0.name, $0.value) }))
+        before.changed = .object(JSONObject(effect.settings.map { ($0.name, $0.before) }))
         return Publication(after, before: before)
     }
 }

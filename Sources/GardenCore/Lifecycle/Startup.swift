@@ -43,8 +43,11 @@ public struct Startup: Sendable, Equatable {
             effect.deviceId = names.newDeviceId
             effect.machine = names.machine
             effect.clock = ClockReference(now)
-            effect.day = t.conditions.calendar.day(of: now.wall)
-            effect.timezone = t.conditions.zone.name
+            var day = DayState()
+            day.day = t.conditions.calendar.day(of: now.wall)
+            day.timezone = t.conditions.zone.name
+            effect.day = day.span(t.conditions)
+            effect.presence = .unknown
             t.emit(.daemonStarted, effect)
             t.react { $0.birth(&$1) }
         }
@@ -54,6 +57,7 @@ public struct Startup: Sendable, Equatable {
     func start(of state: GardenState, at now: Moment) -> Due {
         Due(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
             var effect = DaemonStartEffect()
+            if state.presence != .unknown { effect.presence = .unknown }
             if let machine = names.machine, machine != state.identity.machine {
                 effect.machine = machine
                 // A folder whose machine was not known came from nowhere else.

@@ -8,21 +8,29 @@ struct PointsEffect: WireObject {
     var before = PointsSummary()
     /// Why they were adjusted, or what they were earned with.
     var reason: String?
+    /// The category they were earned in.
+    var categoryId: Int?
+    var category: CategoryLabel?
 
     static let fields: [Field<PointsEffect>] = [
         .required("after", \.after, "the points after it"),
         .required("before", \.before, "the points before it"),
         .optional("reason", \.reason, "why, or what they were earned with"),
+        .optional("categoryId", \.categoryId, "the id of the category they were earned in"),
+        .optional("category", \.category, "that category"),
     ]
 
-    var amount: Int { after.balance - before.balance }
+    var amount: Int { after.balance &- before.balance }
 
-    func published() -> Publication<PointsChanged> {
+    func published(_ context: PublishingContext) -> Publication<PointsChanged> {
         func data(_ points: PointsSummary) -> PointsChanged {
             var data = PointsChanged()
             data.points = points
             data.amount = amount == 0 ? nil : amount
             data.reason = reason
+            data.category = category?.name
+            data.categoryId = categoryId
+            data.categoryUid = category.map { context.uid($0.uid) }
             return data
         }
         return Publication(data(after), before: data(before))
@@ -30,23 +38,25 @@ struct PointsEffect: WireObject {
 }
 
 extension EventKind where Effect == PointsEffect, Data == PointsChanged {
-    static let pointsEarned = EventKind("points.earned", apply: assign) { effect, _ in
-        effect.published()
+    static let pointsEarned = EventKind("points.earned", apply: assign) { effect, context in
+        effect.published(context)
     }.explaining(.balance) { effect, _ in
         let earned = "\(LogText.signed(effect.amount)) earned with \(effect.reason ?? "")"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
     }
-    static let pointsAdjusted = EventKind("points.adjusted", apply: assign) { effect, _ in
-        effect.published()
+    static let pointsAdjusted = EventKind("points.adjusted", apply: assign) { effect, context in
+        effect.published(context)
     }.explaining(.balance) { effect, _ in
         let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
     }
-    static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, _ in
-        effect.published()
+    static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, context in
+        effect.published(context)
     }
     /// Today's sums begin at 0 (RULES L5).
-    static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, _ in effect.published() }
+    static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, context in
+        effect.published(context)
+    }
 
     @Sendable private static func assign(_ effect: PointsEffect, _: EventOrigin, _ state: inout GardenState) {
         state.points = effect.after
@@ -57,9 +67,11 @@ extension Transition {
     @discardableResult
     mutating func changePoints(
         _ kind: EventKind<PointsEffect, PointsChanged>, to next: PointsSummary, reason: String? = nil,
-        because cause: EventReference? = nil
+        categoryId: Int? = nil, because cause: EventReference? = nil
     ) -> EventReference {
         var effect = PointsEffect()
+        effect.categoryId = categoryId
+        effect.category = categoryId.map(state.label)
         effect.after = next
         effect.before = state.points
         effect.reason = reason
@@ -76,7 +88,7 @@ extension Transition {
         next.balance += amount
         next.earnedToday = next.earnedToday.addingUpToLimit(amount)
         let category = state.label(ofCategory: categoryId).name
-        let earned = changePoints(.pointsEarned, to: next, reason: category, because: cause)
+        let earned = changePoints(.pointsEarned, to: next, reason: category, categoryId: categoryId, because: cause)
         let text = LogText.earned(amount, multiplier: 1, category, balance: next.balance)
         writeCountedLine(.earn, text, earned: amount, categoryId: categoryId, because: earned)
     }

@@ -27,11 +27,9 @@ extension Feature {
         reactions: Reactions(
             birth: { t in
                 guard t.state.rateTable != t.settings.rateTable else { return }
-                var effect = RateTableEffect()
-                effect.after = t.settings.rateTable
-                t.emit(.rateTableChanged, effect)
+                t.emit(.rateTableChanged, t.tableEffect())
             },
-            crossing: { t, crossing in t.decayRate(because: crossing.cause) },
+            crossing: { t, crossing in t.decayRate(at: crossing) },
             settingsChanged: { t, cause in t.followTable(because: cause) }),
         status: { status, view in status.rate = view.state.rateView(view.conditions) })
 }
@@ -54,11 +52,13 @@ extension Transition {
     }
 
     /// One crossing (RULES M11). The header of the new day says what decayed.
-    fileprivate mutating func decayRate(because cause: EventReference) {
+    fileprivate mutating func decayRate(at crossing: Crossing) {
         let decayed = state.rate.decayed(state.rateTable)
         guard decayed != state.rate else { return }
-        let effect = rateEffect(to: decayed)
-        let event = emit(.rateDecayed, effect, because: cause)
+        var effect = rateEffect(to: decayed)
+        // As it was told on the day that ended.
+        effect.before = crossing.before.rateFacts(state.rate, conditions)
+        let event = emit(.rateDecayed, effect, because: crossing.cause)
         recordTierChange(from: effect.before, because: event)
     }
 
@@ -66,17 +66,16 @@ extension Transition {
     fileprivate mutating func followTable(because cause: EventReference?) {
         let before = state.rateFacts(state.rate, conditions)
         guard state.rateTable != settings.rateTable else { return }
+        let changed = emit(.rateTableChanged, tableEffect(), because: cause)
+        writeLine(.rate, LogText.table(state.rateTable), because: changed)
+        changeTier(from: before, because: changed)
+    }
+
+    fileprivate func tableEffect() -> RateTableEffect {
         var effect = RateTableEffect()
         (effect.after, effect.before) = (settings.rateTable, state.rateTable)
-        let changed = emit(.rateTableChanged, effect, because: cause)
-        writeLine(.rate, LogText.table(state.rateTable), because: changed)
-        let next = state.rate.with(meter: state.rate.meter, state.rateTable)
-        guard next != state.rate else { return }
-        var tier = rateEffect(to: next)
-        tier.before = before
-        let kind: EventKind<RateEffect, RateChanged> = next.tier > before.state.tier ? .rateRaised : .rateLowered
-        let told = emit(kind, tier, because: changed)
-        writeLine(.rate, LogText.rate(from: before, to: tier.after), because: told)
+        (effect.rate, effect.rateBefore) = (state.rate.with(meter: state.rate.meter, settings.rateTable), state.rate)
+        return effect
     }
 
     /// Records another tier than before, and writes it into the log.

@@ -44,13 +44,14 @@ struct RateEffect: WireObject {
     ]
 
     /// By how much the meter changed.
-    var amount: Int { after.state.meter - before.state.meter }
+    var amount: Int { after.state.meter &- before.state.meter }
 
-    func published(_ context: PublishingContext) -> Publication<RateChanged> {
+    /// - Parameter tellsAmount: whether the event is the one that changed the meter.
+    func published(_ context: PublishingContext, tellsAmount: Bool = true) -> Publication<RateChanged> {
         func data(_ facts: Facts) -> RateChanged {
             var data = RateChanged()
             data.rate = facts.view(context.zone)
-            data.amount = amount == 0 ? nil : amount
+            data.amount = amount == 0 || !tellsAmount ? nil : amount
             data.note = note
             return data
         }
@@ -98,9 +99,10 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
             let day = origin.at.description.prefix(10)
             return ExplainedStep("M11", "a new day, \(day): the meter \(effect.meterChange), days left \(days)")
         }
-    static let rateRaised = EventKind("rate.raised", apply: assign) { $0.published($1) }
+    /// Tells of another tier, which came with the event that caused this one.
+    static let rateRaised = EventKind("rate.raised", apply: tell) { $0.published($1, tellsAmount: false) }
         .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
-    static let rateLowered = EventKind("rate.lowered", apply: assign) { $0.published($1) }
+    static let rateLowered = EventKind("rate.lowered", apply: tell) { $0.published($1, tellsAmount: false) }
         .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
     static let rateSwitched = EventKind("shop.rateSwitched", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
@@ -111,6 +113,8 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
         state.rate = effect.after.state
     }
+
+    @Sendable private static func tell(_: RateEffect, _: EventOrigin, _: inout GardenState) {}
 }
 
 /// Another table (RULES M9).
@@ -119,16 +123,22 @@ struct RateTableEffect: WireObject {
 
     var after = RateTable.standard
     var before = RateTable.standard
+    /// By the table in force now.
+    var rate = RateState()
+    var rateBefore = RateState()
 
     static let fields: [Field<RateTableEffect>] = [
         .required("after", \.after, "the table in force now"),
         .required("before", \.before, "the table until then"),
+        .required("rate", \.rate, "the meter, and what depends on it, by the new table"),
+        .required("rateBefore", \.rateBefore, "the same by the old table"),
     ]
 }
 
 extension EventKind where Effect == RateTableEffect, Data == RateTableChanged {
     static let rateTableChanged = EventKind("rate.tableChanged") { effect, _, state in
         state.rateTable = effect.after
+        state.rate = effect.rate
     } publish: { effect, _ in
         var (after, before) = (RateTableChanged(), RateTableChanged())
         (after.tiers, before.tiers) = (effect.after, effect.before)

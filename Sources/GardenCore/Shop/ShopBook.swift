@@ -68,6 +68,15 @@ public struct ShopBook: Sendable, Equatable {
         shift(inCategory: entry.categoryId, from: entry.position, by: -1)
     }
 
+    /// Puts all items of a category that is gone at the end of another, in that order.
+    mutating func moveAll(_ ids: [Int], to category: Int) {
+        let first = count(inCategory: category)
+        for (place, id) in ids.enumerated() {
+            entries[id]?.categoryId = category
+            entries[id]?.position = first + place
+        }
+    }
+
     private mutating func shift(inCategory category: Int, from position: Int, by offset: Int) {
         for (id, entry) in entries where entry.categoryId == category && entry.position >= position {
             entries[id]?.position += offset
@@ -93,12 +102,16 @@ struct PurchaseRecord: WireObject, Equatable {
     var rate = Tenths(tenths: 10)
     var price = 0
     var itemId = 0
+    /// Of the item at that time.
+    var categoryId = CategoryBook.defaultId
     var refunded = false
     /// What it fed to the meter (RULES M8).
     var fed = 0
     /// Filled in where it is kept; an effect says it in its own way.
     var uid: String?
     var itemUid: String?
+    var category: String?
+    var categoryUid: String?
 
     static let fields: [Field<PurchaseRecord>] = [
         .required("id", \.id, "the purchase's id"),
@@ -107,10 +120,13 @@ struct PurchaseRecord: WireObject, Equatable {
         .required("rate", \.rate, "the rate"),
         .required("price", \.price, "what was charged"),
         .required("itemId", \.itemId, "the item's id"),
+        .required("categoryId", \.categoryId, "the id of its category at that time"),
         .required("refunded", \.refunded, "whether it was refunded"),
         .required("fed", \.fed, "what it fed to the meter"),
         .optional("uid", \.uid, "the purchase's uid"),
         .optional("itemUid", \.itemUid, "the item's uid"),
+        .optional("category", \.category, "the category's name"),
+        .optional("categoryUid", \.categoryUid, "the category's uid"),
     ]
 
     /// The purchase as methods and events tell it, but for the balance.

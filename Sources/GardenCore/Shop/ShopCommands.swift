@@ -27,10 +27,16 @@ extension Feature {
             },
             categoryRemoved: { t, removed in
                 var effect = ItemsMovedEffect()
-                effect.items = t.state.shop.order(ofCategory: removed.category.id)
+                effect.items = t.state.shop.order(ofCategory: removed.category.id).compactMap { id in
+                    guard let entry = t.state.shop[id] else { return nil }
+                    var item = ItemsMovedEffect.Item()
+                    (item.id, item.uid) = (id, t.state.identity.reference(to: entry.uid))
+                    return item
+                }
                 guard !effect.items.isEmpty else { return }
-                (effect.from, effect.fromName) = (removed.category.id, removed.category.name)
-                (effect.to, effect.toName) = (CategoryBook.defaultId, CategoryBook.defaultName)
+                (effect.fromId, effect.from) = (removed.category.id, removed.label)
+                effect.toId = CategoryBook.defaultId
+                effect.to = t.state.label(ofCategory: CategoryBook.defaultId)
                 t.emit(.shopItemsMoved, effect, because: removed.cause)
             }))
 }

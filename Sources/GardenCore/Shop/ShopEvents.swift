@@ -96,35 +96,46 @@ extension EventKind where Effect == ShopEffect, Data == ShopItem {
 struct ItemsMovedEffect: WireObject {
     static let name = "ItemsMovedEffect"
 
-    /// In their order.
-    var items: [Int] = []
-    var from = 0
-    var to = 0
-    var fromName = ""
-    var toName = ""
+    struct Item: WireObject {
+        static let name = "MovedItem"
+
+        var id = 0
+        var uid = UIDReference.own(0)
+
+        static let fields: [Field<Item>] = [
+            .required("id", \.id, "the item's id"),
+            .required("uid", \.uid, "its uid"),
+        ]
+    }
+
+    /// In their order, which is that of their places before.
+    var items: [Item] = []
+    var fromId = 0
+    var from = CategoryLabel()
+    var toId = 0
+    var to = CategoryLabel()
 
     static let fields: [Field<ItemsMovedEffect>] = [
-        .required("items", \.items, "the items' ids, in their order"),
-        .required("from", \.from, "the category they were in"),
-        .required("to", \.to, "the category they are in now"),
-        .required("fromName", \.fromName, "its name"),
-        .required("toName", \.toName, "its name"),
+        .required("items", \.items, "the items, in their order"),
+        .required("fromId", \.fromId, "the id of the category they were in"),
+        .required("from", \.from, "that category"),
+        .required("toId", \.toId, "the id of the category they are in now"),
+        .required("to", \.to, "that category"),
     ]
 }
 
 extension EventKind where Effect == ItemsMovedEffect, Data == ItemsMoved {
     static let shopItemsMoved = EventKind("shop.itemsMoved") { effect, _, state in
-        for id in effect.items {
-            guard var entry = state.shop[id] else { continue }
-            entry.categoryId = effect.to
-            entry.position = state.shop.count(inCategory: effect.to)
-            state.shop.place(entry)
-        }
-    } publish: { effect, _ in
+        state.shop.moveAll(effect.items.map(\.id), to: effect.toId)
+    } publish: { effect, context in
         var data = ItemsMoved()
-        data.from = effect.fromName
-        data.to = effect.toName
-        data.items = effect.items
+        (data.from, data.fromId, data.fromUid) = (effect.from.name, effect.fromId, context.uid(effect.from.uid))
+        (data.to, data.toId, data.toUid) = (effect.to.name, effect.toId, context.uid(effect.to.uid))
+        data.items = effect.items.map { item in
+            var moved = ItemsMoved.Item()
+            (moved.id, moved.uid) = (item.id, context.uid(item.uid))
+            return moved
+        }
         return Publication(data)
     }
 }
@@ -137,6 +148,8 @@ struct PurchaseEffect: WireObject {
     var uid: UIDReference?
     var record = PurchaseRecord()
     var itemUid = UIDReference.own(0)
+    /// The item's category at the time of the purchase.
+    var category = CategoryLabel()
     var after = PointsSummary()
     var before = PointsSummary()
 
@@ -144,6 +157,7 @@ struct PurchaseEffect: WireObject {
         .nullable("uid", \.uid, "the purchase's uid, where it was there before"),
         .required("record", \.record, "the purchase"),
         .required("itemUid", \.itemUid, "the item's uid"),
+        .required("category", \.category, "the item's category"),
         .required("after", \.after, "the points after it"),
         .required("before", \.before, "the points before it"),
     ]
@@ -153,8 +167,11 @@ struct PurchaseEffect: WireObject {
         data.purchase = record.purchase(
             uid: context.uid(uid ?? .own(context.origin.seq)), itemUid: context.uid(itemUid))
         data.purchase.balance = after.balance
+        data.category = category.name
+        data.categoryId = record.categoryId
+        data.categoryUid = context.uid(category.uid)
         data.fed = record.fed
-        data.amount = after.balance - before.balance
+        data.amount = after.balance &- before.balance
         data.points = after
         var was = data
         was.points = before
@@ -186,6 +203,8 @@ extension EventKind where Effect == PurchaseEffect, Data == PurchaseChanged {
         var record = effect.record
         record.uid = state.identity.uid(effect.uid ?? .own(origin.seq), at: origin.seq)
         record.itemUid = state.identity.uid(effect.itemUid, at: origin.seq)
+        record.category = effect.category.name
+        record.categoryUid = state.identity.uid(effect.category.uid, at: origin.seq)
         state.shop.put(record)
         state.points = effect.after
     }

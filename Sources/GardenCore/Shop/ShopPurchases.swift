@@ -34,6 +34,9 @@ extension ShopBuy: Command {
         record.price = price
         record.itemId = entry.id
         record.itemUid = entry.uid
+        record.categoryId = entry.categoryId
+        record.category = t.state.categories[entry.categoryId]?.name
+        record.categoryUid = t.state.categories[entry.categoryId]?.uid
         record.fed = fed
         let (purchase, bought) = t.book(record, balance: balance - price, spent: price, .shopBought)
         t.writeCountedLine(.buy, LogText.bought(purchase), categoryId: entry.categoryId, because: bought)
@@ -66,8 +69,7 @@ extension ShopRefund: Command {
         }
         record.refunded = true
         let (purchase, refunded) = t.book(record, balance: sum, spent: -record.price, .shopRefunded)
-        let categoryId = t.state.shop[record.itemId]?.categoryId
-        t.writeLine(.refund, LogText.refunded(purchase), categoryId: categoryId, because: refunded)
+        t.writeLine(.refund, LogText.refunded(purchase), categoryId: record.categoryId, because: refunded)
         let rate = t.state.rate
         // Never below the floor, and never up to it (RULES M12).
         let meter = max(rate.meter - record.fed, min(rate.floor, rate.meter))
@@ -85,8 +87,11 @@ extension Transition {
         var effect = PurchaseEffect()
         effect.uid = record.uid.map(state.identity.reference)
         effect.itemUid = state.identity.reference(to: itemUid)
+        effect.category.name = record.category ?? CategoryBook.defaultName
+        effect.category.uid = state.identity.reference(to: record.categoryUid ?? GardenIdentity.defaultUid)
         effect.record = record
         (effect.record.uid, effect.record.itemUid) = (nil, nil)
+        (effect.record.category, effect.record.categoryUid) = (nil, nil)
         (effect.after, effect.before) = (state.points, state.points)
         effect.after.balance = balance
         effect.after.spentToday = max(0, effect.after.spentToday.addingUpToLimit(spent))

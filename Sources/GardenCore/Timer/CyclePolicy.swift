@@ -19,6 +19,11 @@ enum CyclePolicy {
         allows(settings.startFocus, presence)
     }
 
+    /// Whether another focus may start by itself after so many that did (RULES P18).
+    static func isAttended(after automatic: Int, _ settings: Settings, _ presence: Presence) -> Bool {
+        presence != .unknown || settings.unattendedSessions == 0 || automatic < settings.unattendedSessions
+    }
+
     /// With presence unknown, `present` means yes.
     private static func allows(_ start: AutomaticStart, _ presence: Presence) -> Bool {
         switch (start, presence) {

@@ -3,10 +3,12 @@ import GardenAPI
 /// How phases begin and end, whoever asks for it: a client or the clock.
 extension Transition {
     mutating func beginFocus(
-        categoryId: Int, taskId: Int?, minutes: Int?, number: Int, because cause: EventReference? = nil
+        categoryId: Int, taskId: Int?, minutes: Int?, number: Int, automatic: Int? = nil,
+        because cause: EventReference? = nil
     ) {
         var run = PhaseRun()
         run.phase = .focus
+        run.automatic = automatic
         run.number = number
         run.categoryId = categoryId
         run.taskId = taskId
@@ -15,12 +17,13 @@ extension Transition {
     }
 
     mutating func beginRest(
-        categoryId: Int, taskId: Int?, minutes: Int? = nil, number: Int, isLong: Bool,
+        categoryId: Int, taskId: Int?, minutes: Int? = nil, number: Int, isLong: Bool, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
         var run = PhaseRun()
         run.phase = .rest
         run.longRest = isLong
+        run.automatic = automatic
         run.number = number
         run.categoryId = categoryId
         run.taskId = taskId
@@ -38,15 +41,19 @@ extension Transition {
     }
 
     /// Starts the phase that follows `run`: after a focus its rest, after a rest the next focus.
-    mutating func beginPhase(after run: PhaseRun, because cause: EventReference) {
+    ///
+    /// - Parameter isAutomatic: whether it does so by itself, and not because a person asks for it (RULES P18).
+    mutating func beginPhase(after run: PhaseRun, isAutomatic: Bool, because cause: EventReference) {
         switch run.phase {
         case .focus:
             let isLong = CyclePolicy.isLongRest(after: run.number, settings)
             beginRest(
-                categoryId: run.categoryId, taskId: run.taskId, number: run.number, isLong: isLong, because: cause)
+                categoryId: run.categoryId, taskId: run.taskId, number: run.number, isLong: isLong,
+                automatic: isAutomatic ? run.automatic : nil, because: cause)
         case .rest:
             beginFocus(
-                categoryId: run.categoryId, taskId: run.taskId, minutes: nil, number: run.number + 1, because: cause)
+                categoryId: run.categoryId, taskId: run.taskId, minutes: nil, number: run.number + 1,
+                automatic: isAutomatic ? (run.automatic ?? 0) + 1 : nil, because: cause)
         }
     }
 

@@ -24,7 +24,7 @@ extension TimerPause: Command {
         case .running(let run, _):
             let remaining = t.state.remainingMilliseconds(at: t.moment)
             let pause = Pause(since: t.moment.wall, remainingMilliseconds: remaining)
-            t.changeTimer(.timerPaused, to: .paused(run, pause))
+            t.changeTimer(.timerPaused, to: .paused(run.attended, pause))
         }
         return t.timerView
     }
@@ -56,7 +56,7 @@ extension TimerSkip: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be skipped") }
         let skipped = t.skip(run)
-        t.beginPhase(after: run, because: skipped)
+        t.beginPhase(after: run, isAutomatic: false, because: skipped)
         return t.timerView
     }
 }
@@ -90,7 +90,7 @@ extension TimerExtend: Command {
                 "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) minutes; 1440 is the most"
             )
         }
-        var longer = run
+        var longer = run.attended
         longer.totalMilliseconds += added
         switch t.state.timer {
         case .stopped: break
@@ -150,11 +150,20 @@ extension Transition {
     fileprivate mutating func resume(_ run: PhaseRun, _ pause: Pause, countingAbsence: Bool) {
         let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
-        changeTimer(.timerResumed, to: .running(run, deadline))
+        changeTimer(.timerResumed, to: .running(run.attended, deadline))
     }
 
     /// A new deadline for a phase already begun.
     func deadline(of run: PhaseRun, remaining: Int) -> Deadline {
         Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
+    }
+}
+
+extension PhaseRun {
+    /// The same after a person changed the timer (RULES P18).
+    fileprivate var attended: PhaseRun {
+        var run = self
+        run.automatic = nil
+        return run
     }
 }

@@ -87,7 +87,7 @@ struct TimerEffect: WireObject {
         let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
         return SessionRecord(
             interruption.id, run, (categoryBefore ?? category)?.name ?? "", interruption.outcome,
-            attended: run.totalMilliseconds - left, origin)
+            attended: run.totalMilliseconds &- left, origin)
     }
 }
 
@@ -98,7 +98,7 @@ extension TimerState {
         case .stopped: return 0
         case .paused(_, let pause): return pause.remainingMilliseconds
         case .running(let run, let deadline):
-            return min(max(0, deadline.endsAt.milliseconds - wall.milliseconds), run.totalMilliseconds)
+            return min(max(0, deadline.endsAt.milliseconds &- wall.milliseconds), run.totalMilliseconds)
         }
     }
 }

@@ -59,13 +59,17 @@ extension GardenState {
             let cause = EventKind.focusCompleted.type
             return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
                 let completed = t.completeFocus(run)
-                if t.restMayBegin(after: run, context.availability) { t.beginPhase(after: run, because: completed) }
+                if t.restMayBegin(after: run, context.availability) {
+                    t.beginPhase(after: run, isAutomatic: true, because: completed)
+                }
             }
         case .rest:
             let cause = EventKind.restCompleted.type
             return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
                 let completed = t.changeTimer(.restCompleted, to: .stopped(number: run.number))
-                if t.focusMayBegin(context.availability) { t.beginPhase(after: run, because: completed) }
+                if t.focusMayBegin(after: run, context.availability) {
+                    t.beginPhase(after: run, isAutomatic: true, because: completed)
+                }
             }
         }
     }
@@ -83,9 +87,11 @@ extension Transition {
         }
     }
 
-    fileprivate func focusMayBegin(_ availability: Availability) -> Bool {
+    fileprivate func focusMayBegin(after rest: PhaseRun, _ availability: Availability) -> Bool {
         switch availability {
-        case .served: return CyclePolicy.focusStartsByItself(settings, state.presence)
+        case .served:
+            return CyclePolicy.focusStartsByItself(settings, state.presence)
+                && CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.presence)
         case .absent, .asleep: return false
         }
     }
@@ -96,7 +102,7 @@ extension Transition {
         var was = TimerEffect.Past()
         switch change.kind {
         case .stepped:
-            deadline.endsAt = moment.wall.advanced(byMilliseconds: state.remainingMilliseconds(at: moment))
+            deadline.endsAt = state.clock.wall(at: deadline.clockMilliseconds, of: run.phase)
         case .poweredOff(let sign):
             // What was left is told by the wall as it was then, whatever it shows now.
             let left = min(max(0, deadline.endsAt.milliseconds - sign.milliseconds), run.totalMilliseconds)

@@ -62,6 +62,10 @@ public struct PhaseRun: WireObject, Equatable {
     /// The logical day its minutes will count on (RULES P13).
     public var startedOn = CalendarDay(daysSinceEpoch: 0)
 
+    /// How many focuses have started by themselves since a person last changed the timer (RULES P18), this one included;
+    /// `nil` for none.
+    public var automatic: Int?
+
     public init() {}
 
     public static let fields: [Field<PhaseRun>] = [
@@ -73,6 +77,7 @@ public struct PhaseRun: WireObject, Equatable {
         .required("startedOn", \.startedOn, "on which logical day"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
+        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"),
     ]
 
     private var longRestMark: Bool? {

@@ -21,7 +21,7 @@ extension FocusTimer {
         categoryUid = label?.uid
         taskId = run.taskId
         totalSeconds = run.totalMilliseconds / 1000
-        remainingSeconds = (remaining + 999) / 1000
+        remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
         elapsedSeconds = totalSeconds - remainingSeconds
         startedAt = zone.timestamp(run.startedAt.instant)
         switch timer {

@@ -162,7 +162,7 @@ final class LogTable: ReadModel {
         let what = "a column of line \(id)"
         let header: Int? = try row.optional(3, what)
         return LineRow(
-            id: id, source: try row.value(1, what), day: CalendarDay(daysSinceEpoch: try row.value(2, what)),
+            id: id, source: try row.value(1, what), day: try row.day(2, what),
             isHeader: header != nil, moved: try row.optional(4, what), gone: try row.optional(5, what))
     }
 }

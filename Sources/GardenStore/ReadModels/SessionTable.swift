@@ -77,7 +77,7 @@ final class SessionTable: ReadModel {
                 instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
             end: Timestamp(
                 instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what)),
-            day: CalendarDay(daysSinceEpoch: try row.value(6, what)), seconds: try row.value(7, what),
+            day: try row.day(6, what), seconds: try row.value(7, what),
             categoryId: try row.value(8, what), category: try row.value(9, what), taskId: try row.optional(10, what),
             outcome: outcome)
     }
