@@ -12,12 +12,23 @@ readonly root
 # shellcheck source=contrib/common.sh
 source "$root/contrib/common.sh"
 
+# They are built for a run only, and must not fall behind the code meanwhile.
+check_fuzz_targets() {
+    local target modules
+    modules=$(swift build --show-bin-path)/Modules
+    for target in framing request garden zone; do
+        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" \
+            contrib/fuzz/Claim.swift "contrib/fuzz/$target.swift"
+    done
+}
+
 main() {
     cd "$root"
     command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
     install_packages "${packages[@]}"
     swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
     swift build --build-tests
+    check_fuzz_targets
     swift test --skip-build
 }
 

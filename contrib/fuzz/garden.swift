@@ -34,14 +34,15 @@ private struct Garden {
 
     init() throws(SimulationError) {
         let setup = VirtualMachine.Setup(
-            start: Instant(milliseconds: 1_767_258_000_000), zone: .utc, deviceId: String(repeating: "0", count: 32),
+            start: Instant(milliseconds: 1_767_258_000_000), zone: .utc,
+            names: Startup.Names(newGardenId: "a", newDeviceId: String(repeating: "0", count: 32), machine: nil),
             readSettings: { () throws(SettingsProblem) in Settings() },
             loadZone: { (name) throws(SettingsProblem) in
                 guard let zone = ZoneRules(name: name, posix: name) else { throw SettingsProblem(message: "no zone") }
                 return zone
             })
         let listener = listener
-        machine = try VirtualMachine(setup, store: disk) { listener.hear($0) }
+        machine = try VirtualMachine(setup, store: disk, archive: MemoryArchive()) { listener.hear($0) }
     }
 
     mutating func take(_ line: LineFramer.Line) {
@@ -115,47 +116,81 @@ private final class Listener {
 /// A journal in memory, on a disk that refuses when told to.
 private final class Disk: Store {
     var isRefusing = false
-    private var events: [Event] = []
     private var changes: [Change] = []
-    private var kept: (state: [UInt8], lastChange: Int)?
+    private var kept: [UInt8]?
+
+    private var events: [Event] { changes.flatMap(\.events) }
 
     var count: Int { events.count }
 
     func commit(_ new: [Change]) throws(StoreError) {
         try refuse()
+        var last = changes.last?.events.last?.seq ?? 0
         for change in new {
-            claim(change.id == (changes.last?.id ?? 0) + 1, "change \(change.id) after \(changes.last?.id ?? 0)")
             for event in change.events {
-                claim(event.seq == events.count + 1, "event \(event.seq) is written as number \(events.count + 1)")
-                events.append(event)
+                claim(event.seq == last + 1, "event \(event.seq) is written after \(last)")
+                last = event.seq
             }
             changes.append(change)
         }
     }
 
-    func keepSnapshot(_ state: [UInt8], seq: Int, lastChange: Int) throws(StoreError) {
+    func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
         try refuse()
-        kept = (state, lastChange)
+        kept = state
     }
 
-    func snapshot() throws(StoreError) -> (state: [UInt8], lastChange: Int)? { kept }
-    func lastChangeId() throws(StoreError) -> Int { changes.last?.id ?? 0 }
-    func change(withKey key: String) throws(StoreError) -> Change? { changes.last { $0.key == key } }
+    func snapshot() throws(StoreError) -> [UInt8]? { kept }
+    func lastSeq() throws(StoreError) -> Int { changes.last?.events.last?.seq ?? 0 }
+    func change(withKey key: String) throws(StoreError) -> Change? { changes.last { $0.reply?.key == key } }
 
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        Array(events.dropFirst(since).lazy.filter { types?.contains($0.type) ?? true }.prefix(limit))
+        Array(events.lazy.filter { $0.seq > since && types?.contains($0.type) ?? true }.prefix(limit))
     }
 
-    func newestEvents(limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        events.filter { types?.contains($0.type) ?? true }.suffix(limit)
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        events.filter { $0.seq < before ?? .max && types?.contains($0.type) ?? true }.suffix(limit)
     }
 
-    func checkedEvents(after seq: Int, limit: Int) throws(StoreError) -> CheckedEvents {
-        CheckedEvents(events: Array(events.dropFirst(seq).prefix(limit)), firstBad: nil)
+    func method(ofEvent seq: Int) throws(StoreError) -> String? {
+        changes.first { change in change.events.contains { $0.seq == seq } }?.method
     }
 
-    func readModelProblem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
-    func strayRowProblem(in state: GardenState) throws(StoreError) -> String? { nil }
+    /// The lines of a day that no correction took along: enough for what is asked for here.
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        guard let query = query as? LogLinesQuery else { fatalError("\(Asked.self) is not known here") }
+        var lines: [Int: LogLineRecord] = [:]
+        for event in events {
+            guard let projection = try? LogProjection(of: event) else { continue }
+            switch projection {
+            case .put(let line, let day, _): lines[line.id] = day == query.day ? line : nil
+            case .remove(let id, _): lines[id] = nil
+            case .prune, .move: break
+            }
+        }
+        guard let answer = lines.values.sorted(by: { $0.id < $1.id }) as? Asked.Answer else {
+            fatalError("\(Asked.self) has another answer")
+        }
+        return answer
+    }
+
+    func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
+        var checked = CheckedChanges(changes: [], firstBad: nil)
+        var count = 0
+        for change in changes where change.seq > seq && count < limit {
+            checked.changes.append(change)
+            count += change.events.count
+        }
+        return checked
+    }
+
+    func readModelCheck() throws(StoreError) -> any ReadModelCheck { NoReadModels() }
 
     private func refuse() throws(StoreError) { if isRefusing { throw StoreError("the disk is full") } }
+}
+
+/// There are none.
+private final class NoReadModels: ReadModelCheck {
+    func problem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
+    func orphanProblem(upTo seq: Int) throws(StoreError) -> String? { nil }
 }

@@ -75,7 +75,7 @@ private func checkForwarding(_ request: RequestMessage) {
 
 private func checkParams(_ message: RequestMessage) {
     guard let type = requests[message.method] else {
-        return claim(Registry.method(message.method) == nil, "\(message.method) is registered and not listed")
+        return claim(Features.method(message.method) == nil, "\(message.method) is registered and not listed")
     }
     var params = message.params
     do throws(Mismatch) {
@@ -85,7 +85,7 @@ private func checkParams(_ message: RequestMessage) {
         }
         let encoded = try checkReading(type, params)
         checkAnswer(encoded, to: message.id)
-        try checkRegistry(message.method, params, encoded)
+        try checkFeatures(message.method, params, encoded)
     } catch {
         checkRefusal(GardenError(error), to: message.id)
     }
@@ -104,8 +104,8 @@ private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) thro
 }
 
 /// The core reads its requests as the contract does.
-private func checkRegistry(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(Mismatch) {
-    guard let method = Registry.method(name) else { return }
+private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(Mismatch) {
+    guard let method = Features.method(name) else { return }
     switch try method.read(params) {
     case .change(let kept, _): claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
     case .query: break
