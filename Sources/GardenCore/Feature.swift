@@ -47,7 +47,8 @@ public enum Undoability: Sendable, Equatable {
 struct Reactions: Sendable {
     /// The garden begins.
     var birth: @Sendable (inout Transition) -> Void = { _ in }
-    /// A new day has begun (RULES L5).
+    /// A new day has begun (RULES L5). A line of its log belongs behind its header: a feature that writes one here comes
+    /// after `.log` in ``Features/all``.
     var crossing: @Sendable (inout Transition, Crossing) -> Void = { _, _ in }
     /// The current day was corrected (RULES L10).
     var dayCorrected: @Sendable (inout Transition, DayCorrection) -> Void = { _, _ in }

@@ -84,7 +84,8 @@ public protocol History {
 }
 
 /// A question that the store answers from a read model: a value that a feature declares, so that it need not add to
-/// ``History``.
+/// ``History``. The tables know nothing of what is staged: what is open is in the state, and whoever asks puts the two
+/// together.
 public protocol HistoryQuery: Sendable {
     associatedtype Answer
 }

@@ -71,7 +71,7 @@ final class ReadModels {
         for model in models {
             if let answer = try model.answer(query, in: db) { return answer }
         }
-        preconditionFailure("no read model answers \(Asked.self)")
+        throw StoreError("no table answers \(Asked.self)")
     }
 
     // MARK: Their tables

@@ -42,7 +42,7 @@ enum Offers {
 
     /// The names of the things in a list; but not those that the command line would take for an id or an option, nor
     /// those that several of them have.
-    private static func names(of list: some Request) -> CompletionKind {
+    static func names(of list: some Request) -> CompletionKind {
         .custom { words, _, _ in
             let names = ask(list, words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
             let counts = Dictionary(names.map { ($0.folded, 1) }, uniquingKeysWith: +)
