@@ -104,6 +104,8 @@ class Daemon:
         notify.bind(f"{folder}/notify")
         notify.settimeout(60)
         environment = {"HOME": folder, "XDG_RUNTIME_DIR": folder, "NOTIFY_SOCKET": f"{folder}/notify"}
+        # The settings are the built-in ones, from a file that is there.
+        open(f"{folder}/config.toml", "w").close()
         with open(f"{folder}/log", "wb") as log:
             self.process = subprocess.Popen(
                 [program, "--socket", self.socket, "--data", f"{folder}/data", "--config", f"{folder}/config.toml"],

@@ -84,6 +84,7 @@ class Programs:
         home = self.new_path("garden")
         os.mkdir(home, 0o700)
         config = f"{home}/config.toml"
+        open(config, "w").close()
         command = [f"{self.built}/gardend", "--socket", f"{home}/s", "--data", data, "--config", config]
         return Server(command, f"{home}/s", self.cpu)
 
