@@ -42,7 +42,7 @@ public struct Endpoint: Equatable, Sendable {
     ///
     /// A variable that is empty counts as unset. `$XDG_RUNTIME_DIR` also counts as unset where it is no absolute path,
     /// or no folder of this user: su(1) without `-` leaves that of somebody else (XDG Base Directory Specification).
-    /// `/run/user/UID` must be this user's and nobody else's (mode 0700).
+    /// `/run/user/UID` must belong to this user alone (mode 0700).
     ///
     /// - Parameters:
     ///   - option: what `--socket` names; `nil` where it is not given.
@@ -106,7 +106,7 @@ public struct LockHolder: Equatable, Sendable {
     public static let fileName = "lock"
 
     public var processId: Int32
-    /// `nil` for a process that serves nobody, such as `gardend restore`.
+    /// `nil` for a process that serves no clients, such as `gardend restore`.
     public var socketPath: String?
 
     public init(processId: Int32, socketPath: String?) {

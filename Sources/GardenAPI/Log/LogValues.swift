@@ -48,7 +48,7 @@ public struct LogLine: WireObject, Equatable {
         .required("at", \.at, "when it was written"),
         .required("kind", \.kind, "what it tells of"),
         .required("text", \.text, "the whole line, as it was fixed then"),
-        .nullable("categoryId", \.categoryId, "the id of the category it is about; null where there is none"),
+        .nullable("categoryId", \.categoryId, "the id of the category it is about; null without one"),
         .nullable("categoryUid", \.categoryUid, "the category's uid"),
     ]
 }
