@@ -92,6 +92,9 @@ public protocol HistoryQuery: Sendable {
 
 /// Where the journal lives. Every call returns once the disk has taken it.
 public protocol Store: History {
+    /// Whether it is a copy of another, as a backup is, and nothing has been written to it.
+    var isCopy: Bool { get }
+
     /// Writes changes, and the read models they feed, in one transaction. An empty list still makes the disk work, so
     /// that its recovery can be seen.
     func commit(_ changes: [Change]) throws(StoreError)

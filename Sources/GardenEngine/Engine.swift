@@ -42,6 +42,7 @@ public final class Engine {
     private var toldPresence: Presence?
     private var toldConditions: Conditions?
     private var failedTries = 0
+    private var snapshot: SnapshotRun?
     private var verification: VerificationRun?
     var waitingVerifications: [PendingSlot] = []
 
@@ -61,7 +62,7 @@ public final class Engine {
         let state = try Self.load(store)
         committed = Stage(state: state, conditions: conditions)
         stage = committed
-        startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names)
+        startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
     }
 
     /// Why the folder of the archive refuses; `nil` while it does not.
@@ -149,7 +150,7 @@ public final class Engine {
         transition.stopDaemon()
         stage.put(transition, .due("daemon.stopping"))
         let last = commit()
-        keepSnapshot()
+        if refusal == nil { keepSnapshot(state.record, seq: state.seq) }
         return events + last
     }
 
@@ -190,17 +191,14 @@ public final class Engine {
         committed = stage.emptied
         stage = committed
         if isNewDay {
-            keepSnapshot()
+            snapshot = SnapshotRun(of: state)
             archiveDuty.hurry()
         }
         return events
     }
 
     /// A snapshot only saves time at the next start, so a disk that refuses one is no failure.
-    private func keepSnapshot() {
-        guard refusal == nil, stage.isEmpty else { return }
-        try? store.keepSnapshot(state.record, seq: state.seq)
-    }
+    private func keepSnapshot(_ record: [UInt8], seq: Int) { try? store.keepSnapshot(record, seq: seq) }
 
     // MARK: What the machine tells
 
@@ -245,7 +243,7 @@ public final class Engine {
         toldPresence = nil
     }
 
-    // MARK: Verification
+    // MARK: Work in slices
 
     /// A slot of a reply that waits for work to be done.
     struct PendingSlot {
@@ -254,11 +252,12 @@ public final class Engine {
     }
 
     /// Whether ``work()`` has something to do.
-    public var hasWork: Bool { verification != nil || !waitingVerifications.isEmpty }
+    public var hasWork: Bool { snapshot != nil || verification != nil || !waitingVerifications.isEmpty }
 
-    /// Does a slice of the verification that somebody asked for, of a few milliseconds; whoever asks while one runs
-    /// shares the next.
+    /// Does a slice, of a few milliseconds, of what takes longer: of the day's snapshot, then of the verification that
+    /// somebody asked for; whoever asks while one runs shares the next.
     public func work() {
+        if snapshot != nil { return writeSnapshot() }
         if verification == nil, !waitingVerifications.isEmpty {
             verification = VerificationRun(of: state, in: store, for: waitingVerifications)
             waitingVerifications = []
@@ -269,5 +268,11 @@ public final class Engine {
         for slot in slots {
             slot.reply.resolve(slot.index, result.map(\.encoded).mapError { .unreadable($0.reason) })
         }
+    }
+
+    private func writeSnapshot() {
+        guard let record = snapshot?.advance(), let seq = snapshot?.seq else { return }
+        snapshot = nil
+        keepSnapshot(record, seq: seq)
     }
 }

@@ -6,6 +6,7 @@ struct JournalOpening {
     let queue: DatabaseQueue
     let chain: Chain
     let writer: JournalWriter
+    let isCopy: Bool
 
     /// - Parameter paths: of a folder whose lock is held.
     init(_ paths: DataPaths) throws(OpeningError) {
@@ -22,6 +23,7 @@ struct JournalOpening {
             if needsReadModels { try queue.write(ReadModels.rebuild) }
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
+            isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0
         } catch {
             throw .failed(StoreError(error))
         }

@@ -14,6 +14,8 @@ public final class JournalStore: Store {
     /// The journal up to its last event.
     private(set) var chain: Chain
     private(set) var readModels = ReadModels()
+    /// Until the first commit to a copy.
+    public private(set) var isCopy = false
     /// When answers to keys were last taken away.
     private var prunedRollovers = -1
     /// `nil` once it is closed.
@@ -28,6 +30,7 @@ public final class JournalStore: Store {
         self.folder = folder
         queue = opening.queue
         chain = opening.chain
+        isCopy = opening.isCopy
         writer = opening.writer
     }
 
@@ -74,6 +77,7 @@ public final class JournalStore: Store {
         defer { if !isWritten { readModels = ReadModels() } }
         try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
+            if isCopy { try db.execute(sql: "DELETE FROM copied") }
             for change in changes {
                 guard Self.follows(change, chain.seq) else {
                     let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
@@ -91,6 +95,7 @@ public final class JournalStore: Store {
             }
         }
         (self.chain, self.prunedRollovers) = (chain, prunedRollovers)
+        isCopy = false
         isWritten = true
     }
 
@@ -133,5 +138,22 @@ public final class JournalStore: Store {
     /// Runs `body` outside a transaction: nobody else writes, and each request that carries a key reads once.
     func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try queue.unsafeRead(body) } catch { throw StoreError(error) }
+    }
+
+    /// ``reading(_:)`` for what reads often: within one transaction SQLite locks the file once. GRDB's own would prepare
+    /// each statement anew, for it forbids writing by a pragma.
+    func readingMuch<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                var value: Value?
+                try db.inTransaction(.deferred) {
+                    value = try body(db)
+                    return .commit
+                }
+                return value!
+            }
+        } catch {
+            throw StoreError(error)
+        }
     }
 }

@@ -3,7 +3,7 @@ import GardenCore
 
 extension JournalStore {
     public func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
-        try reading { db in
+        try readingMuch { db in
             var checked = CheckedChanges(changes: [], firstBad: nil)
             var next = seq + 1
             var events = 0

@@ -38,21 +38,34 @@ struct DamagedRow: Error {
 }
 
 extension Row {
+    /// What `body` makes of the first row of a result; `nil` where it has none. The row is not copied, as GRDB's
+    /// `fetchOne` does.
+    static func first<Value>(
+        _ statement: Statement, arguments: StatementArguments = [], _ body: (Row) throws -> Value
+    ) throws -> Value? {
+        let rows = try fetchCursor(statement, arguments: arguments)
+        return try withExtendedLifetime(rows) { try rows.next().map(body) }
+    }
+
+    /// A column that SQLite reads as a `Value`, e.g. a text of digits as a number: the tables are strict, and rows have
+    /// digests, so that what a flipped bit makes of a type is noticed there.
+    typealias Column = DatabaseValueConvertible & StatementColumnConvertible
+
     /// A column's value.
     ///
-    /// GRDB's own subscripts trap on a value of another type, which a flipped bit can make.
-    func value<Value: DatabaseValueConvertible>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value {
-        let stored: DatabaseValue = self[index]
-        guard let value = Value.fromDatabaseValue(stored) else {
+    /// GRDB's own subscripts trap on NULL, which a flipped bit can make.
+    func value<Value: Column>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value {
+        guard let value: Value = try optional(index, what()) else {
             throw DamagedRow(problem: "\(what()) is of another kind")
         }
         return value
     }
 
     /// A column's value; `nil` where it has none.
-    func optional<Value: DatabaseValueConvertible>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value? {
-        let stored: DatabaseValue = self[index]
-        return stored.isNull ? nil : try value(index, what())
+    func optional<Value: Column>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value? {
+        do { return try decode(Value?.self, atIndex: index) } catch {
+            throw DamagedRow(problem: "\(what()) is of another kind")
+        }
     }
 
     /// A day, as days since 1970-01-01.
@@ -64,12 +77,15 @@ extension Row {
     }
 
     func optionalBytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8]? {
-        let data: Data? = try optional(index, what())
-        return data.map { [UInt8]($0) }
+        do { return try withUnsafeData(atIndex: index) { $0.map { [UInt8]($0) } } } catch {
+            throw DamagedRow(problem: "\(what()) is of another kind")
+        }
     }
 
     func bytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8] {
-        let data: Data = try value(index, what())
-        return [UInt8](data)
+        guard let bytes = try optionalBytes(index, what()) else {
+            throw DamagedRow(problem: "\(what()) is of another kind")
+        }
+        return bytes
     }
 }

@@ -36,7 +36,6 @@ enum Schema {
             "key" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, rollovers INTEGER NOT NULL, answer BLOB NOT NULL,
             digest BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX replyByRollovers ON reply (rollovers);
 
         -- The newest snapshot.
         CREATE TABLE snapshot (
@@ -49,6 +48,10 @@ enum Schema {
         -- Written to where there is nothing else to write, to see whether the disk takes it.
         CREATE TABLE probe (id INTEGER PRIMARY KEY, writes INTEGER NOT NULL) STRICT;
         INSERT INTO probe (id, writes) VALUES (1, 0);
+
+        -- A row while the file is a copy that no daemon has written to. The original may go on, or have gone on, so that
+        -- whoever writes to the copy is another device.
+        CREATE TABLE copied (id INTEGER PRIMARY KEY) STRICT;
         """
 
     /// What SQLite keeps of the tables and indexes of a database, read models aside, as text.

@@ -142,10 +142,25 @@ struct DamageTests {
         let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
         #expect(forced.end == .exited(0), "\(forced.errors)")
         #expect(try categories(home) == ["Default", "Kept in the backup"])
+        let device = try deviceThatAdds("Added after the restore", home)
         let back = try #require(forced.output.split(separator: "The way back: ").last)
         #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
         #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
         #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
+        // So that what is created after the backup, here and there, is not taken for the same.
+        #expect(try deviceThatAdds("Added after the way back", home) != device)
+    }
+
+    /// The device in the uid of a new category. It stays the same over a restart.
+    private func deviceThatAdds(_ name: String, _ home: Home) throws -> Substring {
+        let devices = try ["", " again"].map { suffix in
+            let daemon = try Gardend(in: home)
+            defer { _ = try? daemon.stop() }
+            let uid = try daemon.connect().call("category.add", ["name": .string(name + suffix)])["uid"]
+            return try #require(uid?.stringValue?.split(separator: "-").first)
+        }
+        #expect(devices[0] == devices[1])
+        return devices[0]
     }
 
     private func categories(_ home: Home) throws -> [JSON?]? {

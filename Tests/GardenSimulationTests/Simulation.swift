@@ -171,6 +171,10 @@ final class Simulation {
         }
         #expect(replayed == state, "\(label): memory is not the replayed journal")
         let snapshot = try GardenState(record: JSON.parse(state.record))
+        var slices = RecordSlices(of: state)
+        var sliced: [UInt8]?
+        while sliced == nil { sliced = slices.advance(bytes: 500) }
+        #expect(sliced == state.record, "\(label): a record made in slices is another")
         #expect(snapshot == state, "\(label): a snapshot is not the state it was taken of")
         let seqs = events.compactMap { $0["seq"]?.integerValue }
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")

@@ -112,7 +112,7 @@ struct ChainTests {
     @Test(arguments: [
         "DELETE FROM change WHERE seq = 1", "UPDATE change SET seq = 0 WHERE seq = 1", "DELETE FROM readModel",
         "DELETE FROM grdb_migrations", "DROP TABLE change", "DROP TABLE reply", "DROP TABLE snapshot",
-        "DROP TABLE readModel", "DROP TABLE probe", "DROP INDEX replyByRollovers", "CREATE TABLE stranger (id)",
+        "DROP TABLE readModel", "DROP TABLE probe", "DROP TABLE copied", "CREATE TABLE stranger (id)",
         "CREATE INDEX stranger ON change (at)", "INSERT INTO readModel (name) VALUES ('change')",
         "PRAGMA application_id = 1", "PRAGMA user_version = 0", "PRAGMA user_version = 1", "PRAGMA user_version = 3",
     ])

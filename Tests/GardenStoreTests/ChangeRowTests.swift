@@ -41,7 +41,7 @@ struct ChangeRowTests {
             a.b/1<1 a blank at the end\u{20}
             g/1\u{20}
             """
-        #expect(String(decoding: ChangeRow.text(of: Self.events), as: UTF8.self) == text)
+        #expect(String(decoding: EventLines.text(of: Self.events), as: UTF8.self) == text)
     }
 
     @Test func aChangeIsReadBackWhole() throws {

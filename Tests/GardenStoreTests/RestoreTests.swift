@@ -49,7 +49,9 @@ struct RestoreTests {
         #expect(try folder.data("\(kept)-wal") == Data("a log".utf8))
         let store = try folder.open()
         #expect(try store.allEvents() == events)
+        #expect(store.isCopy)
         try store.commit(Array(sample.changes.dropFirst(10)))
+        #expect(!store.isCopy)
         #expect(try store.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
         #expect(try store.readModelProblem() == nil)
     }
@@ -187,6 +189,7 @@ struct RestoreTests {
         #expect(message.contains("What was there is kept as \(kept), with \(sample.events.count) events, the last of "))
         #expect(message.hasSuffix(" The way back: gardend restore --force \(kept)"))
         #expect(try folder.open().allEvents().count < sample.events.count)
+        #expect(try folder.open().isCopy)
         _ = try restore(folder, kept)
         #expect(try folder.open().allEvents() == sample.events)
     }

@@ -6,6 +6,8 @@ public final class FlakyStore: Store {
     public let store: any Store
     public var isRefusing = false
 
+    public var isCopy: Bool { store.isCopy }
+
     public init(_ store: any Store) { self.store = store }
 
     public func commit(_ changes: [Change]) throws(StoreError) {

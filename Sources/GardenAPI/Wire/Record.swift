@@ -14,6 +14,41 @@ extension WireValue {
         writeRecord(to: &writer)
         return writer.bytes
     }
+
+    public var recordSteps: [RecordStep] { [.write(writeRecord(to:))] }
+}
+
+/// A piece of the writing of a large value's record.
+public enum RecordStep: Sendable {
+    case write(@Sendable (inout JSONWriter) -> Void)
+    /// Work that is cut up only once its turn has come.
+    case steps(@Sendable () -> [RecordStep])
+}
+
+/// The record form of a large value, made a slice at a time, so that whoever has other things to do can do them between
+/// two slices.
+public struct RecordSlices: Sendable {
+    private var writer = JSONWriter()
+    /// The next one last.
+    private var steps: [RecordStep]
+
+    public init(of value: some WireValue) { steps = value.recordSteps.reversed() }
+
+    /// Makes the next slice.
+    ///
+    /// - Parameter count: about how many bytes to make.
+    /// - Returns: the whole record once it is complete.
+    public mutating func advance(bytes count: Int) -> [UInt8]? {
+        let enough = writer.bytes.count + count
+        while let step = steps.popLast() {
+            switch step {
+            case .write(let write): write(&writer)
+            case .steps(let make): steps += make().reversed()
+            }
+            if writer.bytes.count >= enough { break }
+        }
+        return steps.isEmpty ? writer.bytes : nil
+    }
 }
 
 extension WireObject {
@@ -34,6 +69,20 @@ extension WireObject {
             do { try field.readRecord(value, &self) } catch { throw error.inside(field.name) }
         }
         try validate()
+    }
+
+    public var recordSteps: [RecordStep] {
+        var steps: [RecordStep] = [.write { $0.beginArray() }]
+        let last = Self.fields.lastIndex { field in withUnsafePointer(to: self) { !field.isAbsent($0) } }
+        for field in Self.fields[...(last ?? -1)] {
+            steps.append(
+                .steps {
+                    withUnsafePointer(to: self) { object in
+                        field.isAbsent(object) ? [.write { $0.null() }] : field.recordSteps(object)
+                    }
+                })
+        }
+        return steps + [.write { $0.endArray() }]
     }
 
     public func writeRecord(to writer: inout JSONWriter) {
@@ -80,6 +129,15 @@ extension Array where Element: WireValue {
         writer.beginArray()
         for element in self { element.writeRecord(to: &writer) }
         writer.endArray()
+    }
+
+    public var recordSteps: [RecordStep] {
+        let slices = stride(from: 0, to: count, by: 64).map { start in
+            RecordStep.write { writer in
+                for element in self[start..<Swift.min(start + 64, count)] { element.writeRecord(to: &writer) }
+            }
+        }
+        return [.write { $0.beginArray() }] + slices + [.write { $0.endArray() }]
     }
 }
 

@@ -137,6 +137,8 @@ public final class Field<Root>: Sendable {
     /// Of a value that is there.
     @usableFromInline let readRecord: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
     @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+    /// Of a value that is there.
+    @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
 
     @usableFromInline init(
         name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
@@ -144,6 +146,7 @@ public final class Field<Root>: Sendable {
         isAbsent: @escaping @Sendable (UnsafePointer<Root>) -> Bool,
         readRecord: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
         writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
+        recordSteps: @escaping @Sendable (UnsafePointer<Root>) -> [RecordStep],
         read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
         write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
         isSame: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
@@ -163,6 +166,7 @@ public final class Field<Root>: Sendable {
         self.isAbsent = isAbsent
         self.readRecord = readRecord
         self.writeRecord = writeRecord
+        self.recordSteps = recordSteps
     }
 
     /// The schema with the field's meaning.
@@ -205,6 +209,7 @@ extension Field {
             writeRecord: { object, writer in
                 place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
             },
+            recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
             read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, bound), into: &root) },
             write: { object, writer in
                 place.withValue(in: object) { value in
@@ -230,6 +235,7 @@ extension Field {
             writeRecord: { object, writer in
                 place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
             },
+            recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
             read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, nil), into: &root) },
             write: { object, writer in
                 writer.key(key)
@@ -244,13 +250,14 @@ extension Field {
     /// The same field of an object that holds this one's, as if it were its own.
     @inlinable func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
         let (place, read, write, isSame, value) = (FieldPlace(path), read, write, isSame, value)
-        let (isAbsent, readRecord, writeRecord) = (isAbsent, readRecord, writeRecord)
+        let (isAbsent, readRecord, writeRecord, recordSteps) = (isAbsent, readRecord, writeRecord, recordSteps)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
             referredObjects: referredObjects, mayBeAbsent: mayBeAbsent,
             isAbsent: { object in place.withValue(in: object) { isAbsent($0) } },
             readRecord: { json, outer throws(Mismatch) in try readRecord(json, &outer[keyPath: path]) },
             writeRecord: { object, writer in place.withValue(in: object) { writeRecord($0, &writer) } },
+            recordSteps: { object in place.withValue(in: object) { recordSteps($0) } },
             read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
             write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
             isSame: { mine, theirs in
@@ -270,6 +277,7 @@ extension Field {
             mayBeAbsent: !isRequired, isAbsent: { _ in false },
             readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
             writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
+            recordSteps: { place.value(in: $0).recordSteps },
             read: { json, root throws(Mismatch) in place.put(try Self.value(json, bound), into: &root) },
             write: { object, writer in
                 writer.key(key)

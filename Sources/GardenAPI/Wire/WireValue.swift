@@ -22,6 +22,9 @@ public protocol WireValue: Sendable {
 
     /// Writes the value's record form.
     func writeRecord(to writer: inout JSONWriter)
+
+    /// What to do one after the other to write the record form, each a short piece of work.
+    var recordSteps: [RecordStep] { get }
 }
 
 extension WireValue {

@@ -7,7 +7,7 @@ public struct Startup: Sendable, Equatable {
         /// The id a garden gets when it begins.
         public var newGardenId: String
         /// The id a device gets when it writes for the first time: with the garden's beginning, or where its data came
-        /// from another machine.
+        /// from another machine or a backup.
         public var newDeviceId: String
         /// A hash of the machine's id, by which a copied data folder is noticed; `nil` where it cannot be read.
         public var machine: String?
@@ -20,14 +20,17 @@ public struct Startup: Sendable, Equatable {
     }
 
     let names: Names
+    /// Whether the journal is a copy, whose original may have gone on.
+    let isCopy: Bool
     /// The last sign of life of the run before: its last change, or a later heartbeat (RULES P9).
     let lastSign: Instant
     /// How long no daemon ran, in the same boot.
     let absenceMilliseconds: Int
 
     /// - Parameter heartbeat: when the run before left its last heartbeat, where it left one.
-    public init(at moment: Moment, after state: GardenState, heartbeat: Instant?, names: Names) {
+    public init(at moment: Moment, after state: GardenState, heartbeat: Instant?, names: Names, isCopy: Bool = false) {
         self.names = names
+        self.isCopy = isCopy
         lastSign = max(state.lastChangeAt, heartbeat ?? state.lastChangeAt)
         // Over a reboot there is no such thing: the machine was off.
         let signOnBootClock = lastSign.milliseconds - state.clock.wallMinusBootMilliseconds
@@ -63,6 +66,8 @@ public struct Startup: Sendable, Equatable {
                 // A folder whose machine was not known came from nowhere else.
                 if !state.identity.machine.isEmpty { effect.deviceId = names.newDeviceId }
             }
+            // Else what it creates would have the uids of what the original created meanwhile.
+            if isCopy { effect.deviceId = names.newDeviceId }
             t.emit(.daemonStarted, effect)
         }
     }

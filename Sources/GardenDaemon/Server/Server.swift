@@ -230,7 +230,7 @@ final class Server {
         }
     }
 
-    /// Does a slice of the verification somebody asked for, and sees to it that the next follows.
+    /// Does a slice of what takes longer than a turn may, and sees to it that the next follows.
     private func workOn() {
         guard engine.hasWork else { return }
         engine.work()

@@ -161,7 +161,11 @@ public final class VirtualMachine: Host {
         now.bootMilliseconds += milliseconds
     }
 
-    private func catchUp() { publish(engine?.catchUp(to: now) ?? []) }
+    private func catchUp() {
+        guard let engine else { return }
+        publish(engine.catchUp(to: now))
+        while engine.hasWork { engine.work() }
+    }
 
     /// Starts the daemon, in the place of the one that ran, which is gone without a word.
     private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {

@@ -32,6 +32,8 @@ final class LogTable: ReadModel {
 
     /// Of the events looked at.
     private var (count, lastId) = (0, 0)
+    /// The last later event that a line was compared with: one takes away a day's lines, which stand in a row.
+    private var later: (seq: Int, projection: LogProjection?)?
 
     init() {}
 
@@ -71,14 +73,14 @@ final class LogTable: ReadModel {
         // What a later event made of it is looked at with that one; but it must be one that can have.
         var expected = LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header)
         if let moved = kept.moved, moved > event.seq,
-            case .move(let after, let from, let to)? = try Self.projection(ofEvent: moved, in: db),
+            case .move(let after, let from, let to)? = try projection(ofEvent: moved, in: db),
             line.id > after, from == day, to == kept.day
         {
             (expected.moved, expected.day) = (moved, to)
         }
-        if let gone = kept.gone, gone > event.seq, try Self.takesAway(gone, kept, in: db) { expected.gone = gone }
+        if let gone = kept.gone, gone > event.seq, try takesAway(gone, kept, in: db) { expected.gone = gone }
         if kept.source > event.seq,
-            case .put(let edited, _, false)? = try Self.projection(ofEvent: kept.source, in: db),
+            case .put(let edited, _, false)? = try projection(ofEvent: kept.source, in: db),
             edited.id == line.id
         {
             return nil
@@ -89,9 +91,9 @@ final class LogTable: ReadModel {
     /// The row of a line: on its day, or where a correction took it.
     private static func kept(_ id: Int, on day: CalendarDay, in db: Database) throws -> LineRow? {
         let onDay = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE day = ? AND id = ?")
-        if let row = try Row.fetchOne(onDay, arguments: [day.daysSinceEpoch, id]) { return try line(row) }
+        if let row = try Row.first(onDay, arguments: [day.daysSinceEpoch, id], line) { return row }
         let moved = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE id = ? AND moved IS NOT NULL")
-        return try Row.fetchOne(moved, arguments: [id]).map(line)
+        return try Row.first(moved, arguments: [id], line)
     }
 
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
@@ -127,7 +129,7 @@ final class LogTable: ReadModel {
     }
 
     /// Whether the event `seq` can have taken a line away.
-    private static func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
+    private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
         switch try projection(ofEvent: seq, in: db) {
         case .remove(let id, _)?: return id == row.id
         case .prune(let day)?: return row.day < day
@@ -137,9 +139,12 @@ final class LogTable: ReadModel {
     }
 
     /// What the event `seq` does to the log; `nil` where there is no such event.
-    private static func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
-        guard let change = try ChangeRow.row(db, withEvent: seq)?.change else { return nil }
-        return try projection(of: change.events[seq - change.seq])
+    private func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
+        if let later, later.seq == seq { return later.projection }
+        let change = try ChangeRow.row(db, withEvent: seq)?.change
+        let projection = try change.flatMap { try Self.projection(of: $0.events[seq - $0.seq]) }
+        later = (seq, projection)
+        return projection
     }
 
     private static func projection(of event: Event) throws -> LogProjection? {

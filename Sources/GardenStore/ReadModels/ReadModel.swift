@@ -123,7 +123,7 @@ final class JournalReadModelCheck: ReadModelCheck {
     init(_ store: JournalStore) { self.store = store }
 
     func problem(of events: [Event]) throws(StoreError) -> ReplayError? {
-        try store.reading { db in
+        try store.readingMuch { db in
             for event in events {
                 if let problem = try models.problem(of: event, in: db) {
                     return ReplayError(seq: event.seq, problem: problem)

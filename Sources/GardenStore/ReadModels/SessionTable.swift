@@ -41,10 +41,11 @@ final class SessionTable: ReadModel {
         count += 1
         lastId = max(lastId, session.id)
         let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [session.day.daysSinceEpoch, session.id]) else {
+        let row = try Row.first(statement, arguments: [session.day.daysSinceEpoch, session.id], Self.session)
+        guard let row else {
             return "session \(session.id) is missing in the history"
         }
-        return try Self.session(row) == session ? nil : "session \(session.id) is different in the history"
+        return row == session ? nil : "session \(session.id) is different in the history"
     }
 
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {

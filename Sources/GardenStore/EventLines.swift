@@ -1,0 +1,104 @@
+import GardenAPI
+import GardenCore
+
+/// The events of a change as its row holds them: lines of text, one each, with the type, the version, how many events
+/// before it in the change the one stands that caused it, and the effect, as in
+///
+///     focus.completed/1 [12,["focus",3,2,1500000,[1767258000000,0],20454],["Reading",17]]
+///     garden.grew/1<1 [2,["Reading",17],"blue",8,1]
+enum EventLines {
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let blank = UInt8(ascii: " ")
+    private static let slash = UInt8(ascii: "/")
+    private static let lessThan = UInt8(ascii: "<")
+
+    /// - Precondition: effects are one line each, and causes stand before what they caused.
+    static func text(of events: [Event]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(events.reduce(0) { $0 + $1.effect.count + 40 })
+        for (index, event) in events.enumerated() {
+            if index > 0 { text.append(lineFeed) }
+            text += event.type.utf8
+            text.append(slash)
+            text += "\(event.version)".utf8
+            if let cause = event.cause {
+                precondition(
+                    (events[0].seq..<event.seq).contains(cause.seq), "event \(event.seq) is caused by \(cause.seq)")
+                text.append(lessThan)
+                text += "\(event.seq - cause.seq)".utf8
+            }
+            text.append(blank)
+            precondition(!event.effect.contains(lineFeed), "the effect of event \(event.seq) has several lines")
+            text += event.effect
+        }
+        return text
+    }
+
+    /// - Returns: `nil` where the text is not one that ``text(of:)`` makes.
+    static func events(_ text: [UInt8], from first: Int, at: Timestamp) -> [Event]? {
+        text.withUnsafeBufferPointer { text in
+            var lines = Scanner(text: text)
+            var events: [Event] = []
+            repeat {
+                guard let event = event(&lines, events, seq: first &+ events.count, at) else { return nil }
+                events.append(event)
+            } while !lines.isAtEnd
+            return events
+        }
+    }
+
+    private static func event(_ line: inout Scanner, _ before: [Event], seq: Int, _ at: Timestamp) -> Event? {
+        guard let type = line.take(through: slash), let version = line.integer() else { return nil }
+        var cause: EventReference?
+        if line.take(lessThan) {
+            guard let distance = line.integer(), distance > 0, distance <= before.count else { return nil }
+            let event = before[before.count - distance]
+            cause = EventReference(seq: event.seq, type: event.type)
+        }
+        guard line.take(blank) else { return nil }
+        return Event(
+            seq: seq, at: at, type: String(decoding: type, as: UTF8.self), version: version, cause: cause,
+            effect: Array(line.rest(through: lineFeed)))
+    }
+
+    /// Reads from the front of a text. Every event of a journal that is checked or replayed passes here.
+    private struct Scanner {
+        let text: UnsafeBufferPointer<UInt8>
+        private var position = 0
+
+        init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+        var isAtEnd: Bool { position > text.count }
+
+        mutating func take(_ byte: UInt8) -> Bool {
+            guard position < text.count, text[position] == byte else { return false }
+            position += 1
+            return true
+        }
+
+        /// The bytes before one, which is passed; `nil` where it does not come in the line.
+        mutating func take(through byte: UInt8) -> UnsafeBufferPointer<UInt8>? {
+            let found = rest(through: byte)
+            return isAtEnd || found.contains(lineFeed) ? nil : found
+        }
+
+        /// The bytes before one, which is passed, or up to the end.
+        mutating func rest(through byte: UInt8) -> UnsafeBufferPointer<UInt8> {
+            let start = min(position, text.count)
+            let end = text[start...].firstIndex(of: byte) ?? text.count
+            position = end + 1
+            return UnsafeBufferPointer(rebasing: text[start..<end])
+        }
+
+        mutating func integer() -> Int? {
+            let start = position
+            var value = 0
+            while position < text.count, case let digit = text[position] &- UInt8(ascii: "0"), digit < 10 {
+                guard position - start < 18 else { return nil }
+                value = value * 10 + Int(digit)
+                position += 1
+            }
+            return position > start ? value : nil
+        }
+    }
+}
