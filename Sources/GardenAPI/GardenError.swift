@@ -13,13 +13,13 @@ public struct GardenError: Error, Sendable, Equatable {
     }
 
     /// Params that are not what the method takes.
-    public init(_ mismatch: Mismatch) {
+    public init(_ mismatch: ValidationError) {
         let details = mismatch.param.map { [("param", JSON.string($0))] } ?? []
         self.init(.invalidParams, mismatch.message, details)
     }
 
     public static func invalidParam(_ param: String, _ problem: String) -> GardenError {
-        GardenError(Mismatch(path: [param], problem: problem))
+        GardenError(ValidationError(path: [param], problem: problem))
     }
 
     public static func notFound(kind: String, id: Int) -> GardenError {
@@ -120,9 +120,9 @@ extension GardenError: WireValue {
 
     /// Reads an error of any release: a word that this one does not know is taken for the code of its number, else for
     /// a refusal, and stays among the details.
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard let message = json["message"]?.stringValue, let number = json["code"]?.integerValue else {
-            throw Mismatch(expected: "an error of JSON-RPC", found: json)
+            throw ValidationError(expected: "an error of JSON-RPC", found: json)
         }
         self.message = message
         details = JSONObject()

@@ -23,12 +23,12 @@ public struct IdempotencyKey: Sendable, Hashable {
     public let text: String
 
     /// - Throws: what is wrong with the key.
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard case .string(let text) = json, text.utf8.count <= 4 * Limits.keyCharacters,
             (1...Limits.keyCharacters).contains(text.unicodeScalars.count)
         else {
             let expected = "a string of 1 to \(Limits.keyCharacters) characters"
-            throw Mismatch(expected: expected, found: json).inside(Self.param)
+            throw ValidationError(expected: expected, found: json).inside(Self.param)
         }
         self.text = text
     }

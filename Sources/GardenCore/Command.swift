@@ -7,52 +7,52 @@ public protocol Command: ChangeRequest {
 
 /// A request that only asks.
 public protocol Query: Request {
-    func answer(from view: View) throws(GardenError) -> Response
+    func answer(from view: QueryContext) throws(GardenError) -> Response
 }
 
 /// What a query may look at.
-public struct View {
+public struct QueryContext {
     public let state: GardenState
     /// The time of asking.
     public let moment: Moment
-    public let conditions: Conditions
+    public let environment: Environment
     public let history: any History
     /// Whether the disk refuses, and the state is the last one it took.
     public let isStale: Bool
 
-    public init(state: GardenState, moment: Moment, conditions: Conditions, history: any History, isStale: Bool) {
+    public init(state: GardenState, moment: Moment, environment: Environment, history: any History, isStale: Bool) {
         self.state = state
         self.moment = moment
-        self.conditions = conditions
+        self.environment = environment
         self.history = history
         self.isStale = isStale
     }
 
-    func timestamp(_ instant: Instant) -> Timestamp { conditions.zone.timestamp(instant) }
+    func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }
 }
 
 /// A request whose params are read, its type forgotten.
 public enum ReadRequest {
     /// `params` is the request as the journal keeps it: its params in the order of their fields.
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
-    case query(answer: (View) throws(GardenError) -> [UInt8])
+    case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
 }
 
 /// One line of the registry: a method and how its params are read.
 public struct RegisteredMethod: Sendable {
     public let request: any Request.Type
     /// - Throws: what is wrong with the params.
-    public let read: @Sendable (JSONObject) throws(Mismatch) -> ReadRequest
+    public let read: @Sendable (JSONObject) throws(ValidationError) -> ReadRequest
 
     static func command<C: Command>(_ type: C.Type) -> RegisteredMethod {
-        RegisteredMethod(request: type) { params throws(Mismatch) in
+        RegisteredMethod(request: type) { params throws(ValidationError) in
             let command = try C(json: .object(params))
             return .change(params: command.encoded) { t throws(GardenError) in try command.perform(in: &t).encoded }
         }
     }
 
     static func query<Q: Query>(_ type: Q.Type) -> RegisteredMethod {
-        RegisteredMethod(request: type) { params throws(Mismatch) in
+        RegisteredMethod(request: type) { params throws(ValidationError) in
             let query = try Q(json: .object(params))
             return .query { view throws(GardenError) in try query.answer(from: view).encoded }
         }
@@ -60,9 +60,9 @@ public struct RegisteredMethod: Sendable {
 
     /// A query whose answer is put together from what is JSON already.
     static func query<R: Request>(
-        _ type: R.Type, answeredBy answer: @escaping @Sendable (R) -> (View) throws(GardenError) -> [UInt8]
+        _ type: R.Type, answeredBy answer: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> [UInt8]
     ) -> RegisteredMethod {
-        RegisteredMethod(request: type) { params throws(Mismatch) in
+        RegisteredMethod(request: type) { params throws(ValidationError) in
             .query(answer: answer(try R(json: .object(params))))
         }
     }

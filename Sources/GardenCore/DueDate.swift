@@ -119,32 +119,32 @@ extension GardenState {
     /// have come first (RULES P9).
     ///
     /// - Parameter startup: not `nil` until the daemon's start is written.
-    public func nextDue(at now: Moment, _ conditions: Conditions, startup: Startup?) -> Due? {
+    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> Due? {
         guard isBorn else { return startup.map { $0.birth(at: now) } }
-        if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, conditions) }
+        if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, environment) }
         for feature in Features.all {
-            if let repair = feature.repair(self, now, conditions) { return repair }
+            if let repair = feature.repair(self, now, environment) { return repair }
         }
         let asleep = clock.asleep(at: now)
         let isOverSleep = asleep >= ClockReference.noticeableMilliseconds
         let awakeUntil = isOverSleep ? now.beforeSleeping(milliseconds: asleep) : now
-        let grace = conditions.settings.sleepGraceSeconds * 1000
+        let grace = environment.settings.sleepGraceSeconds * 1000
         let isAbsent = startup.map { $0.absenceMilliseconds >= grace } ?? false
         let availability = isAbsent ? Availability.absent(until: now) : .served
-        if let due = earliestDue(until: awakeUntil, conditions, availability) { return due }
+        if let due = earliestDue(until: awakeUntil, environment, availability) { return due }
         if isOverSleep {
             if asleepSince == nil { return fallAsleep(awakeUntil) }
-            if let due = earliestDue(until: now, conditions, asleep >= grace ? .asleep : availability) { return due }
+            if let due = earliestDue(until: now, environment, asleep >= grace ? .asleep : availability) { return due }
         }
         if asleepSince != nil { return wake(now, asleep: asleep, grace: grace) }
         return startup.map { $0.start(of: self, at: now) }
     }
 
     /// When the next thing falls due that nobody has to ask for.
-    public func wakeups(_ conditions: Conditions) -> Wakeups {
+    public func wakeups(_ environment: Environment) -> Wakeups {
         var wakeups = Wakeups()
         guard isBorn else { return wakeups }
-        for due in dueDates(conditions) {
+        for due in dueDates(environment) {
             let milliseconds = due.milliseconds
             switch due.clock {
             case .awake: wakeups.awakeMilliseconds = min(wakeups.awakeMilliseconds ?? milliseconds, milliseconds)
@@ -155,13 +155,13 @@ extension GardenState {
         return wakeups
     }
 
-    private func dueDates(_ conditions: Conditions) -> [DueDate] {
-        Features.all.flatMap { $0.dueDates(self, conditions) }
+    private func dueDates(_ environment: Environment) -> [DueDate] {
+        Features.all.flatMap { $0.dueDates(self, environment) }
     }
 
     /// The earliest thing due by a moment; of two at the same instant, that of the earlier feature (RULES L8).
-    private func earliestDue(until limit: Moment, _ conditions: Conditions, _ availability: Availability) -> Due? {
-        let dates = dueDates(conditions)
+    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> Due? {
+        let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {
             if due.at < earliest?.at ?? Instant(milliseconds: .max) { earliest = due }

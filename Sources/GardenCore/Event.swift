@@ -28,8 +28,8 @@ public struct Event: Sendable, Equatable {
     var origin: EventOrigin { EventOrigin(seq: seq, at: at, cause: cause) }
 
     /// ``effect`` as a tree.
-    func effectRecord() throws(Mismatch) -> JSON {
-        do { return try JSON.parse(effect, depth: Limits.depth) } catch { throw Mismatch(problem: error.reason) }
+    func effectRecord() throws(ValidationError) -> JSON {
+        do { return try JSON.parse(effect, depth: Limits.depth) } catch { throw ValidationError(problem: error.reason) }
     }
 }
 
@@ -77,7 +77,7 @@ public struct EventPublisher: Sendable {
     ///
     /// - Throws: when the event is not what its type says; this release wrote or checked all events, so that is damage.
     public func message(_ event: Event) throws(ReplayError) -> [UInt8] {
-        let data = try EventCatalog.decode(event) { (kind, record) throws(Mismatch) in
+        let data = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             let context = PublishingContext(origin: event.origin, identity: identity, zone: zone)
             return try kind.publish(record, context)
         }

@@ -31,12 +31,12 @@ public enum EventCatalog {
 
     /// Reads an event's effect, in the form of this release's version.
     static func decode<Value>(
-        _ event: Event, _ body: (AnyEventKind, JSON) throws(Mismatch) -> Value
+        _ event: Event, _ body: (AnyEventKind, JSON) throws(ValidationError) -> Value
     ) throws(ReplayError) -> Value {
         guard let kind = byType[event.type] else {
             throw ReplayError(seq: event.seq, problem: "no release up to this one knows \(event.type)")
         }
-        do throws(Mismatch) {
+        do throws(ValidationError) {
             return try body(kind, try kind.upgraded(try event.effectRecord(), event.version))
         } catch {
             throw ReplayError(seq: event.seq, problem: "\(event.type): \(error.message)")
@@ -64,7 +64,7 @@ extension GardenState {
         guard event.seq == seq + 1 else {
             throw ReplayError(seq: event.seq, problem: "it follows \(seq), so it should be \(seq + 1)")
         }
-        try EventCatalog.decode(event) { (kind, record) throws(Mismatch) in
+        try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.replay(record, event.origin, &self)
         }
         seq = event.seq

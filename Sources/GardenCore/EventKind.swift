@@ -40,14 +40,14 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
     }
 
     /// The effect of an event of this kind; `nil` for one of another.
-    func effect(of event: Event) throws(Mismatch) -> Effect? {
+    func effect(of event: Event) throws(ValidationError) -> Effect? {
         guard event.type == type else { return nil }
         return try Effect(record: try upgraded(try event.effectRecord(), from: event.version))
     }
 
-    fileprivate func upgraded(_ record: JSON, from version: Int) throws(Mismatch) -> JSON {
+    fileprivate func upgraded(_ record: JSON, from version: Int) throws(ValidationError) -> JSON {
         guard version <= self.version, version > 0 else {
-            throw Mismatch(problem: "has version \(version); this release knows up to \(self.version)")
+            throw ValidationError(problem: "has version \(version); this release knows up to \(self.version)")
         }
         var record = record
         for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }
@@ -56,7 +56,7 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
 }
 
 /// Makes a record of one version of an effect one of the next.
-typealias RecordUpgrade = @Sendable (JSON) throws(Mismatch) -> JSON
+typealias RecordUpgrade = @Sendable (JSON) throws(ValidationError) -> JSON
 
 /// What subscribers get of an event: the thing after it, and before it where that was another.
 struct Publication<Data: WireObject> {
@@ -108,10 +108,10 @@ public struct AnyEventKind: Sendable {
     /// What it can explain.
     let explained: Set<Explained>
     /// The record in the form of ``version``.
-    let upgraded: @Sendable (JSON, _ version: Int) throws(Mismatch) -> JSON
-    let replay: @Sendable (JSON, EventOrigin, inout GardenState) throws(Mismatch) -> Void
-    let publish: @Sendable (JSON, PublishingContext) throws(Mismatch) -> [UInt8]
-    let explain: @Sendable (Explained, JSON, EventOrigin) throws(Mismatch) -> ExplainedStep?
+    let upgraded: @Sendable (JSON, _ version: Int) throws(ValidationError) -> JSON
+    let replay: @Sendable (JSON, EventOrigin, inout GardenState) throws(ValidationError) -> Void
+    let publish: @Sendable (JSON, PublishingContext) throws(ValidationError) -> [UInt8]
+    let explain: @Sendable (Explained, JSON, EventOrigin) throws(ValidationError) -> ExplainedStep?
 
     init<Effect, Data>(_ kind: EventKind<Effect, Data>) {
         type = kind.type
@@ -120,12 +120,14 @@ public struct AnyEventKind: Sendable {
         referredObjects = Data.fields.flatMap(\.referredObjects)
         fieldNames = Data.fields.map(\.name)
         explained = Set(kind.explanations.keys)
-        upgraded = { record, version throws(Mismatch) in try kind.upgraded(record, from: version) }
-        replay = { record, origin, state throws(Mismatch) in kind.apply(try Effect(record: record), origin, &state) }
-        publish = { record, context throws(Mismatch) in
+        upgraded = { record, version throws(ValidationError) in try kind.upgraded(record, from: version) }
+        replay = { record, origin, state throws(ValidationError) in
+            kind.apply(try Effect(record: record), origin, &state)
+        }
+        publish = { record, context throws(ValidationError) in
             kind.publish(try Effect(record: record), context).encoded(cause: context.origin.cause)
         }
-        explain = { what, record, origin throws(Mismatch) in
+        explain = { what, record, origin throws(ValidationError) in
             guard let step = kind.explanations[what] else { return nil }
             return step(try Effect(record: record), origin)
         }

@@ -10,20 +10,20 @@ public struct Feature: Sendable {
     /// Whether `journal.undo` can take back what a person changes in it (RULES U1).
     public let undo: Undoability
     /// What must be put right before anything else may fall due, such as a clock that was set. At most one at a time.
-    let repair: @Sendable (GardenState, Moment, Conditions) -> Repair?
+    let repair: @Sendable (GardenState, Moment, Environment) -> Repair?
     /// What falls due by itself: at most one a clock need be named, the next.
-    let dueDates: @Sendable (GardenState, Conditions) -> [DueDate]
+    let dueDates: @Sendable (GardenState, Environment) -> [DueDate]
     let reactions: Reactions
     /// Its part of the status.
-    let status: @Sendable (inout GardenStatus, View) -> Void
+    let status: @Sendable (inout GardenStatus, QueryContext) -> Void
 
     init(
         _ name: String?, undo: Undoability, methods: [RegisteredMethod] = [],
         @EventKinds events: () -> [AnyEventKind] = { [] },
-        repair: @escaping @Sendable (GardenState, Moment, Conditions) -> Repair? = { _, _, _ in nil },
-        dueDates: @escaping @Sendable (GardenState, Conditions) -> [DueDate] = { _, _ in [] },
+        repair: @escaping @Sendable (GardenState, Moment, Environment) -> Repair? = { _, _, _ in nil },
+        dueDates: @escaping @Sendable (GardenState, Environment) -> [DueDate] = { _, _ in [] },
         reactions: Reactions = Reactions(),
-        status: @escaping @Sendable (inout GardenStatus, View) -> Void = { _, _ in }
+        status: @escaping @Sendable (inout GardenStatus, QueryContext) -> Void = { _, _ in }
     ) {
         self.name = name
         self.undo = undo

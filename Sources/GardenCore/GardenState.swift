@@ -56,9 +56,9 @@ public struct GardenState: WireObject, Equatable {
 extension Instant: WireValue {
     public static var schema: JSON { ["type": "integer", "description": "milliseconds since 1970-01-01T00:00:00Z"] }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard let milliseconds = json.integerValue else {
-            throw Mismatch(expected: "milliseconds since 1970-01-01T00:00:00Z", found: json)
+            throw ValidationError(expected: "milliseconds since 1970-01-01T00:00:00Z", found: json)
         }
         self.init(milliseconds: Int(milliseconds))
     }

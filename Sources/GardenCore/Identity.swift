@@ -77,12 +77,12 @@ public enum UIDReference: WireValue, Equatable {
 
     public static var schema: JSON { true }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         switch json {
         case .integer(let seq) where seq >= 0: self = .own(seq)
         case .string(let uid): self = .full(uid)
         case .null, .bool, .integer, .number, .array, .object:
-            throw Mismatch(expected: "the seq of an event or a uid", found: json)
+            throw ValidationError(expected: "the seq of an event or a uid", found: json)
         }
     }
 

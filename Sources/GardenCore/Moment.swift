@@ -27,7 +27,7 @@ public struct Moment: Sendable, Equatable {
 }
 
 /// What holds at a moment without being state: the settings, and the rules of the zone in force.
-public struct Conditions: Sendable, Equatable {
+public struct Environment: Sendable, Equatable {
     public var settings: Settings
     public var zone: ZoneRules
 

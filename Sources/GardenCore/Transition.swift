@@ -8,7 +8,7 @@ public struct Transition {
     public private(set) var state: GardenState
     /// When it happens: now for a request, the due moment for what was due.
     public let moment: Moment
-    public let conditions: Conditions
+    public let environment: Environment
     /// What happened before, up to this change.
     public let history: any History
     /// When it is written: later than ``moment`` for what was due while the daemon was away.
@@ -17,18 +17,18 @@ public struct Transition {
 
     /// - Parameter recordedAt: when it is written, where that is noticeably later than `moment`.
     public init(
-        state: GardenState, moment: Moment, conditions: Conditions, history: any History, recordedAt: Instant? = nil
+        state: GardenState, moment: Moment, environment: Environment, history: any History, recordedAt: Instant? = nil
     ) {
         self.state = state
         self.history = history
         self.moment = moment
-        self.conditions = conditions
+        self.environment = environment
         let recordedAt = recordedAt ?? moment.wall
         let late = abs(recordedAt.milliseconds - moment.wall.milliseconds)
         self.recordedAt = late >= ClockReference.noticeableMilliseconds ? recordedAt : moment.wall
     }
 
-    var settings: Settings { conditions.settings }
+    var settings: Settings { environment.settings }
 
     /// The timestamp of this change.
     var now: Timestamp { timestamp(moment.wall) }
@@ -50,5 +50,5 @@ public struct Transition {
     }
 
     /// An instant as it is told in the zone in force.
-    func timestamp(_ instant: Instant) -> Timestamp { conditions.zone.timestamp(instant) }
+    func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }
 }

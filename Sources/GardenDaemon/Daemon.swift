@@ -8,27 +8,27 @@ import SystemdKit
 /// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine has
 /// something to tell.
 public final class Daemon {
-    private let parts: DaemonParts
+    private let parts: DaemonDependencies
     private let log: Logger
     private let loop: EventLoop
     private let clock: MachineClock
-    private let host: MachineHost
+    private let platform: MachinePlatform
     private let engine: Engine
     private let server: Server
     private let listener: Int32
-    private let alarms: Alarms
+    private let wakeupTimers: WakeupTimers
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
     /// What the log was told last.
     private var archiveRefusal: StoreError?
-    private var backup: BackupChild?
+    private var backup: BackupProcess?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
 
     /// A daemon that is ready to run: its socket takes connections, its journal is read.
     ///
     /// - Throws: why it cannot come up, with the exit status for it.
-    public init(_ parts: DaemonParts, log: Logger) throws(StartProblem) {
+    public init(_ parts: DaemonDependencies, log: Logger) throws(StartProblem) {
         self.parts = parts
         self.log = log
         guard let bootId = Machine.bootId() else {
@@ -37,14 +37,15 @@ public final class Daemon {
                 exitCode: ExitStatus.inputOutput)
         }
         clock = MachineClock(bootId: bootId)
-        host = MachineHost(parts, process: getpid())
-        let conditions: Conditions
-        do { conditions = try host.readConditions() } catch {
+        platform = MachinePlatform(parts, process: getpid())
+        let environment: Environment
+        do { environment = try platform.readEnvironment() } catch {
             throw StartProblem(error.message, exitCode: ExitStatus.usage)
         }
         do {
             engine = try Engine(
-                store: parts.store, archive: parts.archive, host: host, conditions: conditions, now: clock.now(),
+                store: parts.store, archive: parts.archive, platform: platform, environment: environment,
+                now: clock.now(),
                 heartbeat: parts.lastHeartbeat, names: parts.names)
         } catch {
             switch error {
@@ -63,7 +64,7 @@ public final class Daemon {
         do throws(SystemError) {
             loop = try EventLoop()
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
-            alarms = try Alarms(loop: loop, clock: clock)
+            wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
             settingsWatch = FileWatch(on: loop) { [log] in
                 log.info("the settings are not watched: \($0); gardenctl reload reads them")
             }
@@ -104,8 +105,8 @@ public final class Daemon {
     }
 
     private func connect() throws(SystemError) {
-        alarms.onDue = { [unowned self] in self.tick() }
-        alarms.onRecovery = { [unowned self] in
+        wakeupTimers.onDue = { [unowned self] in self.tick() }
+        wakeupTimers.onRecovery = { [unowned self] in
             self.server.publish(self.engine.retry(at: self.clock.now()))
             self.afterTurn()
         }
@@ -114,8 +115,8 @@ public final class Daemon {
         settingsWatch.onChange = { [unowned self] in self.reload() }
         settingsWatch.watch([parts.config.path])
         zoneWatch.onChange = { [unowned self] in self.followZone() }
-        zoneWatch.watch(host.zoneFiles)
-        host.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.host.zoneFiles) }
+        zoneWatch.watch(platform.zoneFiles)
+        platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
@@ -135,14 +136,14 @@ public final class Daemon {
 
     private func afterTurn() {
         if let delay = engine.recoveryDelaySeconds {
-            if alarms.awaitRecovery(delaySeconds: delay) {
+            if wakeupTimers.awaitRecovery(delaySeconds: delay) {
                 log.error("the disk refuses: \(engine.refusal?.reason ?? "unknown"); trying again in \(delay) s")
             }
-        } else if alarms.endRecovery() {
+        } else if wakeupTimers.endRecovery() {
             log.notice("the disk takes changes again")
         }
         tellOfArchive()
-        alarms.arm(engine.wakeups)
+        wakeupTimers.arm(engine.wakeups)
     }
 
     private func tellOfArchive() {
@@ -173,9 +174,9 @@ public final class Daemon {
 
     private func reload() {
         do throws(SettingsProblem) {
-            let conditions = try host.readConditions()
-            let changed = conditions.settings.names(differingFrom: engine.conditions.settings)
-            engine.tell(conditions: conditions)
+            let environment = try platform.readEnvironment()
+            let changed = environment.settings.names(differingFrom: engine.environment.settings)
+            engine.update(environment: environment)
             tick()
             log.notice("settings read", metadata: ["changed": "\(changed.joined(separator: ", "))"])
             notify { () throws(SystemError) in try Notify.status("serving") }
@@ -190,13 +191,13 @@ public final class Daemon {
     /// Takes up the rules of the zone in force, should they be others by now (RULES L9).
     private func followZone() {
         // Settings that were refused may have been so for their zone.
-        guard host.settingsProblem == nil else { return reload() }
-        let problem = host.zoneProblem
+        guard platform.settingsProblem == nil else { return reload() }
+        let problem = platform.zoneProblem
         do throws(SettingsProblem) {
-            let zone = try host.rereadZone()
+            let zone = try platform.rereadZone()
             if problem != nil { notify { () throws(SystemError) in try Notify.status("serving") } }
-            guard zone != engine.conditions.zone else { return }
-            engine.tell(zone: zone)
+            guard zone != engine.environment.zone else { return }
+            engine.update(zone: zone)
             tick()
             log.notice("the time zone or its rules have changed", metadata: ["timezone": "\(zone.name)"])
         } catch {
@@ -211,15 +212,15 @@ public final class Daemon {
     private func startBackupIfDue() {
         guard backup == nil, let command = parts.backupCommand(engine.state.day.day) else { return }
         do throws(SystemError) {
-            backup = try BackupChild(command, on: loop) { [unowned self] check in
+            backup = try BackupProcess(command, on: loop) { [unowned self] check in
                 self.backup = nil
-                self.host.backupCheck = check
+                self.platform.backupCheck = check
                 guard check.verdict == .ok else { return self.log.error("backup: \(check.detail)") }
                 // A day that began meanwhile wants one of its own.
                 self.startBackupIfDue()
             }
         } catch {
-            host.backupCheck = HealthCheck("backup", .failed, "it cannot be started: \(error)")
+            platform.backupCheck = HealthCheck("backup", .failed, "it cannot be started: \(error)")
             log.error("the backup cannot be started: \(error)")
         }
     }

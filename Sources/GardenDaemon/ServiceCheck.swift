@@ -13,8 +13,8 @@ struct ServiceCheck {
     /// - Parameter foreignFolder: one that the daemon only ever reads.
     static func ofThisProcess(foreignFolder: String) -> ServiceCheck {
         ServiceCheck(
-            unit: Confinement.userUnit(), filtersSystemCalls: Confinement.filtersSystemCalls(),
-            isShutIn: Confinement.isReadOnly(foreignFolder))
+            unit: Sandbox.userUnit(), filtersSystemCalls: Sandbox.filtersSystemCalls(),
+            isShutIn: Sandbox.isReadOnly(foreignFolder))
     }
 
     var check: HealthCheck {

@@ -3,7 +3,7 @@ import GardenCore
 
 /// When the archive is seen to, and what it refused: files follow the commit that closed their day, at once or as soon
 /// as the folder takes them.
-struct ArchiveDuty {
+struct ArchiveSchedule {
     /// So many files in one turn, for each waits for the disk.
     static let filesAtOnce = 8
     private static let longestDelaySeconds = 3600
@@ -31,7 +31,7 @@ struct ArchiveDuty {
     }
 
     /// The user or a new day asks for another try.
-    mutating func hurry() { notBefore = nil }
+    mutating func retryNow() { notBefore = nil }
 
     func isDue(_ state: GardenState, at now: Moment) -> Bool {
         guard hasWork(state) else { return false }
@@ -52,17 +52,17 @@ extension Engine {
     /// Writes the files of days that have ended, and takes those away that have outlived their retention.
     ///
     /// - Returns: the events that tell of them, committed.
-    func keepArchive(at now: Moment) -> [Event] {
-        guard refusal == nil, archiveDuty.isDue(state, at: now) else { return [] }
+    func writeArchives(at now: Moment) -> [Event] {
+        guard refusal == nil, archiveSchedule.isDue(state, at: now) else { return [] }
         // What one file is refused for need not hold up the others, nor the pruning, which may make room for them.
         var refused: StoreError?
-        for day in state.log.archivable(on: state.day.day).prefix(ArchiveDuty.filesAtOnce) {
+        for day in state.log.archivable(on: state.day.day).prefix(ArchiveSchedule.filesAtOnce) {
             do throws(StoreError) { try keepFile(of: day, at: now) } catch { refused = refused ?? error }
         }
         let events = commit()
         guard refusal == nil else { return [] }
         do throws(StoreError) { try pruneArchive() } catch { refused = refused ?? error }
-        if let refused { archiveDuty.fail(refused, at: now) } else { archiveDuty.succeed() }
+        if let refused { archiveSchedule.fail(refused, at: now) } else { archiveSchedule.succeed() }
         return events
     }
 
@@ -75,14 +75,14 @@ extension Engine {
     }
 
     private func pruneArchive() throws(StoreError) {
-        if let day = state.log.prunedBefore, day != archiveDuty.prunedBefore { try archive.prune(before: day) }
-        archiveDuty.prunedBefore = state.log.prunedBefore
+        if let day = state.log.prunedBefore, day != archiveSchedule.prunedBefore { try archive.prune(before: day) }
+        archiveSchedule.prunedBefore = state.log.prunedBefore
     }
 
     /// What `doctor` says of it.
     var archiveCheck: HealthCheck {
         let log = state.log
-        if let refusal = archiveDuty.refusal {
+        if let refusal = archiveSchedule.refusal {
             let days = log.unarchived.map(\.description).joined(separator: ", ")
             return HealthCheck(
                 "archive", .warning,
@@ -96,7 +96,7 @@ extension Engine {
 
     /// Whether the current day is plausible (RULES L10); `nil` while it is.
     func dayCheck(at now: Moment) -> HealthCheck? {
-        let (day, calendar) = (state.day.day, conditions.calendar.day(of: now.wall))
+        let (day, calendar) = (state.day.day, environment.calendar.day(of: now.wall))
         let ahead = day.daysSinceEpoch - calendar.daysSinceEpoch
         guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
         return HealthCheck(

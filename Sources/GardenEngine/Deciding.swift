@@ -3,7 +3,7 @@ import GardenCore
 
 /// How a line of a client is decided: read, then performed against the stage, then left to the commit.
 extension Engine {
-    /// Begins to decide one line of a client against the staged state, with its first request; ``goOn(_:at:)`` decides
+    /// Begins to decide one line of a client against the staged state, with its first request; ``decideNext(_:at:)`` decides
     /// the rest of a batch. The reply is to be sent once it is ready, after ``commit()``; an empty one never.
     ///
     /// - Parameter actor: who asks, as far as the connection has said so.
@@ -15,15 +15,15 @@ extension Engine {
                 .tooLarge, "the line is longer than \(Limits.lineBytes) bytes", [("limit", .integer(Limits.lineBytes))])
             reply = Reply(to: .single(.failure(MalformedRequest(error: error))))
         case .text(let bytes):
-            reply = Reply(to: bytes.withUnsafeBufferPointer { ClientLine($0) })
+            reply = Reply(to: bytes.withUnsafeBufferPointer { RequestLine($0) })
         }
         reply.actor = actor
-        goOn(reply, at: now)
+        decideNext(reply, at: now)
         return reply
     }
 
     /// Decides the next request of a line.
-    public func goOn(_ reply: Reply, at now: Moment) {
+    public func decideNext(_ reply: Reply, at now: Moment) {
         guard let message = reply.undecided.popFirst() else { return }
         if openReplies.last !== reply { openReplies.append(reply) }
         switch message {
@@ -36,11 +36,11 @@ extension Engine {
                 reply.append(.decided(id, .failure(Self.tooMuchAtOnce), reliesOnStaged: false))
                 return
             }
-            if let result = lastAnswer?.result(to: request, at: now) {
+            if let result = queryCache?.result(to: request, at: now) {
                 reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
                 return
             }
-            let performable: Performable
+            let performable: DecodedRequest
             do { performable = try read(request) } catch {
                 reply.append(.decided(id, .failure(error), reliesOnStaged: false))
                 return
@@ -55,51 +55,51 @@ extension Engine {
         [("limit", .integer(Limits.queuedBytes))])
 
     /// A request that is read and can be performed, with what the journal keeps of it.
-    private struct Performable {
+    private struct DecodedRequest {
         var message: RequestMessage
         var key: IdempotencyKey?
-        var deed: Deed
+        var deed: Handler
     }
 
-    private enum Deed {
+    private enum Handler {
         case core(ReadRequest)
-        case engine(EngineMethod.Deed)
+        case engine(EngineMethod.Handler)
     }
 
-    private func read(_ message: RequestMessage) throws(GardenError) -> Performable {
+    private func read(_ message: RequestMessage) throws(GardenError) -> DecodedRequest {
         var params = message.params
-        do throws(Mismatch) {
+        do throws(ValidationError) {
             if let method = EngineMethod.named(message.method) {
                 let key = try Self.takeKey(of: method.request, from: &params)
-                return Performable(message: message, key: key, deed: .engine(try method.read(params)))
+                return DecodedRequest(message: message, key: key, deed: .engine(try method.read(params)))
             }
             // A long name is none, and to hash one of many accents takes seconds.
             if message.method.utf8.count <= Limits.methodBytes, let method = Features.method(message.method) {
                 let key = try Self.takeKey(of: method.request, from: &params)
-                return Performable(message: message, key: key, deed: .core(try method.read(params)))
+                return DecodedRequest(message: message, key: key, deed: .core(try method.read(params)))
             }
         } catch {
             throw GardenError(error)
         }
-        let hint = Spelling.nearest(to: message.method, among: EngineMethod.allNames)
+        let hint = Suggestion.nearest(to: message.method, among: EngineMethod.allNames)
         let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists them"
         throw GardenError(.methodNotFound, "no method is named \(JSON.string(message.method).excerpt)\(advice)")
     }
 
-    private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(Mismatch)
+    private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(ValidationError)
         -> IdempotencyKey?
     {
         guard request is any ChangeRequest.Type, let json = params.remove(IdempotencyKey.param) else { return nil }
         return try IdempotencyKey(json: json)
     }
 
-    private func perform(_ request: Performable, _ id: RequestID, at now: Moment, in reply: Reply) {
+    private func perform(_ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply) {
         do throws(GardenError) {
             let result: [UInt8]
             switch request.deed {
             case .core(.query(let answer)):
                 result = try answer(view(at: now))
-                lastAnswer = LastAnswer(to: request.message, at: now, result)
+                queryCache = QueryCache(to: request.message, at: now, result)
             case .core(.change(let params, let perform)):
                 result = try change(request, params, from: reply.actor, at: now, perform)
             case .engine(.answer(let answer)):
@@ -126,8 +126,8 @@ extension Engine {
     }
 
     private func change(
-        _ request: Performable, _ params: [UInt8], from actor: String, at now: Moment,
-        under conditions: Conditions? = nil,
+        _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
+        under environment: Environment? = nil,
         _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> [UInt8] {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
@@ -139,10 +139,10 @@ extension Engine {
             return reply.answer
         }
         if let refusal { throw .storageFailed(refusal.reason) }
-        var transition = transition(at: now, under: conditions)
+        var transition = transition(at: now, under: environment)
         let answer = try perform(&transition)
         stage.put(transition, origin, answer: answer)
-        if let conditions { stage.conditions = conditions }
+        if let environment { stage.environment = environment }
         return answer
     }
 
@@ -158,15 +158,15 @@ extension Engine {
     }
 
     /// Reads the settings again; a bad file changes nothing.
-    private func reload(_ request: Performable, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
-        let new: Conditions
-        do { new = try host.readConditions() } catch {
+    private func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
+        let new: Environment
+        do { new = try platform.readEnvironment() } catch {
             throw GardenError(
                 .invalidParams, "\(error.message); the old settings stay in force",
                 error.setting.map { [("param", .string($0))] } ?? [])
         }
-        archiveDuty.hurry()
-        let old = stage.conditions.settings
+        archiveSchedule.retryNow()
+        let old = stage.environment.settings
         return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
             var report = ReloadReport()
@@ -176,9 +176,9 @@ extension Engine {
     }
 
     /// What a query may look at: the staged state, with the history that leads to it.
-    func view(at now: Moment) -> View {
-        View(
-            state: stage.state, moment: now, conditions: stage.conditions,
+    func view(at now: Moment) -> QueryContext {
+        QueryContext(
+            state: stage.state, moment: now, environment: stage.environment,
             history: stagedHistory, isStale: refusal != nil)
     }
 }

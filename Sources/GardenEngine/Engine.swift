@@ -4,19 +4,19 @@ import GardenCore
 /// Decides requests and what is due, in turns: everything of one turn is staged, committed in one transaction, and
 /// answered only then.
 ///
-/// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line (and ``goOn(_:at:)`` for the rest of a batch, in this turn
+/// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line (and ``decideNext(_:at:)`` for the rest of a batch, in this turn
 /// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The
 /// engine has no loop, no clock and no socket: a daemon or a simulation drives it.
 public final class Engine {
     /// Whoever drives the engine keeps the machine, and may be it.
-    unowned let host: any Host
+    unowned let platform: any Platform
     let store: any Store
     let archive: any Archive
-    var archiveDuty = ArchiveDuty() { didSet { knownWakeups = nil } }
+    var archiveSchedule = ArchiveSchedule() { didSet { knownWakeups = nil } }
     /// The state the disk has taken.
     public var state: GardenState { committed.state }
     /// The settings and the zone in force.
-    public var conditions: Conditions { committed.conditions }
+    public var environment: Environment { committed.environment }
     /// Why the disk refuses; `nil` while it does not.
     public private(set) var refusal: StoreError?
 
@@ -24,23 +24,23 @@ public final class Engine {
     private var committed: Stage { didSet { knownWakeups = nil } }
     var stage: Stage {
         didSet {
-            quietAt = nil
-            lastAnswer = nil
+            caughtUpAt = nil
+            queryCache = nil
         }
     }
     /// The moment at which nothing was left to perform; `nil` once anything has changed since. Many a turn falls into the
     /// same millisecond.
-    private var quietAt: Moment?
+    private var caughtUpAt: Moment?
     /// Forgotten, too, once anything has changed.
-    var lastAnswer: LastAnswer?
+    var queryCache: QueryCache?
     private var knownWakeups: Wakeups?
     /// Replies decided in this turn.
     var openReplies: [Reply] = []
     /// Until `daemon.started` is written.
     private var startup: Startup?
     /// What the machine told last and the disk has not taken yet.
-    private var toldPresence: Presence?
-    private var toldConditions: Conditions?
+    private var pendingPresence: Presence?
+    private var pendingEnvironment: Environment?
     private var failedTries = 0
     private var snapshot: SnapshotRun?
     private var verification: VerificationRun?
@@ -53,26 +53,26 @@ public final class Engine {
     ///   - names: what a garden that begins now, or a device that is new to it, is called.
     /// - Throws: when the journal cannot be read or does not add up.
     public init(
-        store: any Store, archive: any Archive, host: any Host, conditions: Conditions, now: Moment,
+        store: any Store, archive: any Archive, platform: any Platform, environment: Environment, now: Moment,
         heartbeat: Instant?, names: Startup.Names
     ) throws(EngineStartError) {
         self.store = store
         self.archive = archive
-        self.host = host
+        self.platform = platform
         let state = try Self.load(store)
-        committed = Stage(state: state, conditions: conditions)
+        committed = Stage(state: state, environment: environment)
         stage = committed
         startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
     }
 
     /// Why the folder of the archive refuses; `nil` while it does not.
-    public var archiveRefusal: StoreError? { archiveDuty.refusal }
+    public var archiveRefusal: StoreError? { archiveSchedule.refusal }
 
     /// When the loop must wake next; nothing while the disk refuses, for then ``recoveryDelaySeconds`` says when.
     public var wakeups: Wakeups {
         guard refusal == nil else { return Wakeups() }
-        var wakeups = knownWakeups ?? state.wakeups(conditions)
-        if knownWakeups == nil, let archiving = archiveDuty.wakeup(state) {
+        var wakeups = knownWakeups ?? state.wakeups(environment)
+        if knownWakeups == nil, let archiving = archiveSchedule.wakeup(state) {
             wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? archiving, archiving)
         }
         knownWakeups = wakeups
@@ -88,7 +88,7 @@ public final class Engine {
     public var isSettled: Bool { stage.isEmpty }
 
     /// Makes what subscribers get from events that the disk has taken.
-    public var publisher: EventPublisher { EventPublisher(state, zone: conditions.zone) }
+    public var publisher: EventPublisher { EventPublisher(state, zone: environment.zone) }
 
     /// What the disk has taken, for readers at their own pace.
     public var history: any History { store }
@@ -101,25 +101,25 @@ public final class Engine {
     /// - Returns: the events committed, for subscribers and effects. If the disk refuses, what is due stays due.
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
-        if quietAt == now { return [] }
+        if caughtUpAt == now { return [] }
         let events = catchUpWithDue(at: now)
-        return events + keepArchive(at: now)
+        return events + writeArchives(at: now)
     }
 
     private func catchUpWithDue(at now: Moment) -> [Event] {
         let startupBefore = startup
         performDue(at: now)
         // Told now, so later than what fell due before; and it may make something due itself.
-        takeUpWhatWasTold(at: now)
+        applyPendingUpdates(at: now)
         performDue(at: now)
         guard !stage.isEmpty || refusal != nil else {
-            committed.conditions = stage.conditions
-            forgetWhatWasTold()
-            quietAt = now
+            committed.environment = stage.environment
+            clearPendingUpdates()
+            caughtUpAt = now
             return []
         }
         let events = write()
-        if refusal == nil { forgetWhatWasTold() } else { startup = startupBefore }
+        if refusal == nil { clearPendingUpdates() } else { startup = startupBefore }
         return events
     }
 
@@ -137,7 +137,7 @@ public final class Engine {
         defer { openReplies = [] }
         guard !stage.isEmpty else {
             // Of a stage that nobody has touched they are the same.
-            if quietAt == nil { committed.conditions = stage.conditions }
+            if caughtUpAt == nil { committed.environment = stage.environment }
             return []
         }
         return write()
@@ -155,7 +155,7 @@ public final class Engine {
     }
 
     private func performDue(at now: Moment) {
-        while let due = stage.state.nextDue(at: now, stage.conditions, startup: startup) {
+        while let due = stage.state.nextDue(at: now, stage.environment, startup: startup) {
             var transition = transition(at: due.moment, recordedAt: now.wall)
             due.perform(&transition)
             stage.put(transition, .due(due.cause))
@@ -164,9 +164,10 @@ public final class Engine {
     }
 
     /// A change to be decided on top of what is staged.
-    func transition(at moment: Moment, under conditions: Conditions? = nil, recordedAt: Instant? = nil) -> Transition {
+    func transition(at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil) -> Transition
+    {
         Transition(
-            state: stage.state, moment: moment, conditions: conditions ?? stage.conditions, history: stagedHistory,
+            state: stage.state, moment: moment, environment: environment ?? stage.environment, history: stagedHistory,
             recordedAt: recordedAt)
     }
 
@@ -185,14 +186,14 @@ public final class Engine {
         }
         refusal = nil
         failedTries = 0
-        for reply in openReplies { reply.stand() }
+        for reply in openReplies { reply.confirm() }
         let events = stage.events
         let isNewDay = stage.state.day.rollovers != committed.state.day.rollovers
         committed = stage.emptied
         stage = committed
         if isNewDay {
             snapshot = SnapshotRun(of: state)
-            archiveDuty.hurry()
+            archiveSchedule.retryNow()
         }
         return events
     }
@@ -203,44 +204,44 @@ public final class Engine {
     // MARK: What the machine tells
 
     /// The seat's presence is another one. It is written with the next ``catchUp(to:)``.
-    public func tell(presence: Presence) {
-        toldPresence = presence
-        quietAt = nil
+    public func update(presence: Presence) {
+        pendingPresence = presence
+        caughtUpAt = nil
     }
 
     /// The rules of the zone in force are others. The next ``catchUp(to:)`` acts on it.
-    public func tell(zone: ZoneRules) {
-        committed.conditions.zone = zone
-        stage.conditions.zone = zone
-        toldConditions?.zone = zone
+    public func update(zone: ZoneRules) {
+        committed.environment.zone = zone
+        stage.environment.zone = zone
+        pendingEnvironment?.zone = zone
     }
 
     /// Settings that were read again. They are in force once the next ``catchUp(to:)`` has written so.
-    public func tell(conditions: Conditions) {
-        toldConditions = conditions
-        quietAt = nil
-        archiveDuty.hurry()
+    public func update(environment: Environment) {
+        pendingEnvironment = environment
+        caughtUpAt = nil
+        archiveSchedule.retryNow()
     }
 
-    private func takeUpWhatWasTold(at now: Moment) {
+    private func applyPendingUpdates(at now: Moment) {
         guard stage.state.isBorn else { return }
-        if let toldConditions {
-            let old = stage.conditions.settings
-            stage.conditions = toldConditions
+        if let pendingEnvironment {
+            let old = stage.environment.settings
+            stage.environment = pendingEnvironment
             var transition = transition(at: now)
             transition.changeSettings(from: old)
             stage.put(transition, .due("settings.changed"))
         }
-        if let toldPresence {
+        if let pendingPresence {
             var transition = transition(at: now)
-            transition.changePresence(to: toldPresence)
+            transition.changePresence(to: pendingPresence)
             stage.put(transition, .due("presence.changed"))
         }
     }
 
-    private func forgetWhatWasTold() {
-        toldConditions = nil
-        toldPresence = nil
+    private func clearPendingUpdates() {
+        pendingEnvironment = nil
+        pendingPresence = nil
     }
 
     // MARK: Work in slices

@@ -4,7 +4,7 @@ import GardenCore
 /// A method that is about the daemon, its journal or a connection rather than the garden.
 struct EngineMethod: Sendable {
     /// What such a request comes down to.
-    enum Deed {
+    enum Handler {
         case answer((Engine, Moment) throws(GardenError) -> [UInt8])
         case subscription((Engine, Moment) throws(GardenError) -> ([UInt8], SubscriptionChange))
         case hello(DaemonHello)
@@ -14,11 +14,11 @@ struct EngineMethod: Sendable {
 
     let request: any Request.Type
     /// - Throws: what is wrong with the params.
-    let read: @Sendable (JSONObject) throws(Mismatch) -> Deed
+    let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
 
-    private init<R: Request>(_ type: R.Type, _ deed: @escaping @Sendable (R) -> Deed) {
+    private init<R: Request>(_ type: R.Type, _ deed: @escaping @Sendable (R) -> Handler) {
         request = type
-        read = { params throws(Mismatch) in deed(try R(json: .object(params))) }
+        read = { params throws(ValidationError) in deed(try R(json: .object(params))) }
     }
 
     /// A method that only asks.
@@ -61,17 +61,17 @@ extension Engine {
 
     func hello(at now: Moment) -> Hello {
         var hello = Hello()
-        hello.pid = host.pid
+        hello.pid = platform.pid
         hello.seq = view(at: now).state.seq
-        hello.limits.connections = conditions.settings.maxConnections
+        hello.limits.connections = environment.settings.maxConnections
         hello.features = Features.names
         return hello
     }
 
     fileprivate func settingsReport(at now: Moment) -> SettingsReport {
-        let settings = view(at: now).conditions.settings
+        let settings = view(at: now).environment.settings
         var report = SettingsReport()
-        report.file = host.settingsFile
+        report.file = platform.settingsFile
         report.values = settings.json
         report.changed = settings.names(differingFrom: Settings())
         return report
@@ -106,6 +106,6 @@ extension Engine {
         }
         checks.append(archiveCheck)
         if let check = dayCheck(at: now) { checks.append(check) }
-        return checks + host.checkHealth()
+        return checks + platform.checkHealth()
     }
 }

@@ -20,7 +20,7 @@ public final class Reply {
     private var slots: [Slot] = []
     private let isBatch: Bool
 
-    init(to line: ClientLine) {
+    init(to line: RequestLine) {
         switch line {
         case .single(let message): (undecided, isBatch) = ([message], false)
         case .batch(let messages): (undecided, isBatch) = (messages[...], true)
@@ -72,8 +72,8 @@ public final class Reply {
 
     private static func answer(of slot: Slot) -> [UInt8] {
         switch slot {
-        case .decided(let id?, .success(let result), _): return ServerLine.answer(id: id, result: result)
-        case .decided(let id, .failure(let error), _): return ServerLine.refusal(id: id, error: error)
+        case .decided(let id?, .success(let result), _): return LineWriter.answer(id: id, result: result)
+        case .decided(let id, .failure(let error), _): return LineWriter.refusal(id: id, error: error)
         case .decided(nil, .success, _), .pending: preconditionFailure("a reply is sent that is not ready: \(slot)")
         }
     }
@@ -102,7 +102,7 @@ public final class Reply {
     }
 
     /// The commit succeeded: nothing it holds can be lost any more.
-    func stand() {
+    func confirm() {
         for index in slots.indices {
             guard case .decided(let id, let result, reliesOnStaged: true) = slots[index] else { continue }
             slots[index] = .decided(id, result, reliesOnStaged: false)

@@ -5,14 +5,14 @@ import GardenCore
 struct Stage {
     private(set) var state: GardenState
     /// The settings and the zone by which the rest of the turn is decided.
-    var conditions: Conditions
+    var environment: Environment
     private(set) var changes: [Change] = []
     private var byKey: [IdempotencyKey: Change] = [:]
 
     /// An empty stage on top of what is on the disk.
-    init(state: GardenState, conditions: Conditions) {
+    init(state: GardenState, environment: Environment) {
         self.state = state
-        self.conditions = conditions
+        self.environment = environment
     }
 
     var isEmpty: Bool { changes.isEmpty }
@@ -48,5 +48,5 @@ struct Stage {
     }
 
     /// The stage that follows once the disk has taken this one.
-    var emptied: Stage { Stage(state: state, conditions: conditions) }
+    var emptied: Stage { Stage(state: state, environment: environment) }
 }

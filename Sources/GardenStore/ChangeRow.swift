@@ -37,7 +37,7 @@ struct ChangeRow: Equatable {
     }
 
     /// - Parameter statement: of ``insertion``.
-    func insert(with statement: BareStatement) throws {
+    func insert(with statement: PreparedStatement) throws {
         statement.bind(change.seq)
         statement.bind(change.at.instant.milliseconds)
         statement.bind(change.at.offsetSeconds)

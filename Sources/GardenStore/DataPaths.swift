@@ -18,7 +18,7 @@ public struct DataPaths: Sendable, Equatable {
     /// Held by whoever may write here.
     public var lock: String { "\(root)/\(LockHolder.fileName)" }
     /// Tells that ``database`` was closed in good order.
-    public var cleanStop: String { "\(root)/clean-stop" }
+    public var cleanShutdownMarker: String { "\(root)/clean-stop" }
     public var backups: String { "\(root)/backups" }
     public var archive: String { "\(root)/archive" }
 }

@@ -49,7 +49,7 @@ enum DatabaseCheck {
         do {
             try checkHeader(path)
             if let problem = try WriteAheadLog.problem("\(path)-wal") { throw Problem.damaged(problem) }
-            return try UntouchedDatabase.read(path, body)
+            return try ImmutableRead.read(path, body)
         } catch let error as Problem {
             throw error
         } catch let error as DamagedRow {

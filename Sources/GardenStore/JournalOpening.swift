@@ -13,7 +13,7 @@ struct JournalOpening {
         let needsReadModels = try Self.check(paths)
         do {
             if DiskFile.exists(paths.database) {
-                try CleanStop.remove(paths)
+                try CleanShutdownMarker.remove(paths)
                 try DiskFile.makePrivate(paths.database)
             } else {
                 try Self.create(paths)
@@ -45,7 +45,7 @@ struct JournalOpening {
             return true
         }
         do throws(DatabaseCheck.Problem) {
-            if CleanStop.holds(paths), try DatabaseCheck.runBriefly(paths.database) { return false }
+            if CleanShutdownMarker.holds(paths), try DatabaseCheck.runBriefly(paths.database) { return false }
             return !(try DatabaseCheck.run(paths.database).hasSoundReadModels)
         } catch {
             switch error {
@@ -62,7 +62,7 @@ struct JournalOpening {
         do throws(StoreError) {
             let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
             let traces =
-                [paths.writeAheadLog, paths.cleanStop].filter(DiskFile.exists)
+                [paths.writeAheadLog, paths.cleanShutdownMarker].filter(DiskFile.exists)
                 + keptAside.map { "\(paths.root)/\($0)" } + (try backups.all().isEmpty ? [] : [paths.backups])
             guard !traces.isEmpty else { return nil }
             let list = traces.joined(separator: ", ")

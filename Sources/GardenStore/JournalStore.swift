@@ -65,7 +65,7 @@ public final class JournalStore: Store {
             throw StoreError(error)
         }
         // Without the mark the next opening takes longer; nothing is lost.
-        if let paths = folder?.paths { try? CleanStop.write(paths) }
+        if let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
         folder = nil
     }
 

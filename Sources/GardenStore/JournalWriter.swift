@@ -3,18 +3,18 @@ import GRDBSQLite
 
 /// How changes come into the database: the statements that every commit runs.
 final class JournalWriter {
-    let change: BareStatement
-    let reply: BareStatement
-    private let begin: BareStatement
-    private let commit: BareStatement
-    private let rollback: BareStatement
+    let change: PreparedStatement
+    let reply: PreparedStatement
+    private let begin: PreparedStatement
+    private let commit: PreparedStatement
+    private let rollback: PreparedStatement
 
     init(_ db: Database) throws {
-        change = try BareStatement(db, ChangeRow.insertion)
-        reply = try BareStatement(db, ReplyRow.insertion)
-        begin = try BareStatement(db, "BEGIN IMMEDIATE")
-        commit = try BareStatement(db, "COMMIT")
-        rollback = try BareStatement(db, "ROLLBACK")
+        change = try PreparedStatement(db, ChangeRow.insertion)
+        reply = try PreparedStatement(db, ReplyRow.insertion)
+        begin = try PreparedStatement(db, "BEGIN IMMEDIATE")
+        commit = try PreparedStatement(db, "COMMIT")
+        rollback = try PreparedStatement(db, "ROLLBACK")
     }
 
     /// Runs `body` in one transaction: if it throws, or the disk refuses, nothing of it stays.

@@ -8,7 +8,7 @@ struct ReplyRow {
         "INSERT OR REPLACE INTO reply (\"key\", seq, rollovers, answer, digest) VALUES (?, ?, ?, ?, ?)"
 
     /// - Parameter statement: of ``insertion``.
-    static func insert(_ reply: KeyedReply, ofChange seq: Int, with statement: BareStatement) throws {
+    static func insert(_ reply: KeyedReply, ofChange seq: Int, with statement: PreparedStatement) throws {
         statement.bind(reply.key)
         statement.bind(seq)
         statement.bind(reply.rollovers)

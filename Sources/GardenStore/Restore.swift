@@ -30,11 +30,11 @@ public struct Restore: Equatable {
         guard DiskFile.exists(backup) else { throw StoreError("there is no backup \(backup)") }
         let verdict: DatabaseCheck.Verdict
         do throws(DatabaseCheck.Problem) {
-            verdict = try DatabaseCopy.make(at: paths.unfinished) { body in try UntouchedDatabase.read(backup, body) }
+            verdict = try DatabaseCopy.make(at: paths.unfinished) { body in try ImmutableRead.read(backup, body) }
         } catch {
             throw StoreError("\(backup) was not put in place: \(error.words("it"))")
         }
-        try CleanStop.remove(paths)
+        try CleanShutdownMarker.remove(paths)
         let keptContent: JournalContent? = if case .sound(let content) = journal { content } else { nil }
         let keptAs = try keepAside(paths, isSound: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)

@@ -71,7 +71,7 @@ extension Row {
     /// A day, as days since 1970-01-01.
     func day(_ index: Int, _ what: @autoclosure () -> String) throws -> CalendarDay {
         let days: Int = try value(index, what())
-        do throws(Mismatch) { return try CalendarDay(record: .integer(days)) } catch {
+        do throws(ValidationError) { return try CalendarDay(record: .integer(days)) } catch {
             throw DamagedRow(problem: "\(what()) \(error.problem)")
         }
     }

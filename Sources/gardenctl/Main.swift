@@ -45,21 +45,21 @@ import Glibc
     /// Does what the arguments say.
     ///
     /// - Returns: the exit status (API §5).
-    static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32 {
-        do throws(Failure) {
-            try perform(arguments, in: surroundings)
+    static func run(_ arguments: [String], in context: ProcessContext) -> Int32 {
+        do throws(CommandError) {
+            try perform(arguments, in: context)
             return 0
         } catch {
-            return report(error, in: surroundings)
+            return report(error, in: context)
         }
     }
 
-    private static func perform(_ arguments: [String], in surroundings: Surroundings) throws(Failure) {
+    private static func perform(_ arguments: [String], in context: ProcessContext) throws(CommandError) {
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
-            return try surroundings.output.print(script)
+            return try context.output.print(script)
         }
         if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
-            return try surroundings.output.print(page)
+            return try context.output.print(page)
         }
         if let problem = unknownCommand(arguments) ?? unknownSubcommand(arguments) { throw .usage(problem) }
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
@@ -83,17 +83,17 @@ import Glibc
                 let advice = LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
                 throw .parsing(text + (advice ?? ""), status: status)
             }
-            return try surroundings.output.print(text)
+            return try context.output.print(text)
         }
-        let place = DaemonPlace(option: command.common.socket, in: surroundings)
-        let manager = ServiceManager(environment: place.managerEnvironment(surroundings.environment))
+        let place = DaemonPlace(option: command.common.socket, in: context)
+        let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)
         client.onSilence = {
             // Where even that cannot be said, the waiting goes on all the same.
-            try? surroundings.errors.print(
+            try? context.errors.print(
                 "gardenctl: the daemon takes its time; waiting. `gardenctl doctor` looks into it.")
         }
-        try command.perform(with: client, in: surroundings)
+        try command.perform(with: client, in: context)
     }
 
     /// What to say of a first word that names no command, with the one that may have been meant; `nil` where it is one.
@@ -103,7 +103,7 @@ import Glibc
             group.subcommands.compactMap { $0.configuration.commandName }
         }
         guard !names.contains(word) else { return nil }
-        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+        let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
         return "there is no command \(JSON.string(printable(word)).text)\(hint)\n  See 'gardenctl --help'."
     }
 
@@ -117,16 +117,16 @@ import Glibc
         guard let command = commands.first(where: { $0.configuration.commandName == name }) else { return nil }
         let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !names.isEmpty, !names.contains(word) else { return nil }
-        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \(name) \($0)?" } ?? ""
+        let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \(name) \($0)?" } ?? ""
         return """
             there is no command \(JSON.string(printable("\(name) \(word)")).text)\(hint)
               After \(name) may stand \(names.joined(separator: ", ")); see 'gardenctl \(name) --help'.
             """
     }
 
-    private static func report(_ failure: Failure, in surroundings: Surroundings) -> Int32 {
+    private static func report(_ failure: CommandError, in context: ProcessContext) -> Int32 {
         // Where not even the standard error takes the words, the exit status has to do.
-        if let prose = failure.prose { try? surroundings.errors.print(prose) }
+        if let prose = failure.prose { try? context.errors.print(prose) }
         return failure.exitStatus
     }
 }

@@ -43,7 +43,7 @@ struct Run: ParsableCommand {
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
         holdReloads()
-        FreeMemory.keepLargeBlocksApart()
+        Malloc.keepLargeBlocksApart()
         raiseDescriptorLimit()
         let paths = dataPlace.paths
         let endpoint = Endpoint.find(option: socket, paths)
@@ -56,9 +56,9 @@ struct Run: ParsableCommand {
     private static func serveOrComplain(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         -> Int32
     {
-        var door: Door?
+        var door: ListeningSocket?
         do throws(StartProblem) {
-            let found = try Door.find(ownPath: endpoint.socketPath)
+            let found = try ListeningSocket.find(ownPath: endpoint.socketPath)
             door = found
             if case .own(let path) = found, endpoint.source == .dataFolder {
                 log.warning(
@@ -76,7 +76,7 @@ struct Run: ParsableCommand {
     }
 
     @MainActor
-    private static func serve(_ door: Door, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
+    private static func serve(_ door: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder
@@ -90,7 +90,7 @@ struct Run: ParsableCommand {
         }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
-        let parts = DaemonParts(
+        let parts = DaemonDependencies(
             door: door, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
             leaveHeartbeat: { heartbeat.leave() },

@@ -23,8 +23,8 @@ struct FailedStartTests {
         }
         let store = FlakyStore(try JournalStore.inMemory())
         store.isRefusing = true
-        let door = Door.own(path: path)
-        let parts = DaemonParts(
+        let door = ListeningSocket.own(path: path)
+        let parts = DaemonDependencies(
             door: door, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
             zones: ZoneSource(

@@ -6,56 +6,56 @@ import Testing
 @MainActor
 struct FairnessTests {
     @Test func whoAsksForLittleStaysModest() {
-        var burden = Burden()
+        var cpuDebt = CPUDebt()
         for now in stride(from: 0, to: 1_000_000, by: 2000) {
-            burden.add(150, at: now)
-            #expect(!burden.isHeavy(at: now))
+            cpuDebt.add(150, at: now)
+            #expect(!cpuDebt.isHeavy(at: now))
         }
     }
 
     @Test func oneDearRequestIsRememberedThroughCheapOnes() {
-        var burden = Burden()
-        burden.add(10_000, at: 0)
+        var cpuDebt = CPUDebt()
+        cpuDebt.add(10_000, at: 0)
         for now in stride(from: 1000, to: 70_000, by: 1000) {
-            burden.add(1, at: now)
-            #expect(burden.isHeavy(at: now))
+            cpuDebt.add(1, at: now)
+            #expect(cpuDebt.isHeavy(at: now))
         }
-        #expect(!burden.isHeavy(at: 90_000))
+        #expect(!cpuDebt.isHeavy(at: 90_000))
     }
 
     @Test func nothingIsHeldAgainstAnybodyForLong() {
-        var burden = Burden()
-        for now in stride(from: 0, to: 10_000_000, by: 1000) { burden.add(1000, at: now) }
+        var cpuDebt = CPUDebt()
+        for now in stride(from: 0, to: 10_000_000, by: 1000) { cpuDebt.add(1000, at: now) }
         let end = 9_999_000
-        let most = Burden.payback * Burden.mostMicroseconds
-        #expect(burden.isHeavy(at: end + most / 2))
-        #expect(!burden.isHeavy(at: end + most))
+        let most = CPUDebt.payback * CPUDebt.mostMicroseconds
+        #expect(cpuDebt.isHeavy(at: end + most / 2))
+        #expect(!cpuDebt.isHeavy(at: end + most))
     }
 
     @Test func whoTookMuchOfATurnIsGreedy() {
         let connection = Connection(descriptor: -1, nowMilliseconds: 0)
-        #expect(!connection.isGreedy(atMicroseconds: 0))
-        connection.tookShare(from: 0, to: Burden.allowanceMicroseconds + 1)
-        #expect(connection.isGreedy(atMicroseconds: Burden.allowanceMicroseconds + 1))
+        #expect(!connection.isBulk(atMicroseconds: 0))
+        connection.tookShare(from: 0, to: CPUDebt.allowanceMicroseconds + 1)
+        #expect(connection.isBulk(atMicroseconds: CPUDebt.allowanceMicroseconds + 1))
     }
 
     @Test func eachConnectionStandsInOneRankOnce() {
-        var ranks = Ranks()
+        var runQueue = RunQueue()
         let (one, other) = (
             Connection(descriptor: -1, nowMilliseconds: 0), Connection(descriptor: -1, nowMilliseconds: 0)
         )
-        ranks.append(one, isGreedy: true)
-        ranks.append(one, isGreedy: false)
-        ranks.append(other, isGreedy: false)
-        #expect(ranks.greedy.map(ObjectIdentifier.init) == [ObjectIdentifier(one)])
-        #expect(ranks.modest.map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
-        ranks.remove(one)
-        ranks.remove(other)
-        #expect(ranks.isEmpty)
+        runQueue.append(one, isBulk: true)
+        runQueue.append(one, isBulk: false)
+        runQueue.append(other, isBulk: false)
+        #expect(runQueue.bulk.map(ObjectIdentifier.init) == [ObjectIdentifier(one)])
+        #expect(runQueue.interactive.map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
+        runQueue.remove(one)
+        runQueue.remove(other)
+        #expect(runQueue.isEmpty)
     }
 
     @Test func memoryIsGivenBackWhenMuchOfItWasLetGoWhoeverStillHoldsSome() {
-        var memory = HeldMemory()
+        var memory = HeapTrimmer()
         let mebibyte = 1 << 20
         let held = [160, 100, 8, 8, 0, 3, 0]
         let answers = held.map { memory.shouldGiveBack(held: $0 * mebibyte) }

@@ -97,7 +97,7 @@ struct RuntimeFolderTests {
     @Test func lastWordsStayUntilTheNextDaemonForgetsThem() throws {
         defer { clean() }
         let path = "\(root)/run/last-words"
-        let door = Door.own(path: "\(root)/run/garden.sock")
+        let door = ListeningSocket.own(path: "\(root)/run/garden.sock")
         door.close(after: StartProblem("one", exitCode: 74))
         door.close(after: StartProblem("two", exitCode: 65))
         door.close(after: StartProblem("another lives", exitCode: 69))

@@ -12,20 +12,20 @@ import Testing
 /// The server turn by turn, where it matters what falls into the same one.
 struct ServerTests {
     /// A machine that has nothing to say.
-    private final class QuietHost: Host {
+    private final class QuietHost: Platform {
         let pid = 0
         let settingsFile: String? = nil
-        func readConditions() -> Conditions { Conditions(settings: Settings(), zone: .utc) }
+        func readEnvironment() -> Environment { Environment(settings: Settings(), zone: .utc) }
         func checkHealth() -> [HealthCheck] { [] }
     }
 
-    private static let host = QuietHost()
+    private static let platform = QuietHost()
 
     private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
         let machine = MachineClock(bootId: "test")
         let engine = try Engine(
-            store: try JournalStore.inMemory(), archive: MemoryArchive(), host: host,
-            conditions: host.readConditions(), now: machine.now(), heartbeat: nil, names: .test)
+            store: try JournalStore.inMemory(), archive: MemoryArchive(), platform: platform,
+            environment: platform.readEnvironment(), now: machine.now(), heartbeat: nil, names: .test)
         let loop = try EventLoop()
         let server = try Server(
             listener: try UnixSocket.listen(path: path), engine: engine, machine: machine, loop: loop,
@@ -98,19 +98,19 @@ struct ServerTests {
         defer { Self.removeSocket(path) }
         let (server, _) = try Self.makeServer(at: path)
         let question = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"daemon.status\"}\n"
-        let greedy = try (1...20).map { _ in try Self.connect(path) }
-        let modest = try Self.connect(path)
-        defer { for client in greedy + [modest] { close(client) } }
+        let bulk = try (1...20).map { _ in try Self.connect(path) }
+        let interactive = try Self.connect(path)
+        defer { for client in bulk + [interactive] { close(client) } }
         server.turn()
-        for client in greedy { Self.send(String(repeating: question, count: 1000), to: client) }
+        for client in bulk { Self.send(String(repeating: question, count: 1000), to: client) }
         // Each of them has had a share by now, and none was enough.
-        for _ in greedy { server.turn() }
-        #expect(greedy.allSatisfy { !Self.received($0).isEmpty })
+        for _ in bulk { server.turn() }
+        #expect(bulk.allSatisfy { !Self.received($0).isEmpty })
 
-        Self.send(question, to: modest)
+        Self.send(question, to: interactive)
         server.turn()
-        #expect(Self.received(modest).hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"))
+        #expect(Self.received(interactive).hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"))
         // Of the others not all had their turn in that one, so that somebody waits who was there before.
-        #expect(greedy.contains { Self.received($0).isEmpty })
+        #expect(bulk.contains { Self.received($0).isEmpty })
     }
 }

@@ -54,7 +54,7 @@ final class Garden {
     func answer(_ method: String, _ params: JSON = .object(JSONObject())) throws -> JSON {
         lastId += 1
         sent = []
-        let request = ServerLine.request(id: .integer(lastId), method: method, params: params.encoded)
+        let request = LineWriter.request(id: .integer(lastId), method: method, params: params.encoded)
         try machine.take(.text(request))
         return try #require(sent.first { $0["id"] == .integer(lastId) })
     }
@@ -90,7 +90,7 @@ final class Garden {
     /// Decides a line to its end.
     func decide(_ line: JSON, _ engine: Engine) -> Reply {
         let reply = engine.decide(.text(line.encoded), at: machine.now)
-        while !reply.isDecided { engine.goOn(reply, at: machine.now) }
+        while !reply.isDecided { engine.decideNext(reply, at: machine.now) }
         return reply
     }
 

@@ -161,7 +161,7 @@ struct TurnTests {
     func settingsToldAgainDoNotComeBack() throws {
         let garden = try Garden()
         let engine = try #require(garden.machine.engine)
-        engine.tell(conditions: try garden.machine.readConditions())
+        engine.update(environment: try garden.machine.readEnvironment())
         try garden.tell(["advance": 1])
         garden.settings.focusMinutes = 50
         #expect(try garden.ask("daemon.reload", ["key": "r"]) == ["changed": ["timer.focus_minutes"]])
@@ -178,10 +178,10 @@ struct TurnTests {
         garden.store.isRefusing = true
         for minutes in [30, 40] {
             garden.settings.focusMinutes = minutes
-            engine.tell(conditions: try garden.machine.readConditions())
+            engine.update(environment: try garden.machine.readEnvironment())
             #expect(try garden.tell(["presence": minutes == 30 ? "idle" : "locked"]).isEmpty)
         }
-        #expect(engine.conditions.settings.focusMinutes == 25)
+        #expect(engine.environment.settings.focusMinutes == 25)
         garden.store.isRefusing = false
         let events = try garden.tell(["advance": 1])
         #expect(events.map { $0["type"] } == ["settings.changed", "presence.changed"])
@@ -196,7 +196,7 @@ struct TurnTests {
     func whatIsToldNowComesAfterWhatFellDue() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
-        try #require(garden.machine.engine).tell(presence: .locked)
+        try #require(garden.machine.engine).update(presence: .locked)
         #expect(
             try garden.tell(["advance": 1801]).summary.suffix(3)
                 == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])

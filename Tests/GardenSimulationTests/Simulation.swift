@@ -138,7 +138,7 @@ final class Simulation {
     private func ask(_ method: String, _ params: JSON) throws -> JSON {
         nextId += 1
         let id = nextId
-        try machine.take(.text(ServerLine.request(id: .integer(id), method: method, params: params.encoded)))
+        try machine.take(.text(LineWriter.request(id: .integer(id), method: method, params: params.encoded)))
         return try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
     }
 

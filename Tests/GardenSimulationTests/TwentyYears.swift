@@ -136,7 +136,7 @@ final class TwentyYears {
     private func ask(_ method: String, _ params: JSON, isRefused: Bool = false) throws {
         nextId += 1
         sent = []
-        try machine.take(.text(ServerLine.request(id: .integer(nextId), method: method, params: params.encoded)))
+        try machine.take(.text(LineWriter.request(id: .integer(nextId), method: method, params: params.encoded)))
         let answer = try #require(sent.first { $0.starts(with: Self.answerBegins) }, "\(label): \(method)")
         let isError = answer.dropFirst(Self.answerBegins.count + "\(nextId)".utf8.count).starts(with: Self.errorBegins)
         #expect(isError == isRefused, "\(label), at \(now): \(String(decoding: answer, as: UTF8.self))")

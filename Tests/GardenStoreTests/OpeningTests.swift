@@ -80,12 +80,12 @@ struct OpeningTests {
         let folder = try TestFolder()
         let store = try folder.open()
         try store.commit(sample.changes)
-        #expect(!CleanStop.holds(folder.paths))
+        #expect(!CleanShutdownMarker.holds(folder.paths))
         try store.close()
-        #expect(CleanStop.holds(folder.paths))
+        #expect(CleanShutdownMarker.holds(folder.paths))
         #expect(!DiskFile.exists(folder.paths.writeAheadLog))
         let again = try folder.open()
-        #expect(!DiskFile.exists(folder.paths.cleanStop))
+        #expect(!DiskFile.exists(folder.paths.cleanShutdownMarker))
         #expect(try again.allEvents() == sample.events)
     }
 
@@ -110,16 +110,16 @@ struct OpeningTests {
         try handle.write(contentsOf: file)
         try handle.close()
         #expect(utimensat(AT_FDCWD, folder.paths.database, &times, 0) == 0)
-        #expect(!CleanStop.holds(folder.paths))
+        #expect(!CleanShutdownMarker.holds(folder.paths))
         #expect(refusal(folder)?.damaged != nil)
     }
 
     @Test func aLogBesideACleanStopUndoesIt() throws {
         let folder = try TestFolder()
         try folder.open().close()
-        #expect(CleanStop.holds(folder.paths))
+        #expect(CleanShutdownMarker.holds(folder.paths))
         try folder.write(Data([1]), to: folder.paths.writeAheadLog)
-        #expect(!CleanStop.holds(folder.paths))
+        #expect(!CleanShutdownMarker.holds(folder.paths))
     }
 
     @Test(arguments: ["garden.sqlite-wal", "clean-stop", "backups/garden-2026-01-01.sqlite", "garden-damaged-1.sqlite"])
@@ -152,7 +152,7 @@ struct OpeningTests {
         let store = try folder.open()
         try store.commit([.plain([.plain(1), event])])
         try store.close()
-        if !stoppedCleanly { try DiskFile.remove(folder.paths.cleanStop) }
+        if !stoppedCleanly { try DiskFile.remove(folder.paths.cleanShutdownMarker) }
         let before = try folder.contents()
         let newer = NewerDatabase(
             file: folder.paths.database,
@@ -171,8 +171,8 @@ struct OpeningTests {
             CREATE TABLE bee (id INTEGER PRIMARY KEY) STRICT; INSERT INTO readModel (name) VALUES ('bee');
             DROP TABLE eventType; DELETE FROM readModel WHERE name = 'eventType'
             """)
-        if stoppedCleanly { try CleanStop.write(folder.paths) }
-        #expect(CleanStop.holds(folder.paths) == stoppedCleanly)
+        if stoppedCleanly { try CleanShutdownMarker.write(folder.paths) }
+        #expect(CleanShutdownMarker.holds(folder.paths) == stoppedCleanly)
         let before = try folder.contents()
         let problem = "holds events of the kind bee.hummed, version 1, which this release does not know"
         #expect(refusal(folder) == .newer(NewerDatabase(file: folder.paths.database, problem: problem)))

@@ -19,7 +19,7 @@ struct ReadModelTests {
 
     @Test func theSessionsAreThoseOfTheEvents() throws {
         let store = try filled()
-        let sessions = try sample.events.compactMap { try SessionRecord(endedBy: $0) }
+        let sessions = try sample.events.compactMap { try SessionProjection(endedBy: $0) }
         #expect(try store.reading(SessionTable.all) == sessions)
         #expect(sessions.map(\.id) == Array(1...sample.state.lastSessionId))
         #expect(try store.readModelProblem() == nil)
@@ -29,7 +29,7 @@ struct ReadModelTests {
         let sample = SampleGarden(events: 200)
         let store = try JournalStore.inMemory()
         try store.commit(sample.changes)
-        var lines: [Int: (line: LogLineRecord, day: CalendarDay)] = [:]
+        var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
         var removed = 0
         for event in sample.events {
             switch try LogProjection(of: event) {
@@ -181,7 +181,7 @@ struct ReadModelTests {
             """)
         let store = try folder.open()
         #expect(try store.readModelProblem() == nil)
-        let sessions = try sample.events.compactMap { try SessionRecord(endedBy: $0) }
+        let sessions = try sample.events.compactMap { try SessionProjection(endedBy: $0) }
         #expect(try store.reading(SessionTable.all) == sessions)
         let paused = sample.events.filter { $0.type == "timer.paused" }
         #expect(try store.newestEvents(before: nil, limit: .max, types: ["timer.paused"]) == paused)
@@ -213,8 +213,8 @@ struct ReadModelTests {
         let (folder, sound) = (try TestFolder(), try TestFolder())
         for folder in [folder, sound] { try folder.fill(sample.changes) }
         try folder.execute(sql)
-        if stoppedCleanly { try CleanStop.write(folder.paths) }
-        #expect(CleanStop.holds(folder.paths) == stoppedCleanly)
+        if stoppedCleanly { try CleanShutdownMarker.write(folder.paths) }
+        #expect(CleanShutdownMarker.holds(folder.paths) == stoppedCleanly)
 
         let store = try folder.open()
         #expect(try tables(store) == tables(sound.open()))
@@ -223,7 +223,7 @@ struct ReadModelTests {
         // They are filled from then on too, and found as they should be at the next openings, quick and thorough.
         try store.commit([.plain([.plain(sample.state.seq + 1)])])
         try store.close()
-        #expect(CleanStop.holds(folder.paths))
+        #expect(CleanShutdownMarker.holds(folder.paths))
         #expect(try DatabaseCheck.runBriefly(folder.paths.database))
         #expect(try DatabaseCheck.run(folder.paths.database).hasSoundReadModels)
         #expect(try folder.open().lastSeq() == sample.state.seq + 1)

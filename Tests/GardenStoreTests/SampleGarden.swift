@@ -10,7 +10,7 @@ struct SampleGarden {
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 5_000_000, bootMilliseconds: 6_000_000,
         bootId: "boot")
     private var startup: Startup?
-    private let conditions = Conditions(settings: Settings(), zone: .utc)
+    private let environment = Environment(settings: Settings(), zone: .utc)
 
     var events: [Event] { changes.flatMap(\.events) }
 
@@ -69,7 +69,7 @@ struct SampleGarden {
     }
 
     private mutating func catchUp() {
-        while let due = state.nextDue(at: moment, conditions, startup: startup) {
+        while let due = state.nextDue(at: moment, environment, startup: startup) {
             var transition = transition(at: due.moment)
             due.perform(&transition)
             keep(transition, method: due.cause, actor: Actor.due, params: [], reply: nil)
@@ -79,7 +79,7 @@ struct SampleGarden {
 
     private func transition(at moment: Moment) -> Transition {
         Transition(
-            state: state, moment: moment, conditions: conditions, history: NoHistory(), recordedAt: self.moment.wall)
+            state: state, moment: moment, environment: environment, history: NoHistory(), recordedAt: self.moment.wall)
     }
 
     private mutating func keep(

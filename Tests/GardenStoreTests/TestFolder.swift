@@ -25,7 +25,7 @@ final class TestFolder {
         let store = try open()
         try store.commit(changes)
         try store.close()
-        try FileManager.default.removeItem(atPath: paths.cleanStop)
+        try FileManager.default.removeItem(atPath: paths.cleanShutdownMarker)
     }
 
     /// Runs SQL on the closed database, as a stranger would.

@@ -238,7 +238,7 @@ import Testing
     {
         chmod(home.path, mode)
 
-        let checks = HomeInspection.checks(socketPath: home.socketPath, user: geteuid())
+        let checks = SocketChecks.checks(socketPath: home.socketPath, user: geteuid())
 
         #expect(
             checks[1]
@@ -251,7 +251,7 @@ import Testing
     @Test func aFolderOfSomebodyElseIsAFailure() throws {
         let user = geteuid() + 1
 
-        let checks = HomeInspection.checks(socketPath: home.socketPath, user: user)
+        let checks = SocketChecks.checks(socketPath: home.socketPath, user: user)
 
         #expect(
             checks[1]

@@ -38,7 +38,7 @@ import Testing
         }
         let path = home.socketPath
         let pauses = Recorder()
-        home.pause = { seconds throws(Failure) in
+        home.pause = { seconds throws(CommandError) in
             pauses.record(seconds)
             guard seconds == 4 else { return }
             _ = FakeDaemon(path) { daemon in

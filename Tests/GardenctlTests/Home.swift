@@ -10,7 +10,7 @@ final class Home {
     var environment: [String: String]
     /// Whether gardenctl is to believe that a person sits there.
     var isInteractive = false
-    var pause: (Int) throws(Failure) -> Void = { _ throws(Failure) in }
+    var pause: (Int) throws(CommandError) -> Void = { _ throws(CommandError) in }
 
     init() {
         // Short, as the path of a socket must be.
@@ -67,12 +67,12 @@ final class Home {
     func gardenctl(_ arguments: [String], writingTo output: Int32, _ written: () throws -> String) throws -> Outcome {
         let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
         defer { close(errors) }
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
             isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: "/nowhere",
             // Not those of the machine: a real daemon may live there.
-            folderStatus: { $0.hasPrefix(self.path) ? Surroundings.status(ofFolder: $0) : nil }, pause: pause)
-        let status = Gardenctl.run(arguments, in: surroundings)
+            folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil }, pause: pause)
+        let status = Gardenctl.run(arguments, in: context)
         return Outcome(status: status, output: try written(), errors: try read("errors"))
     }
 }

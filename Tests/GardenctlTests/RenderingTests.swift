@@ -125,7 +125,7 @@ import Testing
     }()
 
     @Test(arguments: [
-        (Glance.home(.sample(.focus { $0.remainingSeconds = 1499 })), "focus Default 24:59 1"),
+        (StatusSnapshot.home(.sample(.focus { $0.remainingSeconds = 1499 })), "focus Default 24:59 1"),
         (.home(.sample(.focus("Deep work"))), "focus Deep work 23:00 1"),
         (.home(.sample(.pausedFocus)), "focus Default 23:00 1 paused"),
         (.home(stale), "focus Default 23:00 1 paused stale"),
@@ -133,7 +133,7 @@ import Testing
         (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus Default 1440:00 1"),
         (.away, "away - - -"),
     ])
-    func aPlainLineIsForScripts(glance: Glance, line: String) throws {
+    func aPlainLineIsForScripts(glance: StatusSnapshot, line: String) throws {
         #expect(try StatusFormat("plain").rendered(glance, .plain) == line)
     }
 

@@ -87,7 +87,7 @@ private final class World {
     }
 
     private func set(_ name: String, _ value: String) {
-        do throws(Mismatch) {
+        do throws(ValidationError) {
             guard case .object(var object) = Settings().json else { return }
             _ = object.remove(name)
             object.append(name, (try? JSON.parse(value)) ?? .string(value))
@@ -98,7 +98,7 @@ private final class World {
     }
 
     private func switchOff(forSeconds seconds: Int) throws(SimulationError) {
-        guard let machine, let zone = machine.engine?.conditions.zone else { return }
+        guard let machine, let zone = machine.engine?.environment.zone else { return }
         machine.finish()
         let said = said
         try switchOn(at: machine.now.wall.advanced(byMilliseconds: seconds * 1000), zone: zone)

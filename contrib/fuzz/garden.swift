@@ -159,7 +159,7 @@ private final class Disk: Store {
     /// The lines of a day that no correction took along: enough for what is asked for here.
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         guard let query = query as? LogLinesQuery else { fatalError("\(Asked.self) is not known here") }
-        var lines: [Int: LogLineRecord] = [:]
+        var lines: [Int: LogLineProjection] = [:]
         for event in events {
             guard let projection = try? LogProjection(of: event) else { continue }
             switch projection {

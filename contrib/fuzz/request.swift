@@ -13,7 +13,7 @@ private let requests: [String: any Request.Type] = Dictionary(
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let line = UnsafeBufferPointer(start: start, count: count)
     let isJSON = checkJSON(line)
-    switch ClientLine(line) {
+    switch RequestLine(line) {
     case .single(let message):
         claim(isJSON || message.isParseError, "the line is no JSON and not refused as such: \(message)")
         check(message)
@@ -65,8 +65,8 @@ private func check(_ message: Result<RequestMessage, MalformedRequest>) {
 private func checkForwarding(_ request: RequestMessage) {
     guard let id = request.id else { return }
     let params = JSON.object(request.params).encoded
-    let line = ServerLine.request(id: id, method: request.method, params: params)
-    let again = line.withUnsafeBufferPointer { ClientLine($0) }
+    let line = LineWriter.request(id: id, method: request.method, params: params)
+    let again = line.withUnsafeBufferPointer { RequestLine($0) }
     guard case .single(.success(let same)) = again else { return claim(false, "\(shown(line)) is read as \(again)") }
     claim(
         same == request && same.method.utf8.elementsEqual(request.method.utf8)
@@ -78,7 +78,7 @@ private func checkParams(_ message: RequestMessage) {
         return claim(Features.method(message.method) == nil, "\(message.method) is registered and not listed")
     }
     var params = message.params
-    do throws(Mismatch) {
+    do throws(ValidationError) {
         if type is any ChangeRequest.Type, let key = params.remove(IdempotencyKey.param) {
             let text = try IdempotencyKey(json: key).text
             claim((1...Limits.keyCharacters).contains(text.unicodeScalars.count), "a key of \(text)")
@@ -92,9 +92,9 @@ private func checkParams(_ message: RequestMessage) {
 }
 
 /// - Returns: the request as it is written.
-private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) throws(Mismatch) -> [UInt8] {
+private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) throws(ValidationError) -> [UInt8] {
     let encoded = try R(json: .object(params)).encoded
-    do throws(Mismatch) {
+    do throws(ValidationError) {
         let again = try R(json: parsed(encoded, depth: Limits.depth)).encoded
         claim(again == encoded, "\(R.method) \(shown(encoded)) is written \(shown(again)) when read again")
     } catch {
@@ -104,7 +104,7 @@ private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) thro
 }
 
 /// The core reads its requests as the contract does.
-private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(Mismatch) {
+private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(ValidationError) {
     guard let method = Features.method(name) else { return }
     switch try method.read(params) {
     case .change(let kept, _): claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
@@ -115,22 +115,22 @@ private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UIn
 // MARK: Answers
 
 private func checkRefusal(_ error: GardenError, to id: RequestID?) {
-    let line = ServerLine.refusal(id: id, error: error)
+    let line = LineWriter.refusal(id: id, error: error)
     let answer = incoming(line)
     claim(answer == .answer(id: id, .failure(error)), "\(shown(line)) is read as \(answer), not as \(error)")
 }
 
 private func checkAnswer(_ result: [UInt8], to id: RequestID?) {
     guard let id else { return }
-    let line = ServerLine.answer(id: id, result: result)
+    let line = LineWriter.answer(id: id, result: result)
     guard case .answer(let sameID, .success(let json)) = incoming(line), sameID == id, json.encoded == result else {
         return claim(false, "\(shown(line)) is not read as the answer it is")
     }
 }
 
-private func incoming(_ line: [UInt8]) -> IncomingLine {
+private func incoming(_ line: [UInt8]) -> ResponseLine {
     claim(line.allSatisfy { $0 >= 0x20 }, "a line with a control character in it: \(shown(line))")
-    do { return try IncomingLine(line) } catch {
+    do { return try ResponseLine(line) } catch {
         claim(false, "the client refuses \(shown(line)): \(error.message)")
         return .answer(id: nil, .success(.null))
     }
@@ -138,8 +138,8 @@ private func incoming(_ line: [UInt8]) -> IncomingLine {
 
 /// A client is as careful with what a server says.
 private func checkServerLine(_ bytes: [UInt8]) {
-    do throws(Mismatch) {
-        if case .answer(let id, .success(let result)) = try IncomingLine(bytes) { checkAnswer(result.encoded, to: id) }
+    do throws(ValidationError) {
+        if case .answer(let id, .success(let result)) = try ResponseLine(bytes) { checkAnswer(result.encoded, to: id) }
     } catch {
         claim(!error.message.isEmpty, "a line is refused without a word")
     }

@@ -7,17 +7,18 @@ public struct GardenList: Request {
 }
 
 /// A request about one thing, which is named by its id or by its name (API §2).
-public protocol NamesOneThing: Request {
+public protocol EntityReference: Request {
     var id: Int? { get set }
     /// Compared caselessly.
     var name: String? { get set }
 }
 
-extension NamesOneThing {
-    public func validate() throws(Mismatch) {
+extension EntityReference {
+    public func validate() throws(ValidationError) {
         switch (id, name) {
-        case (nil, nil): throw Mismatch(path: ["id"], problem: "is missing; give id or name")
-        case (.some, .some): throw Mismatch(path: ["name"], problem: "is one too many; give id or name, not both")
+        case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or name")
+        case (.some, .some):
+            throw ValidationError(path: ["name"], problem: "is one too many; give id or name, not both")
         case (.some, nil), (nil, .some): return
         }
     }
@@ -60,7 +61,7 @@ public struct CategoryAdd: ChangeRequest {
     ]
 }
 
-public struct CategoryEdit: ChangeRequest, NamesOneThing {
+public struct CategoryEdit: ChangeRequest, EntityReference {
     public static let method = "category.edit"
     public static let summary = "Changes a category's name or colour."
     public typealias Response = Category
@@ -79,7 +80,7 @@ public struct CategoryEdit: ChangeRequest, NamesOneThing {
         ]
 }
 
-public struct CategoryMove: ChangeRequest, NamesOneThing {
+public struct CategoryMove: ChangeRequest, EntityReference {
     public static let method = "category.move"
     public static let summary = "Gives a category another place; the others close ranks."
     public typealias Response = Category
@@ -94,7 +95,7 @@ public struct CategoryMove: ChangeRequest, NamesOneThing {
         reference(to: "category") + [.required("position", \.position, "its new place, from 0", .fromZero)]
 }
 
-public struct CategoryRemove: ChangeRequest, NamesOneThing {
+public struct CategoryRemove: ChangeRequest, EntityReference {
     public static let method = "category.remove"
     public static let summary = "Removes a category; a running phase moves to Default, and its garden keeps what grew."
     public typealias Response = Category

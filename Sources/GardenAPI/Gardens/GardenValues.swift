@@ -27,9 +27,9 @@ public struct CategoryColor: WireValue, Hashable {
         ["type": "string", "pattern": .string("^(\(names.joined(separator: "|"))|#[0-9A-Fa-f]{6})$")]
     }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard let text = json.stringValue, let color = CategoryColor(text) else {
-            throw Mismatch(expected: "one of \(Self.names.joined(separator: ", ")) or #RRGGBB", found: json)
+            throw ValidationError(expected: "one of \(Self.names.joined(separator: ", ")) or #RRGGBB", found: json)
         }
         self = color
     }

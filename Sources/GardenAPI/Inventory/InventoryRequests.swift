@@ -30,7 +30,7 @@ public struct InventoryAdd: ChangeRequest {
     ]
 }
 
-public struct InventorySet: ChangeRequest, NamesOneThing {
+public struct InventorySet: ChangeRequest, EntityReference {
     public static let method = "inventory.set"
     public static let summary = "Sets a counter's count, name or icon."
     public typealias Response = InventoryItem
@@ -51,7 +51,7 @@ public struct InventorySet: ChangeRequest, NamesOneThing {
         ]
 }
 
-public struct InventoryAdjust: ChangeRequest, NamesOneThing {
+public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
     public static let summary = "Adds to a counter, or takes from it."
     public typealias Response = InventoryItem
@@ -68,7 +68,7 @@ public struct InventoryAdjust: ChangeRequest, NamesOneThing {
         ]
 }
 
-public struct InventoryRemove: ChangeRequest, NamesOneThing {
+public struct InventoryRemove: ChangeRequest, EntityReference {
     public static let method = "inventory.remove"
     public static let summary = "Removes a counter from the inventory."
     public typealias Response = InventoryItem

@@ -22,7 +22,7 @@ public struct LogKind: WireValue, Hashable {
 
     public static var schema: JSON { ["type": "string"] }
 
-    public init(json: JSON) throws(Mismatch) { word = try String(json: json) }
+    public init(json: JSON) throws(ValidationError) { word = try String(json: json) }
     public func write(to writer: inout JSONWriter) { writer.string(word) }
     public var json: JSON { .string(word) }
 }

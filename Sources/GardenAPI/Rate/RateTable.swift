@@ -47,45 +47,45 @@ extension RateTable: WireValue {
         ]
     }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard let elements = json.arrayValue, (1...Self.mostRows).contains(elements.count) else {
             if let count = json.arrayValue?.count {
-                throw Mismatch(problem: "must have 1 to \(Self.mostRows) rows, not \(count)")
+                throw ValidationError(problem: "must have 1 to \(Self.mostRows) rows, not \(count)")
             }
-            throw Mismatch(expected: "a list of 1 to \(Self.mostRows) rows with from and rate", found: json)
+            throw ValidationError(expected: "a list of 1 to \(Self.mostRows) rows with from and rate", found: json)
         }
         var rows: [Row] = []
         for (index, element) in elements.enumerated() {
             do {
                 rows.append(try Self.row(try RowRecord(json: element), after: rows.last))
             } catch {
-                throw Mismatch(problem: "row \(index + 1): \(error.param ?? "the row") \(error.problem)")
+                throw ValidationError(problem: "row \(index + 1): \(error.param ?? "the row") \(error.problem)")
             }
         }
         self.init(rows: rows)
     }
 
-    private static func row(_ record: RowRecord, after last: Row?) throws(Mismatch) -> Row {
+    private static func row(_ record: RowRecord, after last: Row?) throws(ValidationError) -> Row {
         if let last {
             guard record.from > last.from else {
-                throw Mismatch(
+                throw ValidationError(
                     path: ["from"], problem: "must be above \(last.from), that of the row before, not \(record.from)")
             }
         } else if record.from != 0 {
-            throw Mismatch(path: ["from"], problem: "must be 0 in the first row, not \(record.from)")
+            throw ValidationError(path: ["from"], problem: "must be 0 in the first row, not \(record.from)")
         }
         guard rates.contains(record.rate.tenths) else {
-            throw Mismatch(path: ["rate"], problem: "must be from 1.0 to 1000.0, not \(record.rate.json.text)")
+            throw ValidationError(path: ["rate"], problem: "must be from 1.0 to 1000.0, not \(record.rate.json.text)")
         }
         return Row(from: record.from, rate: record.rate)
     }
 
     public func write(to writer: inout JSONWriter) { records.write(to: &writer) }
 
-    public init(record: JSON) throws(Mismatch) {
+    public init(record: JSON) throws(ValidationError) {
         var rows: [Row] = []
         for record in try [RowRecord](record: record) { rows.append(try Self.row(record, after: rows.last)) }
-        guard !rows.isEmpty else { throw Mismatch(problem: "has no rows") }
+        guard !rows.isEmpty else { throw ValidationError(problem: "has no rows") }
         self.init(rows: rows)
     }
 

@@ -6,13 +6,13 @@ public struct Tenths: WireValue, Hashable {
 
     public static var schema: JSON { ["type": "number", "multipleOf": 0.1] }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         switch json {
         case .integer(let value) where (-1_000_000...1_000_000).contains(value): tenths = value * 10
         case .number(let value) where (value * 10).rounded() / 10 == value && abs(value) <= 1_000_000:
             tenths = Int((value * 10).rounded())
         case .null, .bool, .integer, .number, .string, .array, .object:
-            throw Mismatch(expected: "a number with one decimal", found: json)
+            throw ValidationError(expected: "a number with one decimal", found: json)
         }
     }
 

@@ -35,7 +35,7 @@ public struct ShopAdd: ChangeRequest {
     ]
 }
 
-public struct ShopEdit: ChangeRequest, NamesOneThing {
+public struct ShopEdit: ChangeRequest, EntityReference {
     public static let method = "shop.edit"
     public static let summary = "Changes an item's name, price, category, or whether it counts as spending."
     public typealias Response = ShopItem
@@ -58,7 +58,7 @@ public struct ShopEdit: ChangeRequest, NamesOneThing {
         ]
 }
 
-public struct ShopMove: ChangeRequest, NamesOneThing {
+public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
     public static let summary = "Gives an item another place in its category, or in another one."
     public typealias Response = ShopItem
@@ -77,7 +77,7 @@ public struct ShopMove: ChangeRequest, NamesOneThing {
         ]
 }
 
-public struct ShopRemove: ChangeRequest, NamesOneThing {
+public struct ShopRemove: ChangeRequest, EntityReference {
     public static let method = "shop.remove"
     public static let summary = "Removes an item from the shop."
     public typealias Response = ShopItem
@@ -90,7 +90,7 @@ public struct ShopRemove: ChangeRequest, NamesOneThing {
     public static let fields: [Field<ShopRemove>] = reference(to: "item")
 }
 
-public struct ShopBuy: ChangeRequest, NamesOneThing {
+public struct ShopBuy: ChangeRequest, EntityReference {
     public static let method = "shop.buy"
     public static let summary = "Buys an item for its price at the present rate."
     public typealias Response = Purchase

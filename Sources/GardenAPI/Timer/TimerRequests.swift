@@ -38,11 +38,13 @@ public struct TimerStart: ChangeRequest {
         .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"),
     ]
 
-    public func validate() throws(Mismatch) {
+    public func validate() throws(ValidationError) {
         guard phase == .rest else { return }
-        if category != nil { throw Mismatch(path: ["category"], problem: "is not for a rest") }
-        if taskId != nil { throw Mismatch(path: ["taskId"], problem: "is not for a rest") }
-        if restart != nil { throw Mismatch(path: ["restart"], problem: "is not for a rest; stop what runs first") }
+        if category != nil { throw ValidationError(path: ["category"], problem: "is not for a rest") }
+        if taskId != nil { throw ValidationError(path: ["taskId"], problem: "is not for a rest") }
+        if restart != nil {
+            throw ValidationError(path: ["restart"], problem: "is not for a rest; stop what runs first")
+        }
     }
 }
 

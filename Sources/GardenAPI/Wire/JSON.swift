@@ -34,7 +34,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// The value of the first member of that name; `nil` when there is none.
     public subscript(name: String) -> JSON? {
-        members.first { $0.name.isSame(as: name) }?.value
+        members.first { $0.name.isIdentical(as: name) }?.value
     }
 
     public mutating func append(_ name: String, _ value: JSON) {
@@ -43,7 +43,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// Takes out the first member of that name and returns its value; `nil` when there is none.
     public mutating func remove(_ name: String) -> JSON? {
-        guard let index = members.firstIndex(where: { $0.name.isSame(as: name) }) else { return nil }
+        guard let index = members.firstIndex(where: { $0.name.isIdentical(as: name) }) else { return nil }
         return members.remove(at: index).value
     }
 }
@@ -82,15 +82,15 @@ extension JSON {
     }
 
     /// Whether both are written with the same bytes, which `==` does not demand of strings.
-    public func isSame(as other: JSON) -> Bool {
+    public func isIdentical(as other: JSON) -> Bool {
         switch (self, other) {
-        case (.string(let mine), .string(let theirs)): return mine.isSame(as: theirs)
+        case (.string(let mine), .string(let theirs)): return mine.isIdentical(as: theirs)
         case (.array(let mine), .array(let theirs)):
-            return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.isSame(as: $1) }
+            return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.isIdentical(as: $1) }
         case (.object(let mine), .object(let theirs)):
             return mine.members.count == theirs.members.count
                 && zip(mine.members, theirs.members).allSatisfy {
-                    $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value)
+                    $0.name.isIdentical(as: $1.name) && $0.value.isIdentical(as: $1.value)
                 }
         default: return self == other
         }
@@ -122,7 +122,7 @@ extension String {
 
     /// Whether both are the same bytes. `==` takes é for é however it is composed, which of a long text takes longer the
     /// more marks stand on one letter.
-    public func isSame(as other: String) -> Bool {
+    public func isIdentical(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         // Byte by byte where they lie, for the iterators of strings are slow.
         var (mine, theirs) = (self, other)

@@ -1,16 +1,16 @@
 /// A line of text as it is asked for in names, titles, notes and lines of the log (RULES G1).
 enum Line {
     /// How many bytes a line may take for each character it may have. A picture of a family takes 25, a flag of a country's
-    /// part 28; the bound refuses a "character" of thousands of combining
+    /// part 28; the constraint refuses a "character" of thousands of combining
     /// marks.
     static let bytesPerCharacter = 32
 
-    case admitted(String)
+    case validated(String)
     /// What is wrong, to be read after the field's name; `nil` where what was expected says it.
     case refused(String?)
 
     var text: String? {
-        guard case .admitted(let text) = self else { return nil }
+        guard case .validated(let text) = self else { return nil }
         return text
     }
 
@@ -36,7 +36,7 @@ enum Line {
         guard !line.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint) else {
             return .refused("holds nothing that can be seen")
         }
-        return .admitted(line)
+        return .validated(line)
     }
 }
 

@@ -39,7 +39,7 @@ public struct MalformedRequest: Error, Equatable {
 }
 
 /// What one line of a client says.
-public enum ClientLine: Sendable, Equatable {
+public enum RequestLine: Sendable, Equatable {
     case single(Result<RequestMessage, MalformedRequest>)
     case batch([Result<RequestMessage, MalformedRequest>])
 
@@ -87,7 +87,7 @@ public enum ClientLine: Sendable, Equatable {
         if let givenID, id == nil {
             return malformed(.invalidRequest, "id must be a string or an integer, not \(givenID.excerpt)")
         }
-        guard object["jsonrpc"]?.stringValue?.isSame(as: "2.0") == true else {
+        guard object["jsonrpc"]?.stringValue?.isIdentical(as: "2.0") == true else {
             return malformed(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
         }
         guard case .string(let method)? = object["method"] else {
@@ -106,7 +106,7 @@ public enum ClientLine: Sendable, Equatable {
 }
 
 /// Writes the lines of JSON-RPC 2.0, without their line feeds.
-public enum ServerLine {
+public enum LineWriter {
     public static func answer(id: RequestID, result: [UInt8]) -> [UInt8] {
         var writer = begun(id: id, reservingCapacity: result.count + 64)
         writer.key("result")
@@ -158,16 +158,16 @@ public enum ServerLine {
 }
 
 /// What one line of the server says, to a client.
-public enum IncomingLine: Sendable, Equatable {
+public enum ResponseLine: Sendable, Equatable {
     case answer(id: RequestID?, Result<JSON, GardenError>)
     case notification(method: String, params: JSON)
 
     /// - Throws: when the line is none of JSON-RPC 2.0.
-    public init(_ bytes: [UInt8]) throws(Mismatch) {
+    public init(_ bytes: [UInt8]) throws(ValidationError) {
         let json: JSON
         // What a request may nest, an answer or an event may carry, and stands deeper itself.
         do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
-            throw Mismatch(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
+            throw ValidationError(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
         }
         if let method = json["method"]?.stringValue {
             self = .notification(method: method, params: json["params"] ?? .null)
@@ -176,7 +176,7 @@ public enum IncomingLine: Sendable, Equatable {
         } else if let result = json["result"] {
             self = .answer(id: json["id"].flatMap(RequestID.init(json:)), .success(result))
         } else {
-            throw Mismatch(problem: "is neither an answer nor a notification")
+            throw ValidationError(problem: "is neither an answer nor a notification")
         }
     }
 }

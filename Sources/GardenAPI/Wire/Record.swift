@@ -5,7 +5,7 @@
 // so that a field may be added at an object's end, and nothing else may change without a new version.
 
 extension WireValue {
-    public init(record: JSON) throws(Mismatch) { try self.init(json: record) }
+    public init(record: JSON) throws(ValidationError) { try self.init(json: record) }
     public func writeRecord(to writer: inout JSONWriter) { write(to: &writer) }
 
     /// The value's record form as JSON bytes, without a line feed.
@@ -52,18 +52,18 @@ public struct RecordSlices: Sendable {
 }
 
 extension WireObject {
-    public init(record: JSON) throws(Mismatch) {
-        guard case .array(let values) = record else { throw Mismatch(expected: "a record", found: record) }
+    public init(record: JSON) throws(ValidationError) {
+        guard case .array(let values) = record else { throw ValidationError(expected: "a record", found: record) }
         self.init()
         let fields = Self.fields
         guard values.count <= fields.count else {
-            throw Mismatch(problem: "has \(values.count) values; \(Self.name) has \(fields.count)")
+            throw ValidationError(problem: "has \(values.count) values; \(Self.name) has \(fields.count)")
         }
         for index in fields.indices {
             let field = fields[index]
             let value = index < values.count ? values[index] : .null
             if case .null = value {
-                guard field.mayBeAbsent else { throw Mismatch(path: [field.name], problem: "is missing") }
+                guard field.mayBeAbsent else { throw ValidationError(path: [field.name], problem: "is missing") }
                 continue
             }
             do { try field.readRecord(value, &self) } catch { throw error.inside(field.name) }
@@ -105,9 +105,9 @@ extension WireObject {
 }
 
 extension Bool {
-    public init(record: JSON) throws(Mismatch) {
+    public init(record: JSON) throws(ValidationError) {
         guard case .integer(let value) = record, value == 0 || value == 1 else {
-            throw Mismatch(expected: "0 or 1", found: record)
+            throw ValidationError(expected: "0 or 1", found: record)
         }
         self = value == 1
     }
@@ -116,8 +116,8 @@ extension Bool {
 }
 
 extension Array where Element: WireValue {
-    public init(record: JSON) throws(Mismatch) {
-        guard case .array(let elements) = record else { throw Mismatch(expected: "a list", found: record) }
+    public init(record: JSON) throws(ValidationError) {
+        guard case .array(let elements) = record else { throw ValidationError(expected: "a list", found: record) }
         self = []
         reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
@@ -142,9 +142,9 @@ extension Array where Element: WireValue {
 }
 
 extension CalendarDay {
-    public init(record: JSON) throws(Mismatch) {
+    public init(record: JSON) throws(ValidationError) {
         guard let days = record.integerValue, (-3_000_000...3_000_000).contains(days) else {
-            throw Mismatch(expected: "days since 1970-01-01", found: record)
+            throw ValidationError(expected: "days since 1970-01-01", found: record)
         }
         self.init(daysSinceEpoch: days)
     }
@@ -153,10 +153,10 @@ extension CalendarDay {
 }
 
 extension Timestamp {
-    public init(record: JSON) throws(Mismatch) {
+    public init(record: JSON) throws(ValidationError) {
         guard case .array(let parts) = record, parts.count == 2, let milliseconds = parts[0].integerValue,
             let offset = parts[1].integerValue, (-172_800...172_800).contains(offset)
-        else { throw Mismatch(expected: "milliseconds since 1970-01-01T00:00:00Z and an offset", found: record) }
+        else { throw ValidationError(expected: "milliseconds since 1970-01-01T00:00:00Z and an offset", found: record) }
         self.init(instant: Instant(milliseconds: milliseconds), offsetSeconds: offset)
     }
 
@@ -169,6 +169,6 @@ extension Timestamp {
 }
 
 extension Tenths {
-    public init(record: JSON) throws(Mismatch) { self.init(tenths: try Int(json: record)) }
+    public init(record: JSON) throws(ValidationError) { self.init(tenths: try Int(json: record)) }
     public func writeRecord(to writer: inout JSONWriter) { writer.integer(tenths) }
 }

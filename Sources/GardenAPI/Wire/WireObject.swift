@@ -14,7 +14,7 @@ public protocol WireObject: WireValue {
     init()
 
     /// Checks what spans several fields, after each was read.
-    func validate() throws(Mismatch)
+    func validate() throws(ValidationError)
 }
 
 extension WireObject {
@@ -22,7 +22,7 @@ extension WireObject {
     public static var schema: JSON { ["$ref": .string("#/components/schemas/\(name)")] }
     public static var referredObjects: [any WireObject.Type] { [Self.self] }
 
-    public func validate() throws(Mismatch) {}
+    public func validate() throws(ValidationError) {}
 
     /// The JSON Schema that ``schema`` refers to.
     public static var definition: JSON {
@@ -37,8 +37,8 @@ extension WireObject {
         return .object(schema)
     }
 
-    public init(json: JSON) throws(Mismatch) {
-        guard case .object(let object) = json else { throw Mismatch(expected: "an object", found: json) }
+    public init(json: JSON) throws(ValidationError) {
+        guard case .object(let object) = json else { throw ValidationError(expected: "an object", found: json) }
         self.init()
         // By index, and each where it is expected first: all events of a journal are read here, when all of it is checked.
         let fields = Self.fields
@@ -49,13 +49,13 @@ extension WireObject {
                 if Self.refusesUnknownNames { throw Self.unknown(member.name) }
                 continue
             }
-            guard !isRead[index] else { throw Mismatch(path: [member.name], problem: "is given twice") }
+            guard !isRead[index] else { throw ValidationError(path: [member.name], problem: "is given twice") }
             isRead[index] = true
             expected = index + 1
             do { try fields[index].read(member.value, &self) } catch { throw error.inside(member.name) }
         }
         for index in fields.indices where !isRead[index] && fields[index].isRequired {
-            throw Mismatch(path: [fields[index].name], problem: "is missing")
+            throw ValidationError(path: [fields[index].name], problem: "is missing")
         }
         try validate()
     }
@@ -81,7 +81,7 @@ extension WireObject {
         let fields = Self.fields
         withUnsafePointer(to: self) { mine in
             withUnsafePointer(to: other) { theirs in
-                for index in fields.indices where !fields[index].isSame(mine, theirs) {
+                for index in fields.indices where !fields[index].isIdentical(mine, theirs) {
                     object.append(fields[index].name, fields[index].value(mine))
                 }
             }
@@ -89,9 +89,9 @@ extension WireObject {
         return .object(object)
     }
 
-    @inlinable public func isSame(as other: Self) -> Bool {
+    @inlinable public func isIdentical(as other: Self) -> Bool {
         withUnsafePointer(to: self) { mine in
-            withUnsafePointer(to: other) { theirs in Self.fields.allSatisfy { $0.isSame(mine, theirs) } }
+            withUnsafePointer(to: other) { theirs in Self.fields.allSatisfy { $0.isIdentical(mine, theirs) } }
         }
     }
 
@@ -99,17 +99,17 @@ extension WireObject {
     private static func place(of name: String, in fields: [Field<Self>], from start: Int) -> Int? {
         for offset in 0..<fields.count {
             let place = start + offset < fields.count ? start + offset : start + offset - fields.count
-            if fields[place].name.isSame(as: name) { return place }
+            if fields[place].name.isIdentical(as: name) { return place }
         }
         return nil
     }
 
-    private static func unknown(_ name: String) -> Mismatch {
+    private static func unknown(_ name: String) -> ValidationError {
         let names = fields.map(\.name)
         let excerpt = name.beginning
-        guard !names.isEmpty else { return Mismatch(path: [excerpt], problem: "is unknown; none is taken here") }
-        let hint = Spelling.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
-        return Mismatch(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")
+        guard !names.isEmpty else { return ValidationError(path: [excerpt], problem: "is unknown; none is taken here") }
+        let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
+        return ValidationError(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")
     }
 }
 
@@ -125,17 +125,17 @@ public final class Field<Root>: Sendable {
     public let isAlwaysWritten: Bool
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
-    @usableFromInline let read: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
+    @usableFromInline let read: @Sendable (JSON, inout Root) throws(ValidationError) -> Void
     @usableFromInline let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
     /// Whether two objects are written with the same bytes there.
-    @usableFromInline let isSame: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
+    @usableFromInline let isIdentical: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
     /// What is written, as a tree; null where the field is left out.
     @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
     /// Whether an object can be without it.
     @usableFromInline let mayBeAbsent: Bool
     @usableFromInline let isAbsent: @Sendable (UnsafePointer<Root>) -> Bool
     /// Of a value that is there.
-    @usableFromInline let readRecord: @Sendable (JSON, inout Root) throws(Mismatch) -> Void
+    @usableFromInline let readRecord: @Sendable (JSON, inout Root) throws(ValidationError) -> Void
     @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
     /// Of a value that is there.
     @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
@@ -144,12 +144,12 @@ public final class Field<Root>: Sendable {
         name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
         referredObjects: [any WireObject.Type], mayBeAbsent: Bool,
         isAbsent: @escaping @Sendable (UnsafePointer<Root>) -> Bool,
-        readRecord: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
+        readRecord: @escaping @Sendable (JSON, inout Root) throws(ValidationError) -> Void,
         writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
         recordSteps: @escaping @Sendable (UnsafePointer<Root>) -> [RecordStep],
-        read: @escaping @Sendable (JSON, inout Root) throws(Mismatch) -> Void,
+        read: @escaping @Sendable (JSON, inout Root) throws(ValidationError) -> Void,
         write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
-        isSame: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
+        isIdentical: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
         value: @escaping @Sendable (UnsafePointer<Root>) -> JSON
     ) {
         self.name = name
@@ -160,7 +160,7 @@ public final class Field<Root>: Sendable {
         self.referredObjects = referredObjects
         self.read = read
         self.write = write
-        self.isSame = isSame
+        self.isIdentical = isIdentical
         self.value = value
         self.mayBeAbsent = mayBeAbsent
         self.isAbsent = isAbsent
@@ -183,34 +183,38 @@ public final class Field<Root>: Sendable {
 extension Field {
     /// A field that must be there.
     @inlinable public static func required<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ constraint: Constraint<Value>? = nil
     ) -> Field {
-        field(name, path, meaning, bound, isRequired: true)
+        field(name, path, meaning, constraint, isRequired: true)
     }
 
     /// A field that keeps its blank's value when it is left out. It is always written.
     @inlinable public static func defaulted<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>? = nil
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ constraint: Constraint<Value>? = nil
     ) -> Field {
-        field(name, path, meaning, bound, isRequired: false)
+        field(name, path, meaning, constraint, isRequired: false)
     }
 
     /// A field that may be left out; `null` means the same. It is written only when it has a value.
     @inlinable public static func optional<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String,
-        _ bound: Bound<Value>? = nil
+        _ constraint: Constraint<Value>? = nil
     ) -> Field {
-        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
         return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: false,
-            schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
+            schema: Self.schema(of: Value.self, constraint), referredObjects: Value.referredObjects,
             mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
-            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
             writeRecord: { object, writer in
                 place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
             },
             recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
-            read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, bound), into: &root) },
+            read: { json, root throws(ValidationError) in
+                place.put(try Self.optionalValue(json, constraint), into: &root)
+            },
             write: { object, writer in
                 place.withValue(in: object) { value in
                     guard let value = value.pointee else { return }
@@ -218,7 +222,7 @@ extension Field {
                     value.write(to: &writer)
                 }
             },
-            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
             value: { place.value(in: $0)?.json ?? .null })
     }
 
@@ -226,87 +230,94 @@ extension Field {
     @inlinable public static func nullable<Value: WireValue>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
     ) -> Field {
-        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
         return Field(
             name: name, meaning: meaning, isRequired: false, isAlwaysWritten: true,
             schema: ["anyOf": [Value.schema, ["type": "null"]]], referredObjects: Value.referredObjects,
             mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
-            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
             writeRecord: { object, writer in
                 place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
             },
             recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
-            read: { json, root throws(Mismatch) in place.put(try Self.optionalValue(json, nil), into: &root) },
+            read: { json, root throws(ValidationError) in place.put(try Self.optionalValue(json, nil), into: &root) },
             write: { object, writer in
                 writer.key(key)
                 place.withValue(in: object) { value in
                     if let value = value.pointee { value.write(to: &writer) } else { writer.null() }
                 }
             },
-            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
             value: { place.value(in: $0)?.json ?? .null })
     }
 
     /// The same field of an object that holds this one's, as if it were its own.
     @inlinable func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
-        let (place, read, write, isSame, value) = (FieldPlace(path), read, write, isSame, value)
+        let (place, read, write, isIdentical, value) = (FieldOffset(path), read, write, isIdentical, value)
         let (isAbsent, readRecord, writeRecord, recordSteps) = (isAbsent, readRecord, writeRecord, recordSteps)
         return Field<Outer>(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
             referredObjects: referredObjects, mayBeAbsent: mayBeAbsent,
             isAbsent: { object in place.withValue(in: object) { isAbsent($0) } },
-            readRecord: { json, outer throws(Mismatch) in try readRecord(json, &outer[keyPath: path]) },
+            readRecord: { json, outer throws(ValidationError) in try readRecord(json, &outer[keyPath: path]) },
             writeRecord: { object, writer in place.withValue(in: object) { writeRecord($0, &writer) } },
             recordSteps: { object in place.withValue(in: object) { recordSteps($0) } },
-            read: { json, outer throws(Mismatch) in try read(json, &outer[keyPath: path]) },
+            read: { json, outer throws(ValidationError) in try read(json, &outer[keyPath: path]) },
             write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
-            isSame: { mine, theirs in
-                place.withValue(in: mine) { mine in place.withValue(in: theirs) { isSame(mine, $0) } }
+            isIdentical: { mine, theirs in
+                place.withValue(in: mine) { mine in place.withValue(in: theirs) { isIdentical(mine, $0) } }
             },
             value: { object in place.withValue(in: object) { value($0) } })
     }
 
     @inlinable static func field<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String, _ bound: Bound<Value>?,
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ constraint: Constraint<Value>?,
         isRequired: Bool
     ) -> Field {
-        let (place, key) = (FieldPlace(path), JSONWriter.Key(name))
+        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
         return Field(
             name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
-            schema: Self.schema(of: Value.self, bound), referredObjects: Value.referredObjects,
+            schema: Self.schema(of: Value.self, constraint), referredObjects: Value.referredObjects,
             mayBeAbsent: !isRequired, isAbsent: { _ in false },
-            readRecord: { json, root throws(Mismatch) in place.put(try Value(record: json), into: &root) },
+            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
             writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
             recordSteps: { place.value(in: $0).recordSteps },
-            read: { json, root throws(Mismatch) in place.put(try Self.value(json, bound), into: &root) },
+            read: { json, root throws(ValidationError) in place.put(try Self.value(json, constraint), into: &root) },
             write: { object, writer in
                 writer.key(key)
                 place.withValue(in: object) { $0.pointee.write(to: &writer) }
             },
-            isSame: { place.value(in: $0).isSame(as: place.value(in: $1)) },
+            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
             value: { place.value(in: $0).json })
     }
 
-    @usableFromInline static func optionalValue<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
+    @usableFromInline static func optionalValue<Value: WireValue>(_ json: JSON, _ constraint: Constraint<Value>?)
+        throws(ValidationError)
         -> Value?
     {
         if case .null = json { return nil }
-        return try value(json, bound)
+        return try value(json, constraint)
     }
 
-    @usableFromInline static func value<Value: WireValue>(_ json: JSON, _ bound: Bound<Value>?) throws(Mismatch)
+    @usableFromInline static func value<Value: WireValue>(_ json: JSON, _ constraint: Constraint<Value>?)
+        throws(ValidationError)
         -> Value
     {
-        guard let bound else { return try Value(json: json) }
-        guard let value = try? Value(json: json) else { throw Mismatch(expected: bound.expectation, found: json) }
-        if let admitted = bound.admit(value) { return admitted }
-        if let problem = bound.problem(value) { throw Mismatch(problem: problem) }
-        throw Mismatch(expected: bound.expectation, found: json)
+        guard let constraint else { return try Value(json: json) }
+        guard let value = try? Value(json: json) else {
+            throw ValidationError(expected: constraint.expectation, found: json)
+        }
+        if let validated = constraint.validate(value) { return validated }
+        if let problem = constraint.problem(value) { throw ValidationError(problem: problem) }
+        throw ValidationError(expected: constraint.expectation, found: json)
     }
 
-    @usableFromInline static func schema<Value: WireValue>(of type: Value.Type, _ bound: Bound<Value>?) -> JSON {
-        guard let bound, case .object(var object) = Value.schema else { return Value.schema }
-        for member in bound.schema.members { object.append(member.name, member.value) }
+    @usableFromInline static func schema<Value: WireValue>(of type: Value.Type, _ constraint: Constraint<Value>?)
+        -> JSON
+    {
+        guard let constraint, case .object(var object) = Value.schema else { return Value.schema }
+        for member in constraint.schema.members { object.append(member.name, member.value) }
         return .object(object)
     }
 }

@@ -7,18 +7,18 @@ public protocol WireValue: Sendable {
     static var referredObjects: [any WireObject.Type] { get }
 
     /// - Throws: what was expected and what was found instead.
-    init(json: JSON) throws(Mismatch)
+    init(json: JSON) throws(ValidationError)
 
     func write(to writer: inout JSONWriter)
 
     /// Whether both are written with the same bytes.
-    func isSame(as other: Self) -> Bool
+    func isIdentical(as other: Self) -> Bool
 
     /// The value as a JSON tree.
     var json: JSON { get }
 
     /// Reads the value's record form (see `Record.swift`), by default the same as its form on the wire.
-    init(record: JSON) throws(Mismatch)
+    init(record: JSON) throws(ValidationError)
 
     /// Writes the value's record form.
     func writeRecord(to writer: inout JSONWriter)
@@ -30,7 +30,7 @@ public protocol WireValue: Sendable {
 extension WireValue {
     public static var referredObjects: [any WireObject.Type] { [] }
 
-    @inlinable public func isSame(as other: Self) -> Bool { encoded == other.encoded }
+    @inlinable public func isIdentical(as other: Self) -> Bool { encoded == other.encoded }
 
     /// The value as JSON bytes, without a line feed.
     @inlinable public var encoded: [UInt8] {
@@ -44,10 +44,10 @@ extension WireValue {
 
 extension Optional where Wrapped: WireValue {
     /// Whether both are absent, or written with the same bytes.
-    @inlinable func isSame(as other: Wrapped?) -> Bool {
+    @inlinable func isIdentical(as other: Wrapped?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
-        case (let mine?, let theirs?): mine.isSame(as: theirs)
+        case (let mine?, let theirs?): mine.isIdentical(as: theirs)
         case (nil, _?), (_?, nil): false
         }
     }
@@ -66,7 +66,7 @@ extension JSON {
 }
 
 /// A value that is not what its place demands.
-public struct Mismatch: Error, Equatable {
+public struct ValidationError: Error, Equatable {
     /// The way to the value, outermost name first; empty for the whole.
     public var path: [String]
     /// What is wrong, to be read after the name: "must be an integer from 1 to 1440, not true".
@@ -86,7 +86,7 @@ public struct Mismatch: Error, Equatable {
 
     public var message: String { "\(param ?? "the value") \(problem)" }
 
-    func inside(_ name: String) -> Mismatch { Mismatch(path: [name] + path, problem: problem) }
+    func inside(_ name: String) -> ValidationError { ValidationError(path: [name] + path, problem: problem) }
 }
 
 extension JSON: WireValue {
@@ -99,39 +99,41 @@ extension JSON: WireValue {
 extension Bool: WireValue {
     public static var schema: JSON { ["type": "boolean"] }
 
-    public init(json: JSON) throws(Mismatch) {
-        guard case .bool(let value) = json else { throw Mismatch(expected: "true or false", found: json) }
+    public init(json: JSON) throws(ValidationError) {
+        guard case .bool(let value) = json else { throw ValidationError(expected: "true or false", found: json) }
         self = value
     }
 
     public func write(to writer: inout JSONWriter) { writer.bool(self) }
-    public func isSame(as other: Bool) -> Bool { self == other }
+    public func isIdentical(as other: Bool) -> Bool { self == other }
     public var json: JSON { .bool(self) }
 }
 
 extension Int: WireValue {
     public static var schema: JSON { ["type": "integer"] }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         switch json {
         case .integer(let value): self = value
         case .number(let value):
-            guard let value = Int(exactly: value) else { throw Mismatch(expected: "a 64-bit integer", found: json) }
+            guard let value = Int(exactly: value) else {
+                throw ValidationError(expected: "a 64-bit integer", found: json)
+            }
             self = value
-        case .null, .bool, .string, .array, .object: throw Mismatch(expected: "an integer", found: json)
+        case .null, .bool, .string, .array, .object: throw ValidationError(expected: "an integer", found: json)
         }
     }
 
     public func write(to writer: inout JSONWriter) { writer.integer(self) }
-    public func isSame(as other: Int) -> Bool { self == other }
+    public func isIdentical(as other: Int) -> Bool { self == other }
     public var json: JSON { .integer(self) }
 }
 
 extension String: WireValue {
     public static var schema: JSON { ["type": "string"] }
 
-    public init(json: JSON) throws(Mismatch) {
-        guard case .string(let value) = json else { throw Mismatch(expected: "a string", found: json) }
+    public init(json: JSON) throws(ValidationError) {
+        guard case .string(let value) = json else { throw ValidationError(expected: "a string", found: json) }
         self = value
     }
 
@@ -143,8 +145,8 @@ extension Array: WireValue where Element: WireValue {
     public static var schema: JSON { ["type": "array", "items": Element.schema] }
     public static var referredObjects: [any WireObject.Type] { Element.referredObjects }
 
-    public init(json: JSON) throws(Mismatch) {
-        guard case .array(let elements) = json else { throw Mismatch(expected: "a list", found: json) }
+    public init(json: JSON) throws(ValidationError) {
+        guard case .array(let elements) = json else { throw ValidationError(expected: "a list", found: json) }
         self = []
         reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
@@ -158,8 +160,8 @@ extension Array: WireValue where Element: WireValue {
         writer.endArray()
     }
 
-    public func isSame(as other: [Element]) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    public func isIdentical(as other: [Element]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isIdentical(as: $1) }
     }
 }
 
@@ -169,15 +171,15 @@ public protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {}
 extension WireWord {
     public static var schema: JSON { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
 
-    public init(json: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) {
         guard case .string(let word) = json, let value = Self(rawValue: word) else {
             let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw Mismatch(expected: "one of \(words)", found: json)
+            throw ValidationError(expected: "one of \(words)", found: json)
         }
         self = value
     }
 
     public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
-    public func isSame(as other: Self) -> Bool { rawValue.isSame(as: other.rawValue) }
+    public func isIdentical(as other: Self) -> Bool { rawValue.isIdentical(as: other.rawValue) }
     public var json: JSON { .string(rawValue) }
 }

@@ -46,12 +46,12 @@ extension GardenState {
     }
 
     /// Another boot: the machine was off. Its time off is taken for a sleep that began at the last sign of life.
-    func powerCut(_ now: Moment, lastSign: Instant, _ conditions: Conditions) -> Due {
+    func powerCut(_ now: Moment, lastSign: Instant, _ environment: Environment) -> Due {
         let sign = asleepSince ?? lastSign
         let off = now.wall.milliseconds - sign.milliseconds
         // A wall clock that lags behind the last sign has lost the time: it is not known how long it was, and so it counts
         // as an absence, if the shortest one.
-        let asleep = off >= 0 ? off : conditions.settings.sleepGraceSeconds * 1000
+        let asleep = off >= 0 ? off : environment.settings.sleepGraceSeconds * 1000
         let moment = now.beforeSleeping(milliseconds: asleep)
         return Due(cause: EventKind.systemSlept.type, moment: moment) { t in
             var effect = SleepEffect()

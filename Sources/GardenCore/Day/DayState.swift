@@ -26,12 +26,12 @@ public struct DayState: WireObject, Equatable {
 
 extension DayState {
     /// The day as its method tells it, by the calendar in force.
-    func view(_ conditions: Conditions) -> Today {
-        let span = span(conditions)
+    func view(_ environment: Environment) -> Today {
+        let span = span(environment)
         var today = Today()
         today.day = span.day
-        today.startsAt = conditions.zone.timestamp(span.startsAt)
-        today.endsAt = conditions.zone.timestamp(span.endsAt)
+        today.startsAt = environment.zone.timestamp(span.startsAt)
+        today.endsAt = environment.zone.timestamp(span.endsAt)
         today.timezone = span.timezone
         return today
     }
@@ -49,8 +49,8 @@ extension DayState {
     }
 
     /// The day by the calendar in force, with bare instants.
-    func span(_ conditions: Conditions) -> DayEffect.Span {
-        let calendar = conditions.calendar
+    func span(_ environment: Environment) -> DayEffect.Span {
+        let calendar = environment.calendar
         let next = calendar.next(after: day)
         var span = DayEffect.Span()
         span.day = day
@@ -63,5 +63,5 @@ extension DayState {
 }
 
 extension DayGet: Query {
-    public func answer(from view: View) -> Today { view.state.day.view(view.conditions) }
+    public func answer(from view: QueryContext) -> Today { view.state.day.view(view.environment) }
 }

@@ -10,15 +10,15 @@ extension Feature {
             EventKind.dayRolledOver
             EventKind.dayCorrected
         },
-        repair: { state, now, conditions in
-            guard conditions.zone.name != state.day.timezone else { return nil }
+        repair: { state, now, environment in
+            guard environment.zone.name != state.day.timezone else { return nil }
             return Due(cause: EventKind.timezoneChanged.type, moment: now) { $0.changeTimezone() }
         },
-        dueDates: { state, conditions in
-            let next = conditions.calendar.next(after: state.day.day)
+        dueDates: { state, environment in
+            let next = environment.calendar.next(after: state.day.day)
             return [
                 DueDate(on: .wall, next.boundary.milliseconds, cause: EventKind.dayRolledOver.type) { t, context in
-                    t.rollOver(to: next.day, onTheWayTo: t.conditions.calendar.day(of: context.limit.wall))
+                    t.rollOver(to: next.day, onTheWayTo: t.environment.calendar.day(of: context.limit.wall))
                 }
             ]
         },
@@ -62,13 +62,13 @@ extension Transition {
     /// The zone in force is another one; the day stays (RULES L7).
     mutating func changeTimezone() {
         var next = state.day
-        next.timezone = conditions.zone.name
+        next.timezone = environment.zone.name
         emit(.timezoneChanged, dayEffect(to: next))
     }
 
     fileprivate func dayEffect(to next: DayState) -> DayEffect {
         var effect = DayEffect()
-        effect.after = next.span(conditions)
+        effect.after = next.span(environment)
         effect.before = state.day.toldSpan
         return effect
     }
@@ -77,14 +77,14 @@ extension Transition {
 extension DayCorrect: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Today {
         let old = t.state.day
-        let day = t.conditions.calendar.day(of: t.moment.wall)
+        let day = t.environment.calendar.day(of: t.moment.wall)
         // A day that has begun cannot lie behind: what was pending has been rolled to before any request.
-        guard day < old.day else { return old.view(t.conditions) }
+        guard day < old.day else { return old.view(t.environment) }
         var next = old
         next.day = day
         let corrected = t.emit(.dayCorrected, t.dayEffect(to: next))
         let correction = DayCorrection(from: old.day, to: day, cause: corrected)
         t.react { $0.dayCorrected(&$1, correction) }
-        return t.state.day.view(t.conditions)
+        return t.state.day.view(t.environment)
     }
 }

@@ -20,11 +20,11 @@ extension Feature {
 }
 
 extension GardenList: Query {
-    public func answer(from view: View) -> [Garden] { view.state.gardens }
+    public func answer(from view: QueryContext) -> [Garden] { view.state.gardens }
 }
 
 extension CategoryList: Query {
-    public func answer(from view: View) -> [Category] { view.state.categories.inOrder.map(\.category) }
+    public func answer(from view: QueryContext) -> [Category] { view.state.categories.inOrder.map(\.category) }
 }
 
 extension CategoryAdd: Command {
@@ -65,7 +65,7 @@ extension CategoryEdit: Command {
 
 extension GardenState {
     /// The category that a request names, by id or caselessly by name.
-    func category(_ request: some NamesOneThing) throws(GardenError) -> Category {
+    func category(_ request: some EntityReference) throws(GardenError) -> Category {
         if let id = request.id {
             guard let category = categories[id] else { throw .notFound(kind: "category", id: id) }
             return category

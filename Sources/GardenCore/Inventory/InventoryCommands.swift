@@ -17,7 +17,7 @@ extension Feature {
 }
 
 extension InventoryList: Query {
-    public func answer(from view: View) -> [InventoryItem] { view.state.inventory.inOrder }
+    public func answer(from view: QueryContext) -> [InventoryItem] { view.state.inventory.inOrder }
 }
 
 extension InventoryAdd: Command {
@@ -77,7 +77,7 @@ extension InventoryRemove: Command {
 }
 
 extension InventoryBook {
-    fileprivate func item(_ request: some NamesOneThing) throws(GardenError) -> InventoryItem {
+    fileprivate func item(_ request: some EntityReference) throws(GardenError) -> InventoryItem {
         if let id = request.id {
             guard let item = self[id] else { throw .notFound(kind: "counter", id: id) }
             return item

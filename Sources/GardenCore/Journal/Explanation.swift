@@ -8,7 +8,7 @@ extension JournalExplain: Query {
     /// …and no more than these: a few milliseconds' work.
     private static let mostEvents = 2000
 
-    public func answer(from view: View) throws(GardenError) -> [ExplainedChange] {
+    public func answer(from view: QueryContext) throws(GardenError) -> [ExplainedChange] {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
         let limit = limit ?? Self.defaultLimit
         do {
@@ -34,8 +34,8 @@ extension JournalExplain: Query {
     }
 
     /// `nil` where the event did not change the value.
-    private func step(_ event: Event, _ view: View) throws -> ExplainedChange? {
-        let explained = try EventCatalog.decode(event) { (kind, record) throws(Mismatch) in
+    private func step(_ event: Event, _ view: QueryContext) throws -> ExplainedChange? {
+        let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)
         }
         guard let explained else { return nil }

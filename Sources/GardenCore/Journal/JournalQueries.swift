@@ -11,7 +11,7 @@ extension JournalList {
     private static let defaultLimit = 100
 
     /// The events, put together as they are read.
-    @Sendable func answer(from view: View) throws(GardenError) -> [UInt8] {
+    @Sendable func answer(from view: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
         var writer = JSONWriter()
@@ -22,7 +22,7 @@ extension JournalList {
             } else {
                 events = try view.history.newestEvents(before: nil, limit: limit, types: types)
             }
-            let publisher = EventPublisher(view.state, zone: view.conditions.zone)
+            let publisher = EventPublisher(view.state, zone: view.environment.zone)
             writer.beginArray()
             for event in events { writer.encoded(try publisher.message(event)) }
             writer.endArray()

@@ -30,7 +30,7 @@ extension Transition {
         emit(.presenceChanged, effect)
     }
 
-    /// The settings were read again and differ. The conditions of this transition are already the new ones.
+    /// The settings were read again and differ. The environment of this transition are already the new ones.
     public mutating func changeSettings(from old: Settings) {
         guard settings != old else { return }
         let changed = emit(.settingsChanged, SettingsEffect(from: old, to: settings))
@@ -39,12 +39,12 @@ extension Transition {
 }
 
 extension DaemonStatus: Query {
-    public func answer(from view: View) -> GardenStatus { GardenStatus(view) }
+    public func answer(from view: QueryContext) -> GardenStatus { GardenStatus(view) }
 }
 
 extension GardenStatus {
     /// The whole garden at a glance: each feature fills in its part.
-    public init(_ view: View) {
+    public init(_ view: QueryContext) {
         self.init()
         for feature in Features.all { feature.status(&self, view) }
     }

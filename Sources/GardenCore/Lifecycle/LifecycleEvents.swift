@@ -81,9 +81,9 @@ struct SettingsEffect: WireObject {
     }
 
     /// Version 1 kept the names twice: an object of the values now, and one of the values before.
-    static let upgradeFrom1: RecordUpgrade = { record throws(Mismatch) in
+    static let upgradeFrom1: RecordUpgrade = { record throws(ValidationError) in
         guard case .array(let objects) = record, objects.count == 2, case .object(let changed) = objects[0] else {
-            throw Mismatch(expected: "the settings now and before", found: record)
+            throw ValidationError(expected: "the settings now and before", found: record)
         }
         return [
             .array(changed.members.map { [.string($0.name), $0.value, objects[1][$0.name] ?? .null] })

@@ -47,9 +47,9 @@ public struct Startup: Sendable, Equatable {
             effect.machine = names.machine
             effect.clock = ClockReference(now)
             var day = DayState()
-            day.day = t.conditions.calendar.day(of: now.wall)
-            day.timezone = t.conditions.zone.name
-            effect.day = day.span(t.conditions)
+            day.day = t.environment.calendar.day(of: now.wall)
+            day.timezone = t.environment.zone.name
+            effect.day = day.span(t.environment)
             effect.presence = .unknown
             t.emit(.daemonStarted, effect)
             t.react { $0.birth(&$1) }

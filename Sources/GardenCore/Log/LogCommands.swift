@@ -41,7 +41,7 @@ extension Transition {
         if daysAhead > Self.plausibleDaysAway { effect.keptThrough = crossing.today }
         let closed = emit(.logClosed, effect, because: crossing.cause)
         let header = LogText.header(
-            state.day.day, balance: state.points.balance, rate: rateView, before: before.rateView(conditions))
+            state.day.day, balance: state.points.balance, rate: rateView, before: before.rateView(environment))
         writeLine(.header, header, because: crossing.cause)
         pruneArchives(because: closed)
     }
@@ -51,14 +51,14 @@ extension Transition {
 }
 
 extension LogList: Query {
-    public func answer(from view: View) throws(GardenError) -> DayLog {
+    public func answer(from view: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (view.state, view.state.day.day)
         var log = DayLog()
         log.day = day ?? today
         // Of a day that is current once more, by a correction, the file lacks what is written now.
         log.archived = log.day != today && state.log.isArchived(log.day)
         // Of a day that had nothing but its header no archive is pruned, and yet it is past.
-        let isPast = state.firstArchiveDay(view.conditions.settings).map { log.day < $0 } ?? false
+        let isPast = state.firstArchiveDay(view.environment.settings).map { log.day < $0 } ?? false
         if isPast, !log.archived { return log }
         do throws(StoreError) {
             log.lines = try view.history.read(LogLinesQuery(of: log.day)).map { LogLine($0, state.identity) }
@@ -74,7 +74,7 @@ extension LogList: Query {
 }
 
 extension LogArchives: Query {
-    public func answer(from view: View) -> [ArchivedDay] { view.state.log.archives }
+    public func answer(from view: QueryContext) -> [ArchivedDay] { view.state.log.archives }
 }
 
 extension LogNote: Command {

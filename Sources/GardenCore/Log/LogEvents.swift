@@ -34,8 +34,8 @@ struct LogLineEffect: WireObject {
     ]
 
     /// The line as the history keeps it.
-    func record(_ origin: EventOrigin) -> LogLineRecord {
-        LogLineRecord(
+    func record(_ origin: EventOrigin) -> LogLineProjection {
+        LogLineProjection(
             id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
             categoryUid: categoryUid)
     }
@@ -174,7 +174,7 @@ extension Transition {
 
     /// "[09:05]"
     private var wallClock: String {
-        let minutes = conditions.zone.wallTime(at: moment.wall).secondsOfDay / 60
+        let minutes = environment.zone.wallTime(at: moment.wall).secondsOfDay / 60
         return "[\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))]"
     }
 
@@ -182,7 +182,7 @@ extension Transition {
 
     /// The hour on the wall, counted on past midnight until the day ends: 01:30 is in hour 25.
     private var hourOfDay: Int {
-        let hour = conditions.zone.wallTime(at: moment.wall).secondsOfDay / 3600
+        let hour = environment.zone.wallTime(at: moment.wall).secondsOfDay / 3600
         return hour < settings.dayStartHour ? hour + 24 : hour
     }
 }

@@ -1,7 +1,7 @@
 import GardenAPI
 
 /// A line of the log as the history keeps it.
-public struct LogLineRecord: Sendable, Equatable {
+public struct LogLineProjection: Sendable, Equatable {
     public var id: Int
     /// The event that created it, by which its uid goes.
     public var created: Int
@@ -26,7 +26,7 @@ public struct LogLineRecord: Sendable, Equatable {
 
 extension LogLine {
     /// A line as methods and events tell it.
-    public init(_ record: LogLineRecord, _ identity: GardenIdentity) {
+    public init(_ record: LogLineProjection, _ identity: GardenIdentity) {
         self.init()
         id = record.id
         uid = identity.newUid(at: record.created)
@@ -40,7 +40,7 @@ extension LogLine {
 
 /// The lines of a day's log that the history has, oldest first.
 public struct LogLinesQuery: HistoryQuery {
-    public typealias Answer = [LogLineRecord]
+    public typealias Answer = [LogLineProjection]
     public let day: CalendarDay
 
     public init(of day: CalendarDay) { self.day = day }
@@ -49,7 +49,7 @@ public struct LogLinesQuery: HistoryQuery {
 /// What an event does to the history of the log.
 public enum LogProjection {
     /// A line, new or with another text, and the day whose log it is in.
-    case put(LogLineRecord, on: CalendarDay, isNew: Bool)
+    case put(LogLineProjection, on: CalendarDay, isNew: Bool)
     case remove(id: Int, on: CalendarDay)
     /// The lines of the days before that one are gone.
     case prune(before: CalendarDay)
@@ -60,7 +60,7 @@ public enum LogProjection {
     /// `nil` for an event that does nothing to it.
     ///
     /// - Throws: when the effect is not that of its type.
-    public init?(of event: Event) throws(Mismatch) {
+    public init?(of event: Event) throws(ValidationError) {
         if let effect = try EventKind.logWritten.effect(of: event) {
             self = .put(effect.record(event.origin), on: effect.day, isNew: true)
         } else if let effect = try EventKind.logEdited.effect(of: event) {

@@ -20,7 +20,7 @@ extension Feature {
 }
 
 extension PointsGet: Query {
-    public func answer(from view: View) -> PointsSummary { view.state.points }
+    public func answer(from view: QueryContext) -> PointsSummary { view.state.points }
 }
 
 extension PointsAdjust: Command {

@@ -17,11 +17,11 @@ extension Feature {
             EventKind.rateSwitched
             EventKind.rateTableChanged
         },
-        repair: { state, now, conditions in
+        repair: { state, now, environment in
             // What is pending is decided by the new table, so this comes before it and is dated so (RULES M9).
-            guard state.rateTable != conditions.settings.rateTable else { return nil }
+            guard state.rateTable != environment.settings.rateTable else { return nil }
             var moment = now
-            moment.wall = min(now.wall, conditions.calendar.next(after: state.day.day).boundary)
+            moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
             return Due(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
         reactions: Reactions(
@@ -31,11 +31,11 @@ extension Feature {
             },
             crossing: { t, crossing in t.decayRate(at: crossing) },
             settingsChanged: { t, cause in t.followTable(because: cause) }),
-        status: { status, view in status.rate = view.state.rateView(view.conditions) })
+        status: { status, view in status.rate = view.state.rateView(view.environment) })
 }
 
 extension Transition {
-    var rateView: Rate { state.rateView(conditions) }
+    var rateView: Rate { state.rateView(environment) }
 
     /// Changes the meter, and records the tier it came to (RULES M10).
     mutating func changeMeter(
@@ -57,14 +57,14 @@ extension Transition {
         guard decayed != state.rate else { return }
         var effect = rateEffect(to: decayed)
         // As it was told on the day that ended.
-        effect.before = crossing.before.rateFacts(state.rate, conditions)
+        effect.before = crossing.before.rateFacts(state.rate, environment)
         let event = emit(.rateDecayed, effect, because: crossing.cause)
         recordTierChange(from: effect.before, because: event)
     }
 
     /// The table of the settings takes effect: the tier of the meter as it is follows it (RULES M9).
     fileprivate mutating func followTable(because cause: EventReference?) {
-        let before = state.rateFacts(state.rate, conditions)
+        let before = state.rateFacts(state.rate, environment)
         guard state.rateTable != settings.rateTable else { return }
         let changed = emit(.rateTableChanged, tableEffect(), because: cause)
         writeLine(.rate, LogText.table(state.rateTable), because: changed)
@@ -81,7 +81,7 @@ extension Transition {
     /// Records another tier than before, and writes it into the log.
     private mutating func changeTier(from before: RateEffect.Facts, because cause: EventReference) {
         guard let told = recordTierChange(from: before, because: cause) else { return }
-        let after = state.rateFacts(state.rate, conditions)
+        let after = state.rateFacts(state.rate, environment)
         writeLine(.rate, LogText.rate(from: before, to: after), because: told)
     }
 
@@ -100,8 +100,8 @@ extension Transition {
     /// The effect of an event that leads to `next`.
     func rateEffect(to next: RateState) -> RateEffect {
         var effect = RateEffect()
-        effect.after = state.rateFacts(next, conditions)
-        effect.before = state.rateFacts(state.rate, conditions)
+        effect.after = state.rateFacts(next, environment)
+        effect.before = state.rateFacts(state.rate, environment)
         return effect
     }
 }

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension RateGet: Query {
-    public func answer(from view: View) -> Rate { view.state.rateView(view.conditions) }
+    public func answer(from view: QueryContext) -> Rate { view.state.rateView(view.environment) }
 }
 
 extension RateAdd: Command {

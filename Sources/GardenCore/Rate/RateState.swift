@@ -54,16 +54,16 @@ public struct RateState: WireObject, Equatable {
 
 extension GardenState {
     /// The rate as its methods tell it.
-    func rateView(_ conditions: Conditions) -> Rate { rateFacts(rate, conditions).view(conditions.zone) }
+    func rateView(_ environment: Environment) -> Rate { rateFacts(rate, environment).view(environment.zone) }
 
     /// The rate as it is, was or will be, with what the table and the calendar make of it.
-    func rateFacts(_ rate: RateState, _ conditions: Conditions) -> RateEffect.Facts {
+    func rateFacts(_ rate: RateState, _ environment: Environment) -> RateEffect.Facts {
         var facts = RateEffect.Facts()
         facts.state = rate
         facts.rate = rateTable.rate(of: rate.tier)
         facts.nextTierFrom = rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil
         if rate.tier > 0 {
-            let calendar = conditions.calendar
+            let calendar = environment.calendar
             var crossing = calendar.next(after: day.day)
             for _ in 1..<max(1, rate.daysLeft) { crossing = calendar.next(after: crossing.day) }
             facts.decaysAt = crossing.boundary

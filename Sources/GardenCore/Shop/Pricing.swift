@@ -47,7 +47,7 @@ extension GardenState {
     }
 
     /// The item that a request names.
-    func item(_ request: some NamesOneThing) throws(GardenError) -> ShopBook.Entry {
+    func item(_ request: some EntityReference) throws(GardenError) -> ShopBook.Entry {
         if let id = request.id {
             guard let entry = shop[id] else { throw .notFound(kind: "item", id: id) }
             return entry

@@ -42,7 +42,7 @@ extension Feature {
 }
 
 extension ShopList: Query {
-    public func answer(from view: View) -> [ShopItem] { view.state.shopItems }
+    public func answer(from view: QueryContext) -> [ShopItem] { view.state.shopItems }
 }
 
 extension ShopAdd: Command {

@@ -6,7 +6,7 @@ extension Transition {
         categoryId: Int, taskId: Int?, minutes: Int?, number: Int, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
-        var run = PhaseRun()
+        var run = ActivePhase()
         run.phase = .focus
         run.automatic = automatic
         run.number = number
@@ -20,7 +20,7 @@ extension Transition {
         categoryId: Int, taskId: Int?, minutes: Int? = nil, number: Int, isLong: Bool, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
-        var run = PhaseRun()
+        var run = ActivePhase()
         run.phase = .rest
         run.longRest = isLong
         run.automatic = automatic
@@ -32,7 +32,7 @@ extension Transition {
         begin(run, because: cause)
     }
 
-    private mutating func begin(_ run: PhaseRun, because cause: EventReference?) {
+    private mutating func begin(_ run: ActivePhase, because cause: EventReference?) {
         var run = run
         run.startedAt = now
         run.startedOn = state.day.day
@@ -43,7 +43,7 @@ extension Transition {
     /// Starts the phase that follows `run`: after a focus its rest, after a rest the next focus.
     ///
     /// - Parameter isAutomatic: whether it does so by itself, and not because a person asks for it (RULES P18).
-    mutating func beginPhase(after run: PhaseRun, isAutomatic: Bool, because cause: EventReference) {
+    mutating func beginPhase(after run: ActivePhase, isAutomatic: Bool, because cause: EventReference) {
         switch run.phase {
         case .focus:
             let isLong = CyclePolicy.isLongRest(after: run.number, settings)
@@ -58,7 +58,7 @@ extension Transition {
     }
 
     /// The end of a focus: credited once, with its garden (RULES P4, P11).
-    mutating func completeFocus(_ run: PhaseRun) -> EventReference {
+    mutating func completeFocus(_ run: ActivePhase) -> EventReference {
         var effect = FocusEffect()
         effect.id = state.lastSessionId + 1
         effect.run = run

@@ -1,8 +1,8 @@
 import GardenAPI
 
 extension TimerGet: Query {
-    public func answer(from view: View) -> FocusTimer {
-        view.state.timerView(at: view.moment, view.conditions.zone)
+    public func answer(from view: QueryContext) -> FocusTimer {
+        view.state.timerView(at: view.moment, view.environment.zone)
     }
 }
 
@@ -143,25 +143,25 @@ extension Transition {
             isLong: request.minutes == nil && CyclePolicy.isLongRest(after: number, settings))
     }
 
-    fileprivate mutating func skip(_ run: PhaseRun) -> EventReference {
+    fileprivate mutating func skip(_ run: ActivePhase) -> EventReference {
         changeTimer(.timerSkipped, to: .stopped(number: run.number), interrupted: .skipped)
     }
 
-    fileprivate mutating func resume(_ run: PhaseRun, _ pause: Pause, countingAbsence: Bool) {
+    fileprivate mutating func resume(_ run: ActivePhase, _ pause: Pause, countingAbsence: Bool) {
         let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
         changeTimer(.timerResumed, to: .running(run.attended, deadline))
     }
 
     /// A new deadline for a phase already begun.
-    func deadline(of run: PhaseRun, remaining: Int) -> Deadline {
+    func deadline(of run: ActivePhase, remaining: Int) -> Deadline {
         Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
     }
 }
 
-extension PhaseRun {
+extension ActivePhase {
     /// The same after a person changed the timer (RULES P18).
-    fileprivate var attended: PhaseRun {
+    fileprivate var attended: ActivePhase {
         var run = self
         run.automatic = nil
         return run

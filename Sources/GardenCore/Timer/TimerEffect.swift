@@ -77,15 +77,15 @@ struct TimerEffect: WireObject {
     }
 
     private func interruptedSession(_ context: PublishingContext) -> Session? {
-        guard let record = sessionRecord(context.origin), let label = categoryBefore ?? category else { return nil }
+        guard let record = projection(context.origin), let label = categoryBefore ?? category else { return nil }
         return Session(record, categoryUid: context.uid(label.uid), context.identity)
     }
 
     /// The session that this ended; `nil` where it ended none.
-    func sessionRecord(_ origin: EventOrigin) -> SessionRecord? {
+    func projection(_ origin: EventOrigin) -> SessionProjection? {
         guard let interruption, let run = before.run else { return nil }
         let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
-        return SessionRecord(
+        return SessionProjection(
             interruption.id, run, (categoryBefore ?? category)?.name ?? "", interruption.outcome,
             attended: run.totalMilliseconds &- left, origin)
     }
@@ -110,9 +110,9 @@ private enum PriorTimer: WireValue, Equatable {
 
     static var schema: JSON { true }
 
-    init(json: JSON) throws(Mismatch) { try self.init(record: json) }
+    init(json: JSON) throws(ValidationError) { try self.init(record: json) }
 
-    init(record: JSON) throws(Mismatch) {
+    init(record: JSON) throws(ValidationError) {
         if case .integer(let number) = record {
             self = .stopped(number: number)
         } else {
@@ -160,7 +160,7 @@ private struct PriorPhase: WireObject, Equatable {
     var deadline: Deadline?
     var pause: Pause?
     /// Where it is another than after the change.
-    var run: PhaseRun?
+    var run: ActivePhase?
 
     static let fields: [Field<PriorPhase>] = [
         .optional("deadline", \.deadline, "the end of the phase, where it ran"),
@@ -189,7 +189,7 @@ struct FocusEffect: WireObject {
 
     /// Of the session.
     var id = 0
-    var run = PhaseRun()
+    var run = ActivePhase()
     var category = CategoryLabel()
 
     static let fields: [Field<FocusEffect>] = [
@@ -198,7 +198,7 @@ struct FocusEffect: WireObject {
         .required("category", \.category, "its category"),
     ]
 
-    func sessionRecord(_ origin: EventOrigin) -> SessionRecord {
-        SessionRecord(id, run, category.name, .completed, attended: run.totalMilliseconds, origin)
+    func projection(_ origin: EventOrigin) -> SessionProjection {
+        SessionProjection(id, run, category.name, .completed, attended: run.totalMilliseconds, origin)
     }
 }

@@ -30,7 +30,7 @@ extension EventKind where Effect == FocusEffect, Data == FocusCompleted {
     } publish: { effect, context in
         var data = FocusCompleted()
         let uid = context.uid(effect.category.uid)
-        data.session = Session(effect.sessionRecord(context.origin), categoryUid: uid, context.identity)
+        data.session = Session(effect.projection(context.origin), categoryUid: uid, context.identity)
         data.number = effect.run.number
         return Publication(data)
     }

@@ -34,7 +34,7 @@ extension Feature {
                 t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
             },
             clocksChanged: { t, change in t.followClocks(change) }),
-        status: { status, view in status.timer = view.state.timerView(at: view.moment, view.conditions.zone) })
+        status: { status, view in status.timer = view.state.timerView(at: view.moment, view.environment.zone) })
 }
 
 extension GardenState {
@@ -76,7 +76,7 @@ extension GardenState {
 }
 
 extension Transition {
-    fileprivate func restMayBegin(after run: PhaseRun, _ availability: Availability) -> Bool {
+    fileprivate func restMayBegin(after run: ActivePhase, _ availability: Availability) -> Bool {
         guard CyclePolicy.restStartsByItself(settings, state.presence) else { return false }
         switch availability {
         case .served, .asleep: return true
@@ -87,7 +87,7 @@ extension Transition {
         }
     }
 
-    fileprivate func focusMayBegin(after rest: PhaseRun, _ availability: Availability) -> Bool {
+    fileprivate func focusMayBegin(after rest: ActivePhase, _ availability: Availability) -> Bool {
         switch availability {
         case .served:
             return CyclePolicy.focusStartsByItself(settings, state.presence)

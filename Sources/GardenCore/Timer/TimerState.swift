@@ -4,10 +4,10 @@ import GardenAPI
 public enum TimerState: Sendable, Equatable {
     /// `number` is kept when the next phase did not start by itself (RULES P5).
     case stopped(number: Int)
-    case running(PhaseRun, Deadline)
-    case paused(PhaseRun, Pause)
+    case running(ActivePhase, Deadline)
+    case paused(ActivePhase, Pause)
 
-    var run: PhaseRun? {
+    var run: ActivePhase? {
         switch self {
         case .stopped: return nil
         case .running(let run, _), .paused(let run, _): return run
@@ -48,8 +48,8 @@ extension GardenState {
 }
 
 /// What belongs to a phase from its start to its end.
-public struct PhaseRun: WireObject, Equatable {
-    public static let name = "PhaseRun"
+public struct ActivePhase: WireObject, Equatable {
+    public static let name = "ActivePhase"
 
     public var phase = StartablePhase.focus
     public var longRest = false
@@ -68,7 +68,7 @@ public struct PhaseRun: WireObject, Equatable {
 
     public init() {}
 
-    public static let fields: [Field<PhaseRun>] = [
+    public static let fields: [Field<ActivePhase>] = [
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
         .required("categoryId", \.categoryId, "the category's id"),
@@ -151,7 +151,7 @@ private struct TimerRecord: WireObject {
 
     /// Where no phase is in progress, which else has it.
     var number: Int?
-    var run: PhaseRun?
+    var run: ActivePhase?
     var deadline: Deadline?
     var pause: Pause?
 
@@ -162,9 +162,9 @@ private struct TimerRecord: WireObject {
         .optional("number", \.number, "the session's number, where no phase is in progress"),
     ]
 
-    func validate() throws(Mismatch) {
+    func validate() throws(ValidationError) {
         let isWhole = run == nil ? deadline == nil && pause == nil : (deadline == nil) != (pause == nil)
-        if !isWhole { throw Mismatch(problem: "is neither stopped, running nor paused") }
+        if !isWhole { throw ValidationError(problem: "is neither stopped, running nor paused") }
     }
 }
 
@@ -172,8 +172,8 @@ extension TimerState: WireValue {
     public static var schema: JSON { TimerRecord.schema }
     public static var referredObjects: [any WireObject.Type] { [TimerRecord.self] }
 
-    public init(json: JSON) throws(Mismatch) { self.init(try TimerRecord(json: json)) }
-    public init(record: JSON) throws(Mismatch) {
+    public init(json: JSON) throws(ValidationError) { self.init(try TimerRecord(json: json)) }
+    public init(record: JSON) throws(ValidationError) {
         if case .integer(let number) = record {
             self = .stopped(number: number)
         } else {

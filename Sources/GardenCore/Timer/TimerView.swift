@@ -34,7 +34,7 @@ extension FocusTimer {
 
 extension Transition {
     /// The timer in the working copy, at the moment of the change.
-    var timerView: FocusTimer { state.timerView(at: moment, conditions.zone) }
+    var timerView: FocusTimer { state.timerView(at: moment, environment.zone) }
 
     /// Emits a timer event that leads to `next`.
     @discardableResult

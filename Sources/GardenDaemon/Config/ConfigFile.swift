@@ -36,7 +36,7 @@ public nonisolated struct ConfigFile {
             guard !mustExist else { throw SettingsProblem(message: "there is no \(path)") }
             return Settings()
         }
-        if let last = last.reading, last.text.isSame(as: text) { return try last.outcome.get() }
+        if let last = last.reading, last.text.isIdentical(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
         last.reading = (text, outcome)
         return try outcome.get()
@@ -53,7 +53,7 @@ public nonisolated struct ConfigFile {
         } catch {
             throw SettingsProblem(message: "\(path): \(error)")
         }
-        do throws(Mismatch) {
+        do throws(ValidationError) {
             return try Settings(json: .object(flattened(table)))
         } catch {
             throw SettingsProblem(setting: error.param, message: "\(path): \(error.message)")

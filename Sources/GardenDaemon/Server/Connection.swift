@@ -30,7 +30,7 @@ final class Connection {
     var isQueued = false
     /// How long it took to read and decide what it asked for in its last turn.
     private(set) var lastShareMicroseconds = 0
-    private var burden = Burden()
+    private var cpuDebt = CPUDebt()
     /// When it last took something, or there was last nothing to take, on CLOCK_MONOTONIC.
     private(set) var lastProgressMilliseconds: Int
 
@@ -73,14 +73,14 @@ final class Connection {
     }
 
     /// Whether it gets its turn after those who ask for little.
-    func isGreedy(atMicroseconds now: Int) -> Bool {
-        hasLine || wantsHistory || framer.pendingBytes > Self.longLineBytes || burden.isHeavy(at: now)
+    func isBulk(atMicroseconds now: Int) -> Bool {
+        hasLine || wantsHistory || framer.pendingBytes > Self.longLineBytes || cpuDebt.isHeavy(at: now)
     }
 
     /// It has had its share of a turn.
     func tookShare(from begin: Int, to end: Int) {
         lastShareMicroseconds = end - begin
-        burden.add(lastShareMicroseconds, at: end)
+        cpuDebt.add(lastShareMicroseconds, at: end)
     }
 
     /// The next line to decide; `nil` when there is none.

@@ -132,7 +132,7 @@ struct OutputQueue {
 
     private static func resyncLine(_ seq: Int) -> [UInt8] {
         let params: JSON = ["seq": .integer(seq)]
-        var line = ServerLine.notification(method: EventMessage.resyncMethod, params: params.encoded)
+        var line = LineWriter.notification(method: EventMessage.resyncMethod, params: params.encoded)
         line.append(UInt8(ascii: "\n"))
         return line
     }

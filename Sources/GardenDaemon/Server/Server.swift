@@ -34,17 +34,17 @@ final class Server {
     private var source: IOSource?
     private var stuckTimer: TimerSource?
     private var connections: [Int32: Connection] = [:]
-    private var ranks = Ranks()
-    /// Whether the last turn was without the greedy.
-    private var areGreedyDue = false
+    private var runQueue = RunQueue()
+    /// Whether the last turn was without the bulk.
+    private var isBulkDue = false
     private var isTurnDeferred = false
-    private var heldMemory = HeldMemory()
+    private var heapTrimmer = HeapTrimmer()
     /// On CLOCK_MONOTONIC, in microseconds.
     private var turnEndsAt = 0
     private var commitMicroseconds = 0
     private var lingering = Lingering(processors: Machine.processors)
     /// Whether the last attempt to let somebody in failed; it is told once.
-    private var isDoorStuck = false
+    private var isAcceptPaused = false
     private var doorTimer: TimerSource?
     /// Held so that one more connection can be let in and told that it is one too many.
     private var spareDescriptor: Int32
@@ -107,11 +107,11 @@ final class Server {
             }
         }
         serve()
-        if isSomebodyAtTheDoor { letIn() }
+        if isSomebodyAtTheDoor { acceptPending() }
     }
 
     private func enqueue(_ connection: Connection) {
-        ranks.append(connection, isGreedy: connection.isGreedy(atMicroseconds: machine.awakeMicroseconds))
+        runQueue.append(connection, isBulk: connection.isBulk(atMicroseconds: machine.awakeMicroseconds))
     }
 
     /// Whose share a turn was, and which replies wait for its commit.
@@ -126,15 +126,15 @@ final class Server {
         turnEndsAt = machine.awakeMicroseconds + min(max(bounds.lowerBound, commitMicroseconds / 2), bounds.upperBound)
         publish(engine.catchUp(to: now))
         var turn = Turn()
-        serve(\.modest, at: now, in: &turn)
+        serve(\.interactive, at: now, in: &turn)
         // Most of them are answered already: that waits neither for those who ask much nor for the disk.
         for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
         // What they changed is not kept from the disk by the others, who get the next turn then.
-        if engine.isSettled || areGreedyDue {
-            areGreedyDue = false
-            serve(\.greedy, at: now, in: &turn)
+        if engine.isSettled || isBulkDue {
+            isBulkDue = false
+            serve(\.bulk, at: now, in: &turn)
         } else {
-            areGreedyDue = true
+            isBulkDue = true
         }
         let events = commit()
         for (connection, reply) in turn.replies { take(reply, for: connection) }
@@ -143,8 +143,8 @@ final class Server {
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
         workOn()
-        if !ranks.isEmpty { deferTurn() }
-        if heldMemory.shouldGiveBack(held: connections.values.reduce(0) { $0 + $1.heldBytes }) { FreeMemory.giveBack() }
+        if !runQueue.isEmpty { deferTurn() }
+        if heapTrimmer.shouldGiveBack(held: connections.values.reduce(0) { $0 + $1.heldBytes }) { Malloc.giveBack() }
         onTurnEnd()
     }
 
@@ -159,11 +159,11 @@ final class Server {
 
     /// Gives each connection of a rank its share, until the turn's time is over; the first of them in any case.
     private func serve(
-        _ rank: WritableKeyPath<Ranks, [Connection]>, at now: Moment, in turn: inout Turn
+        _ rank: WritableKeyPath<RunQueue, [Connection]>, at now: Moment, in turn: inout Turn
     ) {
         var count = 0
-        while count < ranks[keyPath: rank].count, count == 0 || !isTurnOver {
-            let connection = ranks[keyPath: rank][count]
+        while count < runQueue[keyPath: rank].count, count == 0 || !isTurnOver {
+            let connection = runQueue[keyPath: rank][count]
             // One request may take longer than a turn, as a long list does: it gets a turn without others before it.
             if count > 0, connection.lastShareMicroseconds > Self.turnMicroseconds.lowerBound { break }
             let begin = machine.awakeMicroseconds
@@ -177,7 +177,7 @@ final class Server {
             sendHistory(to: connection)
             connection.tookShare(from: begin, to: machine.awakeMicroseconds)
         }
-        ranks[keyPath: rank].removeSubrange(..<count)
+        runQueue[keyPath: rank].removeSubrange(..<count)
     }
 
     /// Decides a connection's lines: so many requests, so many bytes of answers, or until the turn's time is over,
@@ -190,7 +190,7 @@ final class Server {
             let reply: Reply
             if let begun = connection.unfinished {
                 reply = begun
-                engine.goOn(reply, at: now)
+                engine.decideNext(reply, at: now)
                 connection.actor = reply.actor
             } else if let line = connection.nextLine() {
                 reply = engine.decide(line, from: connection.actor, at: now)
@@ -302,7 +302,7 @@ final class Server {
     /// - Returns: `nil` for an event that is damaged.
     private func line(_ event: Event, _ publisher: EventPublisher) -> [UInt8]? {
         do {
-            var line = ServerLine.notification(method: EventMessage.method, params: try publisher.message(event))
+            var line = LineWriter.notification(method: EventMessage.method, params: try publisher.message(event))
             line.append(UInt8(ascii: "\n"))
             return line
         } catch {
@@ -313,17 +313,17 @@ final class Server {
 
     // MARK: Coming and going
 
-    private func letIn() {
+    private func acceptPending() {
         do throws(SystemError) {
             for _ in 0..<Self.admissionsPerTurn {
                 guard let descriptor = try UnixSocket.accept(from: listener) else { break }
                 admit(descriptor)
             }
-            if isDoorStuck { log.notice("clients are let in again") }
-            isDoorStuck = false
+            if isAcceptPaused { log.notice("clients are let in again") }
+            isAcceptPaused = false
         } catch {
-            if !isDoorStuck { log.warning("clients cannot be let in: \(error)") }
-            isDoorStuck = true
+            if !isAcceptPaused { log.warning("clients cannot be let in: \(error)") }
+            isAcceptPaused = true
             // The listener stays readable for ever. Without a descriptor left, the spare one lets the client in to be
             // told so; whatever else it is, it is looked at again in a while.
             if error.code == EMFILE {
@@ -344,7 +344,7 @@ final class Server {
             Glibc.close(descriptor)
             return
         }
-        let most = engine.conditions.settings.maxConnections
+        let most = engine.environment.settings.maxConnections
         guard connections.count < most else {
             let there = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"
             return refuse(descriptor, "\(there) connected, and server.max_connections is \(most)")
@@ -358,7 +358,7 @@ final class Server {
     }
 
     private func refuse(_ descriptor: Int32, _ reason: String) {
-        var line = ServerLine.refusal(id: nil, error: GardenError(.overloaded, reason))
+        var line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason))
         line.append(UInt8(ascii: "\n"))
         // A new socket takes one line, or its peer is gone already.
         _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
@@ -369,7 +369,7 @@ final class Server {
         guard !connection.isClosed else { return }
         connection.close()
         connections[connection.descriptor] = nil
-        ranks.remove(connection)
+        runQueue.remove(connection)
         Glibc.close(connection.descriptor)
     }
 

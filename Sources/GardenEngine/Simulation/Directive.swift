@@ -20,12 +20,12 @@ public enum Directive: Sendable, Equatable {
     /// The directive that a line gives; `nil` when it is none, but a request.
     ///
     /// - Throws: what is wrong with the directive.
-    public init?(_ line: [UInt8]) throws(Mismatch) {
+    public init?(_ line: [UInt8]) throws(ValidationError) {
         guard let json = try? JSON.parse(line), case .object(let object) = json, object["method"] == nil,
             object["jsonrpc"] == nil, let word = object.members.first?.name
         else { return nil }
         let value = object.members[0].value
-        do throws(Mismatch) {
+        do throws(ValidationError) {
             switch word {
             case "at": self = .at(try Timestamp(json: value).instant)
             case "advance": self = .advance(milliseconds: try Self.duration(value))
@@ -38,30 +38,31 @@ public enum Directive: Sendable, Equatable {
             default: return nil
             }
         } catch {
-            throw Mismatch(path: [word], problem: error.problem)
+            throw ValidationError(path: [word], problem: error.problem)
         }
         guard object.members.count == 1 else {
-            throw Mismatch(path: [object.members[1].name], problem: "is one too many; a line gives one directive")
+            throw ValidationError(
+                path: [object.members[1].name], problem: "is one too many; a line gives one directive")
         }
     }
 
     /// Seconds from 0, in milliseconds.
-    private static func duration(_ json: JSON) throws(Mismatch) -> Int {
+    private static func duration(_ json: JSON) throws(ValidationError) -> Int {
         let milliseconds = try seconds(json)
         guard milliseconds >= 0 else {
-            throw Mismatch(expected: "seconds from 0, for time does not run back", found: json)
+            throw ValidationError(expected: "seconds from 0, for time does not run back", found: json)
         }
         return milliseconds
     }
 
     /// Seconds, with a fraction or without, in milliseconds; 100 years at most.
-    private static func seconds(_ json: JSON) throws(Mismatch) -> Int {
+    private static func seconds(_ json: JSON) throws(ValidationError) -> Int {
         let most = 100 * 366 * 86_400
         switch json {
         case .integer(let seconds) where abs(seconds) <= most: return seconds * 1000
         case .number(let seconds) where abs(seconds) <= Double(most): return Int((seconds * 1000).rounded())
         case .null, .bool, .integer, .number, .string, .array, .object:
-            throw Mismatch(expected: "seconds, 100 years at most", found: json)
+            throw ValidationError(expected: "seconds, 100 years at most", found: json)
         }
     }
 }

@@ -3,7 +3,7 @@ import GardenCore
 
 /// A machine that is all bookkeeping: clocks that move when told to, a daemon that can be killed, a seat. It runs the
 /// very engine of the daemon, for `gardend simulate` and for the simulation tests.
-public final class VirtualMachine: Host {
+public final class VirtualMachine: Platform {
     /// What the machine is set up with.
     public struct Setup {
         /// Where the wall clock starts.
@@ -58,15 +58,15 @@ public final class VirtualMachine: Host {
         _ = try startDaemon(heartbeat: nil)
     }
 
-    // MARK: Host
+    // MARK: Platform
 
     public let pid = 0
     public var settingsFile: String? { setup.settingsFile }
 
-    public func readConditions() throws(SettingsProblem) -> Conditions {
+    public func readEnvironment() throws(SettingsProblem) -> Environment {
         let settings = try setup.readSettings()
         let followsSystem = settings.dayTimezone == Settings.systemTimezone
-        return Conditions(
+        return Environment(
             settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone))
     }
 
@@ -119,14 +119,14 @@ public final class VirtualMachine: Host {
             publish(try startDaemon(heartbeat: nil))
         case .timezone(let name):
             do { setup.zone = try setup.loadZone(name) } catch { throw SimulationError(error.message) }
-            if engine?.conditions.settings.dayTimezone == Settings.systemTimezone { engine?.tell(zone: setup.zone) }
+            if engine?.environment.settings.dayTimezone == Settings.systemTimezone { engine?.update(zone: setup.zone) }
             catchUp()
         case .stepClock(let milliseconds):
             now.wall = now.wall.advanced(byMilliseconds: milliseconds)
             catchUp()
         case .presence(let presence):
             self.presence = presence
-            engine?.tell(presence: presence)
+            engine?.update(presence: presence)
             catchUp()
         }
     }
@@ -137,7 +137,7 @@ public final class VirtualMachine: Host {
         let reply = engine.decide(line, from: actor, at: now)
         actor = reply.actor
         while !reply.isDecided {
-            engine.goOn(reply, at: now)
+            engine.decideNext(reply, at: now)
             actor = reply.actor
         }
         let events = engine.commit()
@@ -169,18 +169,18 @@ public final class VirtualMachine: Host {
 
     /// Starts the daemon, in the place of the one that ran, which is gone without a word.
     private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {
-        let conditions: Conditions
-        do { conditions = try readConditions() } catch { throw SimulationError(error.message) }
+        let environment: Environment
+        do { environment = try readEnvironment() } catch { throw SimulationError(error.message) }
         let engine: Engine
         do {
             engine = try Engine(
-                store: store, archive: archive, host: self, conditions: conditions, now: now,
+                store: store, archive: archive, platform: self, environment: environment, now: now,
                 heartbeat: heartbeat, names: setup.names)
         } catch {
             throw SimulationError("the garden cannot be opened: \(error)")
         }
         self.engine = engine
-        if presence != .unknown { engine.tell(presence: presence) }
+        if presence != .unknown { engine.update(presence: presence) }
         return engine.catchUp(to: now)
     }
 
@@ -201,13 +201,13 @@ public final class VirtualMachine: Host {
             guard let message = try? publisher.message(event) else {
                 preconditionFailure("event \(event.seq), \(event.type), was just written and cannot be read")
             }
-            var line = ServerLine.notification(method: EventMessage.method, params: message)
+            var line = LineWriter.notification(method: EventMessage.method, params: message)
             line.append(UInt8(ascii: "\n"))
             send(line)
         }
     }
 
-    private var zone: ZoneRules { engine?.conditions.zone ?? setup.zone }
+    private var zone: ZoneRules { engine?.environment.zone ?? setup.zone }
 
     private func timestamp(_ instant: Instant) -> String { zone.timestamp(instant).description }
 }

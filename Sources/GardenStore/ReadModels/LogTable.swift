@@ -108,12 +108,12 @@ final class LogTable: ReadModel {
     }
 
     /// The lines of a day, oldest first. They are read from the journal in one go, for they lie close together there.
-    private static func lines(_ db: Database, of day: CalendarDay) throws -> [LogLineRecord] {
+    private static func lines(_ db: Database, of day: CalendarDay) throws -> [LogLineProjection] {
         let sql = "SELECT \(columns) FROM logLine WHERE day = ? AND gone IS NULL ORDER BY id"
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch]).map(line)
         guard let first = rows.map(\.source).min(), let last = rows.map(\.source).max() else { return [] }
         let sources = Set(rows.map(\.source))
-        var lines: [Int: LogLineRecord] = [:]
+        var lines: [Int: LogLineProjection] = [:]
         try ChangeRow.forEach(db, after: first - 1) { row in
             for event in row.change.events where sources.contains(event.seq) {
                 if case .put(let line, _, _)? = try projection(of: event) { lines[event.seq] = line }
@@ -148,7 +148,7 @@ final class LogTable: ReadModel {
     }
 
     private static func projection(of event: Event) throws -> LogProjection? {
-        do throws(Mismatch) { return try LogProjection(of: event) } catch {
+        do throws(ValidationError) { return try LogProjection(of: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
     }

@@ -55,24 +55,24 @@ final class SessionTable: ReadModel {
     }
 
     /// All of them, by id.
-    static func all(_ db: Database) throws -> [SessionRecord] {
+    static func all(_ db: Database) throws -> [SessionProjection] {
         try Row.fetchAll(db, sql: "SELECT \(columns) FROM session ORDER BY id").map(session)
     }
 
-    private static func session(of event: Event) throws -> SessionRecord? {
-        do throws(Mismatch) { return try SessionRecord(endedBy: event) } catch {
+    private static func session(of event: Event) throws -> SessionProjection? {
+        do throws(ValidationError) { return try SessionProjection(endedBy: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
     }
 
-    private static func session(_ row: Row) throws -> SessionRecord {
+    private static func session(_ row: Row) throws -> SessionProjection {
         let id: Int = try row.value(0, "a session's id")
         let what = "a column of session \(id)"
         let word: String = try row.value(11, what)
         guard let outcome = SessionOutcome(rawValue: word) else {
             throw DamagedRow(problem: "the outcome of session \(id) is unknown")
         }
-        return SessionRecord(
+        return SessionProjection(
             id: id, seq: try row.value(1, what),
             start: Timestamp(
                 instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),

@@ -11,15 +11,16 @@ final class Client {
         let json: JSON
         fileprivate let method: String
 
-        func value() throws(Failure) -> Value {
+        func value() throws(CommandError) -> Value {
             do { return try Value(json: json) } catch {
-                throw .unreachable("the answer to \(method) makes no sense here: \(error.message)\n\(Absence.releases)")
+                throw .unreachable(
+                    "the answer to \(method) makes no sense here: \(error.message)\n\(ConnectionFailure.releases)")
             }
         }
     }
 
     /// Something the daemon said unasked.
-    struct Notice: Equatable {
+    struct ServerNotification: Equatable {
         let method: String
         let params: JSON
     }
@@ -27,7 +28,7 @@ final class Client {
     private enum Outcome {
         case granted(JSON)
         case refused(GardenError)
-        case failed(Connection.Failing)
+        case failed(Connection.ConnectionError)
     }
 
     /// How often a service that is coming up is asked again, in ten seconds, and one that only seems to be up, in one.
@@ -46,7 +47,7 @@ final class Client {
     private var connection: Connection?
     private var lastID = 0
     /// What was said unasked before an answer, oldest first.
-    private var notices: [Notice] = []
+    private var notices: [ServerNotification] = []
 
     init(place: DaemonPlace, manager: ServiceManager) {
         self.place = place
@@ -55,7 +56,7 @@ final class Client {
     }
 
     /// Asks, and where the connection breaks before the answer asks once more.
-    func ask<Asked: Request>(_ request: Asked) throws(Failure) -> Answer<Asked.Response> {
+    func ask<Asked: Request>(_ request: Asked) throws(CommandError) -> Answer<Asked.Response> {
         var params = request.params
         let changes = Asked.self is any ChangeRequest.Type
         if changes { params.append(IdempotencyKey.param, .string(freshKey())) }
@@ -67,7 +68,7 @@ final class Client {
     /// - Parameters:
     ///   - changes: whether it may change something, so that an answer that never comes leaves a doubt.
     ///   - mayRepeat: whether asking twice does no more than asking once.
-    func ask(_ method: String, _ params: JSONObject, changes: Bool, mayRepeat: Bool) throws(Failure) -> JSON {
+    func ask(_ method: String, _ params: JSONObject, changes: Bool, mayRepeat: Bool) throws(CommandError) -> JSON {
         var outcome = exchange(method, params, introduced: changes)
         var isInDoubt = false
         if case .failed(.broken) = outcome {
@@ -81,7 +82,7 @@ final class Client {
     /// Asks on the connection there is, and makes no second: what was subscribed to would be lost with the first.
     ///
     /// - Parameter milliseconds: how long to wait for the answer; `nil` for as long as it takes.
-    func askHere<Asked: Request>(_ request: Asked, within milliseconds: Int32? = nil) throws(Failure)
+    func askHere<Asked: Request>(_ request: Asked, within milliseconds: Int32? = nil) throws(CommandError)
         -> Answer<Asked.Response>
     {
         let outcome = exchange(Asked.method, request.params, within: milliseconds)
@@ -91,13 +92,13 @@ final class Client {
     /// The next thing the daemon says unasked.
     ///
     /// - Parameter output: a descriptor that is written to: once its reader has gone the waiting ends.
-    func nextNotice(watching output: Int32) throws(Failure) -> Notice {
+    func nextNotice(watching output: Int32) throws(CommandError) -> ServerNotification {
         if !notices.isEmpty { return notices.removeFirst() }
-        do throws(Connection.Failing) {
+        do throws(Connection.ConnectionError) {
             guard let connection else { throw .broken }
             while true {
                 if case .notification(let method, let params) = try connection.receive(watching: output) {
-                    return Notice(method: method, params: params)
+                    return ServerNotification(method: method, params: params)
                 }
             }
         } catch {
@@ -137,14 +138,15 @@ final class Client {
     ) -> Outcome {
         lastID += 1
         let id = RequestID.integer(lastID)
-        var line = ServerLine.request(id: id, method: method, params: JSON.object(params).encoded)
+        var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
         if introduced { line = Self.introduction + line }
-        do throws(Connection.Failing) {
+        do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
             connection.send(line + [UInt8(ascii: "\n")])
             while true {
                 switch try receive(from: connection, within: milliseconds) {
-                case .notification(let method, let params): notices.append(Notice(method: method, params: params))
+                case .notification(let method, let params):
+                    notices.append(ServerNotification(method: method, params: params))
                 // What turns a guest away at the door answers no request of his (API §1).
                 case .answer(nil, .failure(let error)): return .refused(error)
                 case .answer(id, .success(let json)): return .granted(json)
@@ -161,12 +163,12 @@ final class Client {
 
     /// `daemon.hello` in the name of a person at the command line. Its answer is not waited for.
     private static let introduction =
-        ServerLine.request(
+        LineWriter.request(
             id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded)
         + [UInt8(ascii: "\n")]
 
-    private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.Failing)
-        -> IncomingLine
+    private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
+        -> ResponseLine
     {
         guard milliseconds == nil, let tell = onSilence else { return try connection.receive(within: milliseconds) }
         do { return try connection.receive(within: patienceMilliseconds) } catch {
@@ -177,7 +179,7 @@ final class Client {
         }
     }
 
-    private func open(within milliseconds: Int32?) throws(Connection.Failing) -> Connection {
+    private func open(within milliseconds: Int32?) throws(Connection.ConnectionError) -> Connection {
         if let connection { return connection }
         socketPath = place.socketPath
         let (connection, path) = try place.connect(within: milliseconds)
@@ -186,7 +188,7 @@ final class Client {
         return connection
     }
 
-    private func result(of outcome: Outcome, inDoubt method: String?) throws(Failure) -> JSON {
+    private func result(of outcome: Outcome, inDoubt method: String?) throws(CommandError) -> JSON {
         switch outcome {
         case .granted(let json): return json
         case .refused(let error): throw .refused(error)
@@ -194,12 +196,12 @@ final class Client {
         }
     }
 
-    private func failure(_ failing: Connection.Failing, inDoubt method: String?) -> Failure {
+    private func failure(_ failing: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
         connection = nil
         notices = []
         if failing == .readerGone { return .readerGone }
         return .absent(
-            Absence(
+            ConnectionFailure(
                 socketPath: socketPath, failing: failing, inDoubt: method, manager: manager,
                 elsewhere: failing.isAbsence ? place.holderElsewhere : nil))
     }

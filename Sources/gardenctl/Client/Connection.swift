@@ -4,7 +4,7 @@ import Glibc
 /// One connection to the daemon: lines out, lines in, and waiting in between.
 final class Connection {
     /// Why a connection is none, or is no more.
-    enum Failing: Error, Equatable {
+    enum ConnectionError: Error, Equatable {
         /// Nobody listens there.
         case absent(errno: Int32)
         /// The path does not fit the address of a socket.
@@ -39,7 +39,7 @@ final class Connection {
     ///
     /// - Parameter milliseconds: how long to wait in the queue of a daemon that lets nobody in, and for it to take what
     ///   is sent; `nil` for as long as it takes.
-    init(path: String, within milliseconds: Int32? = nil) throws(Failing) {
+    init(path: String, within milliseconds: Int32? = nil) throws(ConnectionError) {
         guard Endpoint.problem(ofPath: path) == nil else { throw .pathTooLong }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -84,11 +84,13 @@ final class Connection {
     /// - Parameters:
     ///   - milliseconds: how long to wait for more bytes; `nil` for as long as it takes.
     ///   - output: a descriptor that is written to: once its reader has gone the waiting ends.
-    func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(Failing) -> IncomingLine {
+    func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(ConnectionError)
+        -> ResponseLine
+    {
         while true {
             switch framer.next() {
             case .text(let line):
-                do { return try IncomingLine(line) } catch { throw .unintelligible(error.message) }
+                do { return try ResponseLine(line) } catch { throw .unintelligible(error.message) }
             case .tooLong:
                 throw .unintelligible("a line is longer than \(Self.answerBytes) bytes")
             case nil:
@@ -98,7 +100,7 @@ final class Connection {
         }
     }
 
-    private func wait(_ milliseconds: Int32?, _ output: Int32?) throws(Failing) {
+    private func wait(_ milliseconds: Int32?, _ output: Int32?) throws(ConnectionError) {
         guard milliseconds != nil || output != nil else { return }
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         // Asked for no event, poll(2) still tells of an end that is closed.
@@ -108,7 +110,7 @@ final class Connection {
         if polled.count > 1, polled[1].revents != 0 { throw .readerGone }
     }
 
-    private func fill() throws(Failing) {
+    private func fill() throws(ConnectionError) {
         let count = withUnsafeTemporaryAllocation(byteCount: Self.chunkBytes, alignment: 1) { chunk in
             let count = retryingInterrupted { read(descriptor, chunk.baseAddress, chunk.count) }
             if count > 0 { framer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }

@@ -14,12 +14,12 @@ struct DaemonPlace {
     }
 
     /// - Parameter option: what `--socket` names; `nil` where it is not given.
-    init(option: String?, in surroundings: Surroundings) {
+    init(option: String?, in context: ProcessContext) {
         let dataFolder = Endpoint.dataFolder(
-            environment: surroundings.environment, home: { surroundings.homeOfUserDatabase })
+            environment: context.environment, home: { context.homeOfUserDatabase })
         let endpoint = Endpoint.find(
-            option: option, environment: surroundings.environment, userId: geteuid(), dataFolder: dataFolder,
-            folderStatus: surroundings.folderStatus)
+            option: option, environment: context.environment, userId: geteuid(), dataFolder: dataFolder,
+            folderStatus: context.folderStatus)
         self.init(endpoint, dataFolder: dataFolder)
     }
 
@@ -38,8 +38,10 @@ struct DaemonPlace {
     ///
     /// - Parameter milliseconds: as for ``Connection/init(path:within:)``.
     /// - Returns: the connection, and the path that it leads to.
-    func connect(within milliseconds: Int32?) throws(Connection.Failing) -> (connection: Connection, path: String) {
-        do throws(Connection.Failing) {
+    func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (
+        connection: Connection, path: String
+    ) {
+        do throws(Connection.ConnectionError) {
             return (try Connection(path: socketPath, within: milliseconds), socketPath)
         } catch {
             guard endpoint.source != .named, error.isAbsence, let path = holder()?.socketPath, path != socketPath,

@@ -1,7 +1,7 @@
 import GardenAPI
 
 /// What a follower of events is told.
-enum News {
+enum SubscriptionEvent {
     /// The subscription holds, for the first time or again.
     case began(Subscription)
     /// The params of one event.
@@ -21,15 +21,15 @@ extension Client {
     /// - Parameter gapless: whether every event is told once, those that fell into an absence or out of a full queue
     ///   included, rather than only those since the latest snapshot.
     func follow(
-        _ request: EventsSubscribe, gapless: Bool, in surroundings: Surroundings,
-        _ tell: (News) throws(Failure) -> Void
-    ) throws(Failure) {
+        _ request: EventsSubscribe, gapless: Bool, in context: ProcessContext,
+        _ tell: (SubscriptionEvent) throws(CommandError) -> Void
+    ) throws(CommandError) {
         var request = request
         var pauseSeconds = Self.firstPauseSeconds
         var hasBegun = false
         var isAway = false
         while true {
-            do throws(Failure) {
+            do throws(CommandError) {
                 let subscription = try (hasBegun ? askHere(request) : ask(request)).value()
                 dropNotices()
                 hasBegun = true
@@ -37,13 +37,13 @@ extension Client {
                 pauseSeconds = Self.firstPauseSeconds
                 if gapless, request.since == nil { request.since = subscription.seq }
                 try tell(.began(subscription))
-                try relay(advancing: &request.since, surroundings, tell)
+                try relay(advancing: &request.since, context, tell)
             } catch {
                 guard hasBegun, error.mayPass else { throw error }
                 // Once for each absence, however often it is looked for.
                 if !isAway { try tell(.away) }
                 isAway = true
-                try surroundings.pause(pauseSeconds)
+                try context.pause(pauseSeconds)
                 pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
             }
         }
@@ -51,10 +51,10 @@ extension Client {
 
     /// Tells events until the daemon says that it dropped some: then a new subscription is due.
     private func relay(
-        advancing since: inout Int?, _ surroundings: Surroundings, _ tell: (News) throws(Failure) -> Void
-    ) throws(Failure) {
+        advancing since: inout Int?, _ context: ProcessContext, _ tell: (SubscriptionEvent) throws(CommandError) -> Void
+    ) throws(CommandError) {
         while true {
-            let notice = try nextNotice(watching: surroundings.output.descriptor)
+            let notice = try nextNotice(watching: context.output.descriptor)
             switch notice.method {
             case EventMessage.resyncMethod: return
             case EventMessage.method:

@@ -18,12 +18,12 @@ extension CategorizingCommand {
         return request(in: name)
     }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-        guard case .id(let id) = category else { return try show(client.ask(request()), in: surroundings) }
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        guard case .id(let id) = category else { return try show(client.ask(request()), in: context) }
         let categories = try client.ask(CategoryList()).value()
         guard let found = categories.first(where: { $0.id == id }) else {
             throw .refused(.notFound(kind: "category", id: id))
         }
-        try show(client.ask(request(in: found.name)), in: surroundings)
+        try show(client.ask(request(in: found.name)), in: context)
     }
 }

@@ -8,7 +8,7 @@ import GardenAPI
 protocol ClientCommand: ParsableCommand {
     var common: CommonOptions { get }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure)
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError)
 }
 
 /// A command that asks one thing and shows the answer.
@@ -44,14 +44,14 @@ extension AskingCommand {
         do { _ = try Asked(json: request().json) } catch { throw ValidationError(error.message) }
     }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-        try show(client.ask(request()), in: surroundings)
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try show(client.ask(request()), in: context)
     }
 
     /// Prints an answer as the options ask.
-    func show(_ answer: Client.Answer<Asked.Response>, in surroundings: Surroundings) throws(Failure) {
-        let text = common.json ? answer.json.text : rendered(try answer.value(), surroundings.style)
-        try surroundings.output.print(text)
+    func show(_ answer: Client.Answer<Asked.Response>, in context: ProcessContext) throws(CommandError) {
+        let text = common.json ? answer.json.text : rendered(try answer.value(), context.style)
+        try context.output.print(text)
     }
 }
 
@@ -76,7 +76,7 @@ enum Reference: ExpressibleByArgument, Equatable {
     }
 
     /// Writes it into a request about one thing.
-    func name(_ request: inout some NamesOneThing) {
+    func name(_ request: inout some EntityReference) {
         switch self {
         case .id(let id): request.id = id
         case .name(let name): request.name = name

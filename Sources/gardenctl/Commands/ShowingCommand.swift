@@ -6,23 +6,23 @@ import GardenAPI
 protocol ShowingCommand: AskingCommand {
     /// The answer for people, with whatever else they are to be told beside it.
     func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
-        throws(Failure) -> String
+        throws(CommandError) -> String
 }
 
 extension ShowingCommand {
     func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
-        throws(Failure) -> String
+        throws(CommandError) -> String
     {
         rendered(response, style)
     }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(request())
-        guard !common.json else { return try surroundings.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.print(answer.json.text) }
         let status = try client.ask(DaemonStatus()).value()
-        let style = surroundings.style
+        let style = context.style
         let text = try text(answer.value(), beside: status, asking: client, style)
         let paragraphs = [staleWarning(status, style), text].compactMap(\.self)
-        try surroundings.output.print(paragraphs.joined(separator: "\n\n"))
+        try context.output.print(paragraphs.joined(separator: "\n\n"))
     }
 }

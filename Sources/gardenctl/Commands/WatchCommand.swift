@@ -20,27 +20,27 @@ struct WatchCommand: ClientCommand {
     @OptionGroup var format: FormatOptions
     @OptionGroup var common: CommonOptions
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if common.json {
-            try client.follow(EventsSubscribe(), gapless: false, in: surroundings) { news throws(Failure) in
-                if case .happened(let event) = news { try surroundings.output.print(event.text) }
+            try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
+                if case .happened(let event) = news { try context.output.print(event.text) }
             }
         } else {
-            try showChanges(with: client, in: surroundings)
+            try showChanges(with: client, in: context)
         }
     }
 
-    private func showChanges(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    private func showChanges(with client: Client, in context: ProcessContext) throws(CommandError) {
         let format = format.chosen ?? .plain
         var shown: String?
         var shownSeq = 0
-        func show(_ glance: Glance) throws(Failure) {
-            let text = format.rendered(glance, surroundings.style)
+        func show(_ glance: StatusSnapshot) throws(CommandError) {
+            let text = format.rendered(glance, context.style)
             guard text != shown else { return }
-            try surroundings.output.print(text)
+            try context.output.print(text)
             shown = text
         }
-        try client.follow(EventsSubscribe(), gapless: false, in: surroundings) { news throws(Failure) in
+        try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
             switch news {
             case .away: try show(.away)
             case .began(let subscription):

@@ -9,9 +9,9 @@ struct ConfigFile {
     private let usualPath: String?
 
     /// The file that the daemon says it reads; without a daemon, the one it would read (API §4).
-    init(asking client: Client, in surroundings: Surroundings) throws(Failure) {
+    init(asking client: Client, in context: ProcessContext) throws(CommandError) {
         settings = try Self.told(by: client)
-        usualPath = Self.usualPath(environment: surroundings.environment)
+        usualPath = Self.usualPath(environment: context.environment)
         if let path = settings?.file {
             self.path = path
         } else if let usualPath {
@@ -32,7 +32,7 @@ struct ConfigFile {
     var exists: Bool { access(path, F_OK) == 0 }
 
     /// Puts the commented example there, whole or not at all.
-    func create(with gardend: Program) throws(Failure) {
+    func create(with gardend: Program) throws(CommandError) {
         try Self.createFolder(of: path)
         let draft = "\(path).new-\(getpid())"
         defer { unlink(draft) }
@@ -48,20 +48,20 @@ struct ConfigFile {
     ///
     /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or for the usual one that is not
     ///   there.
-    func check(with gardend: Program, output: Program.Destination) throws(Failure) -> Int32 {
+    func check(with gardend: Program, output: Program.Destination) throws(CommandError) -> Int32 {
         // One that is named must exist.
         let isUsual = !exists && path == usualPath
         return try gardend.run(["check-config"] + (isUsual ? [] : ["--config", path]), output: output)
     }
 
-    private static func told(by client: Client) throws(Failure) -> SettingsReport? {
-        do throws(Failure) { return try client.ask(SettingsGet()).value() } catch {
+    private static func told(by client: Client) throws(CommandError) -> SettingsReport? {
+        do throws(CommandError) { return try client.ask(SettingsGet()).value() } catch {
             guard error.exitStatus == EX_UNAVAILABLE else { throw error }
             return nil
         }
     }
 
-    private static func createFolder(of path: String) throws(Failure) {
+    private static func createFolder(of path: String) throws(CommandError) {
         var folder = ""
         for name in path.split(separator: "/").dropLast() {
             folder += "/\(name)"

@@ -8,7 +8,7 @@ struct Draft {
     let path: String
 
     /// - Parameter folder: where it is made.
-    init(holding line: String, in folder: String) throws(Failure) {
+    init(holding line: String, in folder: String) throws(CommandError) {
         var template = Array("\(folder)/gardenctl-XXXXXX".utf8CString)
         // Its mode is 0600 (mkstemp(3)).
         let descriptor = mkstemp(&template)
@@ -17,7 +17,7 @@ struct Draft {
             throw .system("no temporary file can be made in \(printable(folder)): \(systemError(errno))")
         }
         defer { close(descriptor) }
-        do throws(Failure) { try Output(descriptor: descriptor).print(line) } catch {
+        do throws(CommandError) { try Output(descriptor: descriptor).print(line) } catch {
             let number = errno
             remove()
             throw .system("\(printable(path)) cannot be written: \(systemError(number))")
@@ -27,7 +27,7 @@ struct Draft {
     /// The one line that is not blank as it stands now, without blanks around it; empty where there is none.
     ///
     /// - Throws: why it cannot be read, or that it is no text, or more than a line.
-    func line() throws(Failure) -> String {
+    func line() throws(CommandError) -> String {
         guard let text = String(validating: try bytes(), as: UTF8.self) else {
             throw .system("what the editor left is no UTF-8; nothing was changed")
         }
@@ -40,7 +40,7 @@ struct Draft {
         return lines.first ?? ""
     }
 
-    private func bytes() throws(Failure) -> [UInt8] {
+    private func bytes() throws(CommandError) -> [UInt8] {
         // By its name: many editors put a new file in the place of the old one.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

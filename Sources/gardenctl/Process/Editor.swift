@@ -22,7 +22,7 @@ struct Editor: CustomStringConvertible {
     /// terminal interrupt is the editor's business, and not to end who waits for it.
     ///
     /// - Returns: the editor's exit status.
-    func edit(_ path: String) throws(Failure) -> Int32 {
+    func edit(_ path: String) throws(CommandError) -> Int32 {
         let shell = Program(executable: "/bin/sh", environment: environment)
         let numbers = [SIGINT, SIGQUIT]
         let handlers = numbers.map { signal($0, SIG_IGN) }

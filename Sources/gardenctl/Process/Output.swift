@@ -9,7 +9,7 @@ struct Output {
     /// Writes the text and a line feed.
     ///
     /// - Throws: `readerGone` when whoever read has gone, else `unwritable`.
-    func print(_ text: String) throws(Failure) {
+    func print(_ text: String) throws(CommandError) {
         var rest = Array("\(text)\n".utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in

@@ -16,18 +16,18 @@ struct Program {
     let environment: [String: String]
 
     /// `gardend` beside gardenctl, else the one in `$PATH`.
-    static func gardend(in surroundings: Surroundings) -> Program {
-        let neighbor = surroundings.ownFolder.map { "\($0)/gardend" }
+    static func gardend(in context: ProcessContext) -> Program {
+        let neighbor = context.ownFolder.map { "\($0)/gardend" }
         let executable = neighbor.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "gardend"
-        return Program(executable: executable, environment: surroundings.environment)
+        return Program(executable: executable, environment: context.environment)
     }
 
     /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell tells it.
-    func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(Failure) -> Int32 {
+    func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(CommandError) -> Int32 {
         try Self.wait(for: try start(arguments, output: output))
     }
 
-    private func start(_ arguments: [String], output: Destination) throws(Failure) -> pid_t {
+    private func start(_ arguments: [String], output: Destination) throws(CommandError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -90,7 +90,7 @@ struct Program {
         return ("", false)
     }
 
-    private static func wait(for process: pid_t) throws(Failure) -> Int32 {
+    private static func wait(for process: pid_t) throws(CommandError) -> Int32 {
         var status: Int32 = 0
         guard retryingInterrupted({ waitpid(process, &status, 0) }) == process else {
             throw .system("the end of process \(process) was missed: \(systemError(errno))")

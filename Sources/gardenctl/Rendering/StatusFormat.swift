@@ -15,13 +15,13 @@ enum StatusFormat: Equatable {
         case "plain": self = .plain
         case _ where text.contains("{") || text.contains("}"): self = .template(try Template(text))
         default:
-            let hint = Spelling.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ";"
+            let hint = Suggestion.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ";"
             throw Template.Problem(
                 message: "\(text) is no format\(hint) give text, plain or a template with {placeholders}")
         }
     }
 
-    func rendered(_ glance: Glance, _ style: Style) -> String {
+    func rendered(_ glance: StatusSnapshot, _ style: Style) -> String {
         switch (self, glance) {
         case (.text, .home(let status)): return statusText(status, style)
         case (.text, .away): return style.warning("The daemon is away; looking for it again.")

@@ -31,7 +31,7 @@ private func purseText(_ status: GardenStatus, _ style: Style) -> String {
 /// The garden on one line for scripts: phase, category, time left, session, then a word for each thing amiss.
 ///
 /// Where nothing runs, `-` stands for the category. A daemon that is away is the phase `away`.
-func statusLine(_ glance: Glance) -> String {
+func statusLine(_ glance: StatusSnapshot) -> String {
     let value = { glance.value(of: $0) }
     var words = [value(.phase), value(.category), value(.remaining), value(.session)].map { $0.isEmpty ? "-" : $0 }
     words += [value(.paused), value(.stale)].filter { !$0.isEmpty }

@@ -38,7 +38,7 @@ struct Template: Equatable {
         self.pieces = (pieces + [.text(literal)]).filter { $0 != .text("") }
     }
 
-    func rendered(_ glance: Glance) -> String {
+    func rendered(_ glance: StatusSnapshot) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): return text
@@ -50,7 +50,7 @@ struct Template: Equatable {
     private static func placeholder(_ name: String) throws(Problem) -> Placeholder {
         if let placeholder = Placeholder(rawValue: name) { return placeholder }
         let known = Placeholder.allCases.map(\.rawValue)
-        let hint = Spelling.nearest(to: name, among: known).map { "; did you mean {\($0)}?" } ?? ";"
+        let hint = Suggestion.nearest(to: name, among: known).map { "; did you mean {\($0)}?" } ?? ";"
         throw Problem(message: "{\(name)} is unknown\(hint) known are \(known.joined(separator: ", "))")
     }
 }

@@ -84,7 +84,7 @@ import Testing
     func timestampsAreTheSameWhereTheirTextIs(first: Int, second: Int, offsetSeconds: Int, areSame: Bool) {
         let timestamp = Instant(milliseconds: first).timestamp(offsetSeconds: 0)
         let other = Instant(milliseconds: second).timestamp(offsetSeconds: offsetSeconds)
-        #expect(timestamp.isSame(as: other) == areSame)
+        #expect(timestamp.isIdentical(as: other) == areSame)
         #expect((timestamp.description == other.description) == areSame)
     }
 

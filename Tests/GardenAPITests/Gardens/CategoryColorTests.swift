@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: refused)
     func refusesWhatIsNoColour(json: JSON) {
         let names = "green, blue, orange, purple, red, yellow, pink, brown, gray, black"
-        let mismatch = Mismatch(expected: "one of \(names) or #RRGGBB", found: json)
+        let mismatch = ValidationError(expected: "one of \(names) or #RRGGBB", found: json)
         #expect(throws: mismatch) { try CategoryColor(json: json) }
     }
 

@@ -15,8 +15,8 @@ import Testing
         ])
     func oneNameIsAskedForAndNotTwo(text: String, message: String) throws {
         let json = try JSON.parse(text)
-        for type in [CategoryRemove.self, CategoryEdit.self] as [any NamesOneThing.Type] {
-            let mismatch = try #require(throws: Mismatch.self) { try type.init(json: json) }
+        for type in [CategoryRemove.self, CategoryEdit.self] as [any EntityReference.Type] {
+            let mismatch = try #require(throws: ValidationError.self) { try type.init(json: json) }
             #expect(mismatch.message == message)
         }
     }
@@ -27,6 +27,8 @@ import Testing
     }
 
     @Test func moveNeedsAPlaceToo() {
-        #expect(throws: Mismatch(path: ["position"], problem: "is missing")) { try CategoryMove(json: ["id": 1]) }
+        #expect(throws: ValidationError(path: ["position"], problem: "is missing")) {
+            try CategoryMove(json: ["id": 1])
+        }
     }
 }

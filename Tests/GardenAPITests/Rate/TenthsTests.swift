@@ -20,7 +20,7 @@ import Testing
     ])
     func refusesEverythingElse(text: String) throws {
         let json = try JSON.parse(text)
-        #expect(throws: Mismatch(expected: "a number with one decimal", found: json)) { try Tenths(json: json) }
+        #expect(throws: ValidationError(expected: "a number with one decimal", found: json)) { try Tenths(json: json) }
     }
 
     @Test func everyTenthUpToAThousandIsKept() throws {

@@ -22,7 +22,7 @@ import Testing
         ])
     func startRefusesWhatMakesNoSense(text: String, message: String) throws {
         let json = try JSON.parse(text)
-        let mismatch = try #require(throws: Mismatch.self) { try TimerStart(json: json) }
+        let mismatch = try #require(throws: ValidationError.self) { try TimerStart(json: json) }
         #expect(mismatch.message == message)
     }
 
@@ -40,11 +40,13 @@ import Testing
 
     @Test(arguments: [-1441, 1441, .max, .min])
     func extendIsBoundToADay(minutes: Int) throws {
-        let mismatch = try #require(throws: Mismatch.self) { try TimerExtend(json: ["minutes": .integer(minutes)]) }
+        let mismatch = try #require(throws: ValidationError.self) {
+            try TimerExtend(json: ["minutes": .integer(minutes)])
+        }
         #expect(mismatch.message == "minutes must be an integer from -1440 to 1440, not \(minutes)")
     }
 
     @Test func extendNeedsItsMinutes() {
-        #expect(throws: Mismatch(path: ["minutes"], problem: "is missing")) { try TimerExtend(json: [:]) }
+        #expect(throws: ValidationError(path: ["minutes"], problem: "is missing")) { try TimerExtend(json: [:]) }
     }
 }

@@ -50,11 +50,11 @@ import Testing
                 #"{"code":-32602,"message":"minutes is missing","data":{"code":"invalid_params","param":"minutes"}}"#
             ),
             (
-                GardenError(Mismatch(path: ["run", "deadline"], problem: "is missing")),
+                GardenError(ValidationError(path: ["run", "deadline"], problem: "is missing")),
                 #"{"code":-32602,"message":"run.deadline is missing","data":{"code":"invalid_params","param":"run.deadline"}}"#
             ),
             (
-                GardenError(Mismatch(expected: "an object", found: [])),
+                GardenError(ValidationError(expected: "an object", found: [])),
                 #"{"code":-32602,"message":"the value must be an object, not a list","data":{"code":"invalid_params"}}"#
             ),
         ] as [(GardenError, String)])

@@ -14,7 +14,7 @@ import Testing
             (nil, "null"), (7, "7"), (true, "true"), ([], "a list"), ([:], "an object"),
         ] as [(JSON, String)])
     func refusesEverythingElse(json: JSON, shown: String) {
-        let mismatch = Mismatch(path: ["key"], problem: "must be a string of 1 to 64 characters, not \(shown)")
+        let mismatch = ValidationError(path: ["key"], problem: "must be a string of 1 to 64 characters, not \(shown)")
         #expect(throws: mismatch) { try IdempotencyKey(json: json) }
     }
 }

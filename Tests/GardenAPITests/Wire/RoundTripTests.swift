@@ -138,15 +138,19 @@ import Testing
 
     @Test(arguments: requests)
     func everyRequestRefusesNamesItDoesNotKnow(sample: Sample) throws {
-        guard case .object(var object) = try JSON.parse(sample.text) else { throw Mismatch(problem: "is no object") }
+        guard case .object(var object) = try JSON.parse(sample.text) else {
+            throw ValidationError(problem: "is no object")
+        }
         object.append("nobody", 1)
-        let mismatch = try #require(throws: Mismatch.self) { try sample.type.init(json: .object(object)) }
+        let mismatch = try #require(throws: ValidationError.self) { try sample.type.init(json: .object(object)) }
         #expect(mismatch.param == "nobody")
     }
 
     @Test(arguments: values)
     func everyAnswerPassesOverNamesItDoesNotKnow(sample: Sample) throws {
-        guard case .object(var object) = try JSON.parse(sample.text) else { throw Mismatch(problem: "is no object") }
+        guard case .object(var object) = try JSON.parse(sample.text) else {
+            throw ValidationError(problem: "is no object")
+        }
         object.append("nobody", 1)
         #expect(try sample.type.init(json: .object(object)).json.text == sample.text)
     }
@@ -155,7 +159,7 @@ import Testing
     func theDefinitionNamesEveryMember(sample: Sample) throws {
         guard case .object(let object) = try JSON.parse(sample.text),
             case .object(let properties)? = sample.type.definition["properties"]
-        else { throw Mismatch(problem: "is no object") }
+        else { throw ValidationError(problem: "is no object") }
         let names = properties.members.map(\.name)
         #expect(object.members.allSatisfy { names.contains($0.name) })
         #expect(Set(names).count == names.count)
@@ -196,7 +200,7 @@ import Testing
         ] as [(any WireObject.Type, String, String)])
     func requestsHoldTheirBounds(type: any WireObject.Type, text: String, message: String) throws {
         let json = try JSON.parse(text)
-        let mismatch = try #require(throws: Mismatch.self) { try type.init(json: json) }
+        let mismatch = try #require(throws: ValidationError.self) { try type.init(json: json) }
         #expect(mismatch.message == message)
     }
 }

@@ -2,61 +2,61 @@ import Testing
 
 @testable import GardenAPI
 
-@Suite struct ServerLineTests {
+@Suite struct LineWriterTests {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-    private static func incoming(_ text: String) throws -> IncomingLine { try IncomingLine(Array(text.utf8)) }
+    private static func incoming(_ text: String) throws -> ResponseLine { try ResponseLine(Array(text.utf8)) }
 
     private static let refusal = GardenError(
         .insufficientPoints, "coffee costs 30 points; 12 are left", [("price", 30), ("balance", 12), ("shortfall", 18)])
 
     @Test func writesAnswersInAFixedOrder() throws {
-        let answer = ServerLine.answer(id: .integer(1), result: Array(#"{"a":[1,"b"]}"#.utf8))
+        let answer = LineWriter.answer(id: .integer(1), result: Array(#"{"a":[1,"b"]}"#.utf8))
         #expect(Self.text(answer) == #"{"jsonrpc":"2.0","id":1,"result":{"a":[1,"b"]}}"#)
-        #expect(try IncomingLine(answer) == .answer(id: .integer(1), .success(["a": [1, "b"]])))
-        let named = ServerLine.answer(id: .string("\"\n"), result: Array("null".utf8))
+        #expect(try ResponseLine(answer) == .answer(id: .integer(1), .success(["a": [1, "b"]])))
+        let named = LineWriter.answer(id: .string("\"\n"), result: Array("null".utf8))
         #expect(Self.text(named) == #"{"jsonrpc":"2.0","id":"\"\n","result":null}"#)
-        #expect(try IncomingLine(named) == .answer(id: .string("\"\n"), .success(nil)))
+        #expect(try ResponseLine(named) == .answer(id: .string("\"\n"), .success(nil)))
     }
 
     @Test func writesRefusalsInAFixedOrder() throws {
-        let refusal = ServerLine.refusal(id: .string("x"), error: Self.refusal)
+        let refusal = LineWriter.refusal(id: .string("x"), error: Self.refusal)
         let expected = """
             {"jsonrpc":"2.0","id":"x","error":{"code":-32004,"message":"coffee costs 30 points; 12 are left",\
             "data":{"code":"insufficient_points","price":30,"balance":12,"shortfall":18}}}
             """
         #expect(Self.text(refusal) == expected)
-        #expect(try IncomingLine(refusal) == .answer(id: .string("x"), .failure(Self.refusal)))
+        #expect(try ResponseLine(refusal) == .answer(id: .string("x"), .failure(Self.refusal)))
     }
 
     @Test func aRefusalOfNobodysRequestHasTheIdNull() throws {
         let error = GardenError(.parseError, "no")
-        let refusal = ServerLine.refusal(id: nil, error: error)
+        let refusal = LineWriter.refusal(id: nil, error: error)
         let expected =
             #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no","data":{"code":"parse_error"}}}"#
         #expect(Self.text(refusal) == expected)
-        #expect(try IncomingLine(refusal) == .answer(id: nil, .failure(error)))
+        #expect(try ResponseLine(refusal) == .answer(id: nil, .failure(error)))
     }
 
     @Test func writesNotifications() throws {
-        let notification = ServerLine.notification(method: "event", params: Array(#"{"seq":1}"#.utf8))
+        let notification = LineWriter.notification(method: "event", params: Array(#"{"seq":1}"#.utf8))
         #expect(Self.text(notification) == #"{"jsonrpc":"2.0","method":"event","params":{"seq":1}}"#)
-        #expect(try IncomingLine(notification) == .notification(method: "event", params: ["seq": 1]))
+        #expect(try ResponseLine(notification) == .notification(method: "event", params: ["seq": 1]))
     }
 
     @Test func whatIsAskedIsReadAsAsked() {
-        let request = ServerLine.request(id: .integer(7), method: "a.b", params: Array(#"{"c":1}"#.utf8))
+        let request = LineWriter.request(id: .integer(7), method: "a.b", params: Array(#"{"c":1}"#.utf8))
         #expect(Self.text(request) == #"{"jsonrpc":"2.0","id":7,"method":"a.b","params":{"c":1}}"#)
         let message = RequestMessage(id: .integer(7), method: "a.b", params: JSONObject([("c", 1)]))
-        #expect(request.withUnsafeBufferPointer { ClientLine($0) } == .single(.success(message)))
+        #expect(request.withUnsafeBufferPointer { RequestLine($0) } == .single(.success(message)))
     }
 
     @Test func noLineHoldsALineFeed() {
         let nasty = "a\nb\r\n"
         let lines = [
-            ServerLine.answer(id: .string(nasty), result: JSON.string(nasty).encoded),
-            ServerLine.refusal(id: .string(nasty), error: GardenError(.refused, nasty, [(nasty, .string(nasty))])),
-            ServerLine.notification(method: nasty, params: JSON.string(nasty).encoded),
-            ServerLine.request(id: .string(nasty), method: nasty, params: JSON.string(nasty).encoded),
+            LineWriter.answer(id: .string(nasty), result: JSON.string(nasty).encoded),
+            LineWriter.refusal(id: .string(nasty), error: GardenError(.refused, nasty, [(nasty, .string(nasty))])),
+            LineWriter.notification(method: nasty, params: JSON.string(nasty).encoded),
+            LineWriter.request(id: .string(nasty), method: nasty, params: JSON.string(nasty).encoded),
         ]
         #expect(lines.allSatisfy { !$0.contains(UInt8(ascii: "\n")) && !$0.contains(UInt8(ascii: "\r")) })
     }
@@ -70,7 +70,7 @@ import Testing
             (#"{"jsonrpc":"2.0","id":1,"error":1}"#, "the value must be an error of JSON-RPC, not 1"),
         ])
     func refusesWhatNoServerSays(text: String, message: String) throws {
-        let mismatch = try #require(throws: Mismatch.self) { try Self.incoming(text) }
+        let mismatch = try #require(throws: ValidationError.self) { try Self.incoming(text) }
         #expect(mismatch.message == message)
     }
 

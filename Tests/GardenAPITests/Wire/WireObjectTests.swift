@@ -25,8 +25,8 @@ private struct Errand: WireObject, Equatable {
         .defaulted("run", \.run, "the run it belongs to"),
     ]
 
-    func validate() throws(Mismatch) {
-        if note == "never", due != nil { throw Mismatch(path: ["due"], problem: "is not for never") }
+    func validate() throws(ValidationError) {
+        if note == "never", due != nil { throw ValidationError(path: ["due"], problem: "is not for never") }
     }
 }
 
@@ -142,7 +142,7 @@ private struct Outer: WireObject, Equatable {
             (#"{"title":"a","note":"never","due":"2026-11-21"}"#, "due", "due is not for never"),
         ] as [(String, String?, String)])
     func refusesWhatAFieldDoesNotTake(text: String, param: String?, message: String) throws {
-        let mismatch = try #require(throws: Mismatch.self) { try Self.read(text, Errand.self) }
+        let mismatch = try #require(throws: ValidationError.self) { try Self.read(text, Errand.self) }
         #expect(mismatch.param == param)
         #expect(mismatch.message == message)
     }
@@ -159,13 +159,13 @@ private struct Outer: WireObject, Equatable {
     ])
     func anUnknownNameIsRefusedWithTheNearest(name: String, message: String) throws {
         let json: JSON = .object(JSONObject([("title", "a"), (name, 1)]))
-        let mismatch = try #require(throws: Mismatch.self) { try Errand(json: json) }
+        let mismatch = try #require(throws: ValidationError.self) { try Errand(json: json) }
         #expect(mismatch.message == message)
         #expect(mismatch.param == String(name.prefix(40)))
     }
 
     @Test func aRequestWithoutParamsSaysSo() throws {
-        let mismatch = Mismatch(path: ["id"], problem: "is unknown; none is taken here")
+        let mismatch = ValidationError(path: ["id"], problem: "is unknown; none is taken here")
         #expect(throws: mismatch) { try Self.read(#"{"id":1}"#, Nothing.self) }
         #expect(try Self.read("{}", Nothing.self) == Nothing())
     }
@@ -228,9 +228,9 @@ private struct Outer: WireObject, Equatable {
         outer.run.deadline = 2
         #expect(outer.json.text == #"{"id":7,"deadline":2,"done":false}"#)
         #expect(try Outer(json: outer.json) == outer)
-        let mismatch = Mismatch(path: ["deadline"], problem: "must be an integer from 0 to 3, not 9")
+        let mismatch = ValidationError(path: ["deadline"], problem: "must be an integer from 0 to 3, not 9")
         #expect(throws: mismatch) { try Self.read(#"{"id":7,"deadline":9,"done":false}"#, Outer.self) }
-        #expect(throws: Mismatch(path: ["done"], problem: "is missing")) {
+        #expect(throws: ValidationError(path: ["done"], problem: "is missing")) {
             try Self.read(#"{"id":7,"deadline":1}"#, Outer.self)
         }
     }

@@ -14,7 +14,7 @@ struct CallCommand: ClientCommand {
               gardenctl call timer.stop '{"key": "evening-1"}'
             """)
 
-    @Argument(help: "The method, e.g. timer.get.", completion: Offers.methods)
+    @Argument(help: "The method, e.g. timer.get.", completion: Completions.methods)
     var method: String
 
     @Argument(help: ArgumentHelp("Its params: a JSON object.", valueName: "json"))
@@ -36,11 +36,11 @@ struct CallCommand: ClientCommand {
         return object
     }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         // validate() has read them once.
         let params = (try? readParams()) ?? JSONObject()
         let hasKey = params[IdempotencyKey.param] != nil
         let result = try client.ask(method, params, changes: true, mayRepeat: hasKey)
-        try surroundings.output.print(result.text)
+        try context.output.print(result.text)
     }
 }

@@ -42,10 +42,10 @@ struct ConfigCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-            let path = try ConfigFile(asking: client, in: surroundings).path
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let path = try ConfigFile(asking: client, in: context).path
             let report: JSON = ["file": .string(path)]
-            try surroundings.output.print(common.json ? report.text : path)
+            try context.output.print(common.json ? report.text : path)
         }
     }
 
@@ -62,33 +62,33 @@ struct ConfigCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-            guard surroundings.isInteractive else {
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            guard context.isInteractive else {
                 throw .usage("an editor needs a terminal; `gardenctl config path` tells which file to change instead")
             }
-            let gardend = Program.gardend(in: surroundings)
-            let file = try ConfigFile(asking: client, in: surroundings)
+            let gardend = Program.gardend(in: context)
+            let file = try ConfigFile(asking: client, in: context)
             if !file.exists { try file.create(with: gardend) }
-            let editor = Editor(environment: surroundings.environment)
+            let editor = Editor(environment: context.environment)
             let status = try editor.edit(file.path)
             guard status == 0 else { throw .system("\(editor) ended with \(status); nothing is reloaded") }
             let verdict = try file.check(with: gardend, output: .standardError)
             guard verdict == 0 else { throw .told(status: verdict) }
-            try reload(client, since: file.settings, surroundings)
+            try reload(client, since: file.settings, context)
         }
 
         /// - Parameter before: the settings before the file was edited. A daemon that watches the file has often read it
         ///   before it is asked to, and then finds nothing more to change.
-        private func reload(_ client: Client, since before: SettingsReport?, _ surroundings: Surroundings)
-            throws(Failure)
+        private func reload(_ client: Client, since before: SettingsReport?, _ context: ProcessContext)
+            throws(CommandError)
         {
-            do throws(Failure) {
+            do throws(CommandError) {
                 var report = try client.ask(DaemonReload()).value()
                 if let before { report.changed = try client.ask(SettingsGet()).value().names(differingFrom: before) }
-                try surroundings.output.print(common.json ? report.json.text : reloadText(report))
+                try context.output.print(common.json ? report.json.text : reloadText(report))
             } catch {
                 guard error.exitStatus == EX_UNAVAILABLE else { throw error }
-                try surroundings.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
+                try context.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
             }
         }
     }
@@ -105,13 +105,13 @@ struct ConfigCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-            let file = try ConfigFile(asking: client, in: surroundings)
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let file = try ConfigFile(asking: client, in: context)
             let output = common.json ? Program.Destination.standardError : .sameAsOurs
-            let status = try file.check(with: .gardend(in: surroundings), output: output)
+            let status = try file.check(with: .gardend(in: context), output: output)
             if common.json {
                 let report: JSON = ["file": .string(file.path), "ok": .bool(status == 0)]
-                try surroundings.output.print(report.text)
+                try context.output.print(report.text)
             }
             if status != 0 { throw .told(status: status) }
         }

@@ -18,10 +18,10 @@ struct DoctorCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         var checks: [HealthCheck] = []
-        var absence: Failure?
-        do throws(Failure) {
+        var absence: CommandError?
+        do throws(CommandError) {
             let hello = try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()
             checks.append(Self.check(of: hello, restart: { client.howToRestart(process: hello.pid) }))
             checks += try client.askHere(DaemonDoctor(), within: Self.patienceMilliseconds).value()
@@ -30,9 +30,9 @@ struct DoctorCommand: ClientCommand {
             absence = error
         }
         // Only now it is known at which socket the daemon is.
-        checks = HomeInspection.checks(socketPath: client.socketPath, user: geteuid()) + checks
-        let text = common.json ? checks.json.text : checksText(checks, surroundings.style)
-        try surroundings.output.print(text)
+        checks = SocketChecks.checks(socketPath: client.socketPath, user: geteuid()) + checks
+        let text = common.json ? checks.json.text : checksText(checks, context.style)
+        try context.output.print(text)
         if let absence { throw .told(status: absence.exitStatus) }
         if checks.contains(where: { $0.verdict == .failed }) { throw .told(status: 1) }
     }
@@ -52,7 +52,7 @@ struct DoctorCommand: ClientCommand {
         return HealthCheck("daemon", .ok, detail)
     }
 
-    private static func check(of failure: Failure) -> HealthCheck {
+    private static func check(of failure: CommandError) -> HealthCheck {
         let prose = (failure.prose ?? "").dropFirst("gardenctl: ".count)
         let lines = prose.split(separator: "\n").map(String.init)
         guard let advice = lines.dropFirst().last else { return HealthCheck("daemon", .failed, String(prose)) }

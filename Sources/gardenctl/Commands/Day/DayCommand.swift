@@ -30,7 +30,7 @@ struct DayCommand: ParsableCommand {
         func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
 
         func text(_ response: Today, beside status: GardenStatus, asking client: Client, _ style: Style)
-            throws(Failure) -> String
+            throws(CommandError) -> String
         {
             [rendered(response, style), dayAheadHint(status)].compactMap(\.self).joined(separator: "\n")
         }
@@ -53,11 +53,11 @@ struct DayCommand: ParsableCommand {
         func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
 
         /// People are also told which day it was.
-        func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-            guard !common.json else { return try show(client.ask(request()), in: surroundings) }
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            guard !common.json else { return try show(client.ask(request()), in: context) }
             let before = try client.ask(DayGet()).value()
             let after = try client.ask(request()).value()
-            try surroundings.output.print(dayCorrectionText(from: before, to: after))
+            try context.output.print(dayCorrectionText(from: before, to: after))
         }
     }
 }

@@ -140,7 +140,8 @@ struct CategoryCommand: ParsableCommand {
 
     struct TargetArgument: ParsableArguments {
         @Argument(
-            help: ArgumentHelp("The category, by name or id.", valueName: "name or id"), completion: Offers.categories)
+            help: ArgumentHelp("The category, by name or id.", valueName: "name or id"),
+            completion: Completions.categories)
         var category: Reference
     }
 

@@ -157,7 +157,8 @@ struct InventoryCommand: ParsableCommand {
 
     struct TargetArgument: ParsableArguments {
         @Argument(
-            help: ArgumentHelp("The counter, by name or id.", valueName: "name or id"), completion: Offers.counters)
+            help: ArgumentHelp("The counter, by name or id.", valueName: "name or id"), completion: Completions.counters
+        )
         var counter: Reference
     }
 

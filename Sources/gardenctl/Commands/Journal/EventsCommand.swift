@@ -23,7 +23,7 @@ struct EventsCommand: ClientCommand {
 
     @Option(
         name: .customLong("topic"), help: ArgumentHelp("Only events of that topic.", valueName: "topic"),
-        completion: Offers.topics)
+        completion: Completions.topics)
     var topics: [String] = []
 
     @Option(help: ArgumentHelp("How many at most; a list has 100 when left out.", valueName: "count"))
@@ -50,30 +50,30 @@ struct EventsCommand: ClientCommand {
 
     var subscription: EventsSubscribe { EventsSubscribe(topics: topics.isEmpty ? nil : topics, since: since) }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if follow {
-            try showWhatHappens(with: client, in: surroundings)
+            try showWhatHappens(with: client, in: context)
         } else {
             let answer = try client.ask(listing)
-            guard !common.json else { return try surroundings.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.print(answer.json.text) }
             for event in try answer.value() {
-                try surroundings.output.print(eventText(event, surroundings.style))
+                try context.output.print(eventText(event, context.style))
             }
         }
     }
 
-    private func showWhatHappens(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    private func showWhatHappens(with client: Client, in context: ProcessContext) throws(CommandError) {
         var remaining = limit
-        do throws(Failure) {
-            try client.follow(subscription, gapless: true, in: surroundings) { news throws(Failure) in
+        do throws(CommandError) {
+            try client.follow(subscription, gapless: true, in: context) { news throws(CommandError) in
                 switch news {
                 case .began(let subscription):
                     guard !subscription.ignored.isEmpty else { return }
                     let topics = printable(subscription.ignored.joined(separator: ", "))
-                    try surroundings.errors.print("gardenctl: no event answers to \(topics)")
-                case .away: try surroundings.errors.print("gardenctl: the daemon is away; looking for it again")
+                    try context.errors.print("gardenctl: no event answers to \(topics)")
+                case .away: try context.errors.print("gardenctl: the daemon is away; looking for it again")
                 case .happened(let event):
-                    try surroundings.output.print(line(event, surroundings.style))
+                    try context.output.print(line(event, context.style))
                     remaining = remaining.map { $0 - 1 }
                     if remaining == 0 { throw .told(status: 0) }
                 }

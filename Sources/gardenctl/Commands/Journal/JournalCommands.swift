@@ -24,9 +24,9 @@ struct VerifyCommand: AskingCommand {
 
     func rendered(_ response: Verification, _ style: Style) -> String { verificationText(response, style) }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(request())
-        try show(answer, in: surroundings)
+        try show(answer, in: context)
         if try !answer.value().ok { throw .told(status: 1) }
     }
 }

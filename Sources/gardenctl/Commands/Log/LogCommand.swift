@@ -30,7 +30,7 @@ struct LogCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp("The day, as YYYY-MM-DD; today when left out.", valueName: "day"),
-            completion: Offers.archivedDays)
+            completion: Completions.archivedDays)
         var day: CalendarDay?
 
         @OptionGroup var common: CommonOptions
@@ -103,7 +103,7 @@ struct LogCommand: ParsableCommand {
     struct LineArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp("The line's number, as `gardenctl log` shows it.", valueName: "id"),
-            completion: Offers.logLines)
+            completion: Completions.logLines)
         var id: Int
     }
 }

@@ -34,37 +34,37 @@ struct LogEditCommand: AskingCommand {
         }
     }
 
-    func perform(with client: Client, in surroundings: Surroundings) throws(Failure) {
-        guard words.isEmpty else { return try show(client.ask(request()), in: surroundings) }
-        guard surroundings.isInteractive else {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        guard words.isEmpty else { return try show(client.ask(request()), in: context) }
+        guard context.isInteractive else {
             throw .usage(
                 "an editor needs a terminal; give the text instead: gardenctl log edit \(target.id) TEXT")
         }
         let line = try line(client)
-        let draft = try edited(line.text, in: surroundings)
+        let draft = try edited(line.text, in: context)
         let text: String
         var answer: Client.Answer<LogLine>?
-        do throws(Failure) {
+        do throws(CommandError) {
             text = try draft.line()
             if !text.isEmpty, text != line.text { answer = try client.ask(LogEdit(id: target.id, text: text)) }
         } catch {
-            throw told(error, keeping: draft, in: surroundings)
+            throw told(error, keeping: draft, in: context)
         }
         draft.remove()
         guard !text.isEmpty else {
-            try surroundings.errors.print("gardenctl: the text is empty; nothing was changed")
+            try context.errors.print("gardenctl: the text is empty; nothing was changed")
             throw .told(status: 1)
         }
         guard let answer else {
-            return try surroundings.output.print(
+            return try context.output.print(
                 common.json ? line.json.text : "The text is as it was; nothing was changed.")
         }
-        try show(answer, in: surroundings)
+        try show(answer, in: context)
     }
 
     func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Changed", response, style) }
 
-    private func line(_ client: Client) throws(Failure) -> LogLine {
+    private func line(_ client: Client) throws(CommandError) -> LogLine {
         let log = try client.ask(LogList()).value()
         guard let line = log.lines.first(where: { $0.id == target.id }) else {
             throw .refused(GardenError(.notFound, "no line of today has the id \(target.id)"))
@@ -73,26 +73,26 @@ struct LogEditCommand: AskingCommand {
     }
 
     /// Tells of a failure and of the file with the user's text, which is left to the user.
-    private func told(_ failure: Failure, keeping draft: Draft, in surroundings: Surroundings) -> Failure {
+    private func told(_ failure: CommandError, keeping draft: Draft, in context: ProcessContext) -> CommandError {
         let lines = [failure.prose, "Your text is kept in \(printable(draft.path))."].compactMap(\.self)
         // Where not even the standard error takes the words, the exit status has to do.
-        try? surroundings.errors.print(lines.joined(separator: "\n"))
+        try? context.errors.print(lines.joined(separator: "\n"))
         return .told(status: failure.exitStatus)
     }
 
     /// - Returns: the file as the editor left it.
-    private func edited(_ text: String, in surroundings: Surroundings) throws(Failure) -> Draft {
-        let environment = surroundings.environment
+    private func edited(_ text: String, in context: ProcessContext) throws(CommandError) -> Draft {
+        let environment = context.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let draft = try Draft(holding: text, in: folder)
-        do throws(Failure) { try edit(draft, with: Editor(environment: environment)) } catch {
+        do throws(CommandError) { try edit(draft, with: Editor(environment: environment)) } catch {
             draft.remove()
             throw error
         }
         return draft
     }
 
-    private func edit(_ draft: Draft, with editor: Editor) throws(Failure) {
+    private func edit(_ draft: Draft, with editor: Editor) throws(CommandError) {
         let status = try editor.edit(draft.path)
         guard status != Editor.notFoundStatus else {
             throw .usage("there is no editor \(editor): set VISUAL or EDITOR, or give the text after the id")

@@ -32,7 +32,7 @@ struct RateCommand: ParsableCommand {
 
         /// People are also shown the table, which is a setting.
         func text(_ response: Rate, beside status: GardenStatus, asking client: Client, _ style: Style)
-            throws(Failure) -> String
+            throws(CommandError) -> String
         {
             rateText(response, try client.ask(SettingsGet()).value().rateTable, style)
         }

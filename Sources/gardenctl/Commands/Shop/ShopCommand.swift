@@ -67,7 +67,8 @@ struct ShopCommand: ParsableCommand {
     }
 
     struct TargetArgument: ParsableArguments {
-        @Argument(help: ArgumentHelp("The item, by name or id.", valueName: "name or id"), completion: Offers.items)
+        @Argument(
+            help: ArgumentHelp("The item, by name or id.", valueName: "name or id"), completion: Completions.items)
         var item: Reference
     }
 
@@ -81,7 +82,7 @@ struct ShopCommand: ParsableCommand {
     struct CategoryOption: ParsableArguments {
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Its category, by name or id.", valueName: "category"),
-            completion: Offers.categories)
+            completion: Completions.categories)
         var category: Reference?
     }
 }

@@ -17,7 +17,7 @@ struct StartFocusCommand: CategorizingCommand {
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The category, by name or id.", valueName: "category"),
-        completion: Offers.categories)
+        completion: Completions.categories)
     var category: Reference?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The task to focus on, by id.", valueName: "task"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GardenStore
 
-struct BareStatementTests {
+struct PreparedStatementTests {
     private let queue: DatabaseQueue
 
     init() throws {
@@ -15,7 +15,7 @@ struct BareStatementTests {
     @Test func whatIsBoundIsWrittenAndNothingOfItStays() throws {
         let long = String(repeating: "ein Gärtner ", count: 500)
         try queue.write { db in
-            let statement = try BareStatement(db, "INSERT INTO t VALUES (?, ?, ?)")
+            let statement = try PreparedStatement(db, "INSERT INTO t VALUES (?, ?, ?)")
             for (integer, text, bytes) in [
                 (Int.min, "", []), (0, nil, [0, 1, 255]), (.max, long, [UInt8](repeating: 7, count: 9000)),
             ] as [(Int, String?, [UInt8])] {
@@ -35,7 +35,7 @@ struct BareStatementTests {
 
     @Test func aRefusalTellsWhyAndTheStatementStaysUsable() throws {
         try queue.write { db in
-            let statement = try BareStatement(db, "INSERT INTO t (i) VALUES (?)")
+            let statement = try PreparedStatement(db, "INSERT INTO t (i) VALUES (?)")
             statement.bind(1)
             try statement.run()
             statement.bind(1)
@@ -45,7 +45,7 @@ struct BareStatementTests {
             statement.bind(2)
             try statement.run()
             #expect(try Int.fetchAll(db, sql: "SELECT i FROM t ORDER BY i") == [1, 2])
-            #expect(throws: DatabaseError.self) { try BareStatement(db, "INSERT INTO nowhere VALUES (1)") }
+            #expect(throws: DatabaseError.self) { try PreparedStatement(db, "INSERT INTO nowhere VALUES (1)") }
         }
     }
 }

@@ -2,7 +2,7 @@ import GardenAPI
 import GardenCore
 
 /// What an engine needs of the machine it runs on, real or virtual.
-public protocol Host: AnyObject {
+public protocol Platform: AnyObject {
     /// The daemon's process; 0 on a virtual machine.
     var pid: Int { get }
 
@@ -12,7 +12,7 @@ public protocol Host: AnyObject {
     /// Reads the settings anew, and the rules of the zone they name.
     ///
     /// - Throws: what is wrong with the file.
-    func readConditions() throws(SettingsProblem) -> Conditions
+    func readEnvironment() throws(SettingsProblem) -> Environment
 
     /// Looks at what the daemon depends on.
     func checkHealth() -> [HealthCheck]

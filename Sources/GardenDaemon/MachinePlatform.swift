@@ -3,8 +3,8 @@ import GardenCore
 import GardenEngine
 
 /// The daemon's machine as the engine sees it.
-final class MachineHost: Host {
-    private let parts: DaemonParts
+final class MachinePlatform: Platform {
+    private let parts: DaemonDependencies
     /// Why the settings file was last refused; `nil` while it is sound.
     private(set) var settingsProblem: SettingsProblem?
     /// The zone that was read last.
@@ -19,7 +19,7 @@ final class MachineHost: Host {
     var backupCheck: HealthCheck?
     private let process: Int32
 
-    init(_ parts: DaemonParts, process: Int32) {
+    init(_ parts: DaemonDependencies, process: Int32) {
         self.parts = parts
         self.process = process
     }
@@ -28,12 +28,12 @@ final class MachineHost: Host {
 
     nonisolated var settingsFile: String? { MainActor.assumeIsolated { parts.config.path } }
 
-    nonisolated func readConditions() throws(SettingsProblem) -> Conditions {
+    nonisolated func readEnvironment() throws(SettingsProblem) -> Environment {
         let result = MainActor.assumeIsolated { readConditionsHere() }
         return try result.get()
     }
 
-    private func readConditionsHere() -> Result<Conditions, SettingsProblem> {
+    private func readConditionsHere() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
             let settings = try parts.config.settings()
             let name = settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
@@ -42,7 +42,7 @@ final class MachineHost: Host {
             take(zone)
             settingsProblem = nil
             onZoneRead()
-            return .success(Conditions(settings: settings, zone: zone))
+            return .success(Environment(settings: settings, zone: zone))
         } catch {
             settingsProblem = error
             return .failure(error)

@@ -3,24 +3,24 @@ import Glibc
 
 /// The mark of a stop in good order: how the database's file stood then. While it stands so still, nothing but the
 /// store has written to it, and the next opening need not read all of it.
-enum CleanStop {
+enum CleanShutdownMarker {
     /// Leaves the mark, unless some of the journal still stands in SQLite's log.
     static func write(_ paths: DataPaths) throws(StoreError) {
         guard !hasLog(paths), let line = line(of: paths.database) else { return }
-        try DiskFile.write(line, to: paths.cleanStop)
+        try DiskFile.write(line, to: paths.cleanShutdownMarker)
         try DiskFile.sync(paths.root)
     }
 
     /// Whether the database is exactly as the last stop left it.
     static func holds(_ paths: DataPaths) -> Bool {
         guard !hasLog(paths), let line = line(of: paths.database) else { return false }
-        return (try? DiskFile.head(paths.cleanStop, count: line.count + 1)) == line
+        return (try? DiskFile.head(paths.cleanShutdownMarker, count: line.count + 1)) == line
     }
 
     /// Takes the mark away, before anything is written.
     static func remove(_ paths: DataPaths) throws(StoreError) {
-        guard DiskFile.exists(paths.cleanStop) else { return }
-        try DiskFile.remove(paths.cleanStop)
+        guard DiskFile.exists(paths.cleanShutdownMarker) else { return }
+        try DiskFile.remove(paths.cleanShutdownMarker)
         try DiskFile.sync(paths.root)
     }
 

@@ -1,11 +1,11 @@
 /// How much of the daemon's time a client has taken lately: what its shares took, paid back by the time that passes.
 ///
-/// One dear request among many cheap ones is remembered for a while, so that nobody passes for modest by sending a long
+/// One dear request among many cheap ones is remembered for a while, so that nobody passes for interactive by sending a long
 /// line in small pieces, or a cheap request between two dear ones.
-struct Burden {
-    /// What a modest client may owe.
+struct CPUDebt {
+    /// What an interactive client may owe.
     static let allowanceMicroseconds = 200
-    /// A client may use one part in so many of all time, and stay modest.
+    /// A client may use one part in so many of all time, and stay interactive.
     static let payback = 8
     /// More is not held against anybody.
     static let mostMicroseconds = 20_000

@@ -3,8 +3,8 @@ import GardenCore
 import GardenEngine
 
 /// What a daemon is put together from; `gardend` does that.
-public nonisolated struct DaemonParts {
-    public var door: Door
+public nonisolated struct DaemonDependencies {
+    public var door: ListeningSocket
     public var store: any Store
     public var archive: any Archive
     public var config: ConfigFile
@@ -21,7 +21,7 @@ public nonisolated struct DaemonParts {
     public var checkData: () -> [HealthCheck]
 
     public init(
-        door: Door, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
+        door: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, leaveHeartbeat: @escaping () -> Void,
         backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
     ) {

@@ -2,7 +2,7 @@ import Glibc
 import SystemdKit
 
 /// Where clients come in.
-public nonisolated enum Door: Equatable {
+public nonisolated enum ListeningSocket: Equatable {
     /// A socket of the daemon's own, at that path.
     case own(path: String)
     /// A socket that systemd listens on and handed over; it stays when the daemon goes.
@@ -12,7 +12,7 @@ public nonisolated enum Door: Equatable {
     ///
     /// - Parameter ownPath: where one of its own is to be.
     /// - Throws: what is wrong with what was handed over or with the folder it is in.
-    public static func find(ownPath: String) throws(StartProblem) -> Door {
+    public static func find(ownPath: String) throws(StartProblem) -> ListeningSocket {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {
             throw StartProblem(

@@ -7,7 +7,7 @@ import Glibc
 /// Where it is away, or slow, there is nothing to offer: whoever presses the tabulator wants no words of failure, and
 /// waits for none. Nor is a daemon to be started by it, which is why systemd is asked first: at its socket it listens
 /// for a daemon that rests.
-enum Offers {
+enum Completions {
     private static let patienceMilliseconds: Int32 = 300
 
     static let categories = names(of: CategoryList())
@@ -54,9 +54,9 @@ enum Offers {
     }
 
     private static func ask<Asked: Request>(_ request: Asked, _ words: [String]) -> JSON? {
-        let surroundings = Surroundings.ofThisProcess()
-        let place = DaemonPlace(option: socket(in: words), in: surroundings)
-        let manager = ServiceManager(environment: place.managerEnvironment(surroundings.environment))
+        let context = ProcessContext.ofThisProcess()
+        let place = DaemonPlace(option: socket(in: words), in: context)
+        let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         if access(place.socketPath, F_OK) == 0,
             let service = manager.service(listeningAt: place.socketPath, within: patienceMilliseconds), service.isAtRest
         {

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 /// What holds this process: its service unit, and the sandbox around it (systemd.exec(5)).
-public enum Confinement {
+public enum Sandbox {
     /// The user's service unit this process belongs to; `nil` where it belongs to none: sd_pid_get_user_unit(3).
     public static func userUnit() -> String? {
         var unit: UnsafeMutablePointer<CChar>?

@@ -3,7 +3,7 @@ import GardenCore
 import SystemdKit
 
 /// The loop's timers, armed for the next thing due on each clock and for nothing else.
-final class Alarms {
+final class WakeupTimers {
     var onDue: () -> Void = {}
     var onRecovery: () -> Void = {}
 

@@ -1,7 +1,7 @@
 import GardenAPI
 
 /// A focus that has ended, as the history keeps it.
-public struct SessionRecord: Sendable, Equatable {
+public struct SessionProjection: Sendable, Equatable {
     public var id: Int
     /// The event that ended it, and by which its uid goes.
     public var seq: Int
@@ -36,14 +36,14 @@ public struct SessionRecord: Sendable, Equatable {
     /// The session that an event ended; `nil` where it ended none.
     ///
     /// - Throws: when the effect is not that of its type.
-    public init?(endedBy event: Event) throws(Mismatch) {
+    public init?(endedBy event: Event) throws(ValidationError) {
         if let effect = try EventKind.focusCompleted.effect(of: event) {
-            self = effect.sessionRecord(event.origin)
+            self = effect.projection(event.origin)
             return
         }
         for kind in [EventKind.timerStopped, .timerSkipped] {
             guard let effect = try kind.effect(of: event) else { continue }
-            guard let record = effect.sessionRecord(event.origin) else { return nil }
+            guard let record = effect.projection(event.origin) else { return nil }
             self = record
             return
         }
@@ -51,7 +51,8 @@ public struct SessionRecord: Sendable, Equatable {
     }
 
     init(
-        _ id: Int, _ run: PhaseRun, _ category: String, _ outcome: SessionOutcome, attended: Int, _ origin: EventOrigin
+        _ id: Int, _ run: ActivePhase, _ category: String, _ outcome: SessionOutcome, attended: Int,
+        _ origin: EventOrigin
     ) {
         self.init(
             id: id, seq: origin.seq, start: run.startedAt, end: origin.at, day: run.startedOn, seconds: attended / 1000,
@@ -61,7 +62,7 @@ public struct SessionRecord: Sendable, Equatable {
 
 extension Session {
     /// A session as methods and events tell it.
-    init(_ record: SessionRecord, categoryUid: String, _ identity: GardenIdentity) {
+    init(_ record: SessionProjection, categoryUid: String, _ identity: GardenIdentity) {
         self.init()
         id = record.id
         uid = identity.newUid(at: record.seq)

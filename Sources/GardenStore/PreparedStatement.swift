@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 /// It is for what every change runs. GRDB boxes each value and looks each statement up by its text, which took more
 /// time than SQLite needs for the row.
-final class BareStatement {
+final class PreparedStatement {
     private let statement: OpaquePointer
     private var boundCount: Int32 = 0
 

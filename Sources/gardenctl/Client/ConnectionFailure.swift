@@ -2,12 +2,12 @@ import GardenAPI
 import Glibc
 
 /// A daemon that is not there or does not answer: what is known of it, and what to do.
-struct Absence: Equatable {
+struct ConnectionFailure: Equatable {
     static let releases = "Are gardenctl and gardend of the same release? See `gardenctl --version`."
     private static let lastWordsBytes = 4096
 
     let socketPath: String
-    let failing: Connection.Failing
+    let failing: Connection.ConnectionError
     /// The change that may have been made or not; `nil` when there is no such doubt.
     let inDoubt: String?
     let manager: ServiceManager

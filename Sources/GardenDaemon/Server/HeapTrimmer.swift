@@ -2,7 +2,7 @@ import SystemdKit
 
 /// What waits in memory for clients, and when to give back to the system what they have taken: the allocator keeps it
 /// otherwise, for as long as anything small stands behind it.
-struct HeldMemory {
+struct HeapTrimmer {
     /// Less is not worth the trouble.
     static let worthBytes = 4 << 20
 

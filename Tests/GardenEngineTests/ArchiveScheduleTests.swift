@@ -5,7 +5,7 @@ import Testing
 
 /// Which lines go to the files of ended days, and when (RULES A5, L10).
 @Suite("The archive's duty")
-struct ArchiveDutyTests {
+struct ArchiveScheduleTests {
     @Test("L10, A5: a day that is current once more is archived when it ends, with what was edited meanwhile")
     func aDayThatIsCurrentOnceMore() throws {
         let garden = try Garden(start: "2026-03-11T09:00:00Z")

@@ -2,7 +2,7 @@
 ///
 /// A key path to a stored property is a fixed distance from the object's beginning. It is measured once, for following
 /// the path each time costs more than writing what stands at its end.
-@usableFromInline struct FieldPlace<Root, Value>: Sendable {
+@usableFromInline struct FieldOffset<Root, Value>: Sendable {
     @usableFromInline let path: WritableKeyPath<Root, Value> & Sendable
     /// `nil` for a property that is computed or observed.
     @usableFromInline let offset: Int?

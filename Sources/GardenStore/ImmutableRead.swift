@@ -9,7 +9,7 @@ import GardenCore
 /// index is held in memory (`locking_mode=EXCLUSIVE` before the first read), which takes locks that a read-only file
 /// refuses, hence the VFS without any. Whoever looks must know that nobody writes: under the folder's lock, or at a
 /// backup.
-enum UntouchedDatabase {
+enum ImmutableRead {
     static func read<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value {
         let hasLog = DiskFile.size("\(path)-wal").map { $0 > 0 } ?? false
         var configuration = Configuration()

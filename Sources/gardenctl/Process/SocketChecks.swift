@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 
 /// What can be seen of the daemon's place from outside, whether it is at home or not.
-enum HomeInspection {
+enum SocketChecks {
     /// The checks of the socket and of its folder. The folder must be its owner's alone: whoever could write to it could
     /// pass for the daemon (API §1).
     static func checks(socketPath: String, user: uid_t) -> [HealthCheck] {

@@ -3,7 +3,7 @@ import GardenCore
 
 /// The last query, and what it was answered. While neither time nor state moves, whoever asks the same is told the same;
 /// and many ask at once, since all who follow the garden look at it when something has happened.
-struct LastAnswer {
+struct QueryCache {
     /// A longer answer is not worth the memory it would be held in.
     private static let mostBytes = 1 << 16
 
@@ -22,7 +22,8 @@ struct LastAnswer {
 
     /// The same answer, where the same is asked at the same moment; else `nil`.
     func result(to request: RequestMessage, at now: Moment) -> [UInt8]? {
-        now == moment && request.method.isSame(as: method) && JSON.object(request.params).isSame(as: .object(params))
+        now == moment && request.method.isIdentical(as: method)
+            && JSON.object(request.params).isIdentical(as: .object(params))
             ? result : nil
     }
 }

@@ -1,7 +1,7 @@
 import GardenAPI
 import Testing
 
-@Suite struct SpellingTests {
+@Suite struct SuggestionTests {
     private static let known = ["timer.start", "timer.stop", "timer.pause", "category.add", "daemon.hello"]
 
     @Test(
@@ -13,7 +13,7 @@ import Testing
             (String(repeating: "t", count: 64), nil), (String(repeating: "t", count: 1 << 20), nil),
         ] as [(String, String?)])
     func findsTheNearestOfTheLikely(word: String, nearest: String?) {
-        #expect(Spelling.nearest(to: word, among: Self.known) == nearest)
+        #expect(Suggestion.nearest(to: word, among: Self.known) == nearest)
     }
 
     @Test(
@@ -22,15 +22,15 @@ import Testing
             ("nam", "name"), ("nmae", "name"), ("same", "name"), ("note", "name"), ("nothing", nil),
         ] as [(String, String?)])
     func ofShortWordsHalfMustBeThere(word: String, nearest: String?) {
-        #expect(Spelling.nearest(to: word, among: ["id", "name"]) == nearest)
+        #expect(Suggestion.nearest(to: word, among: ["id", "name"]) == nearest)
     }
 
     @Test func nothingIsNearNothing() {
-        #expect(Spelling.nearest(to: "a", among: []) == nil)
-        #expect(Spelling.nearest(to: "", among: [""]) == "")
+        #expect(Suggestion.nearest(to: "a", among: []) == nil)
+        #expect(Suggestion.nearest(to: "", among: [""]) == "")
     }
 
     @Test func theFirstOfEquallyNearWordsIsTaken() {
-        #expect(Spelling.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
+        #expect(Suggestion.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
     }
 }

@@ -2,7 +2,7 @@ import GardenAPI
 @preconcurrency import Glibc
 
 /// Where a command runs: what it was given, and where it speaks.
-struct Surroundings {
+struct ProcessContext {
     var environment: [String: String]
     var output: Output
     var errors: Output
@@ -15,16 +15,16 @@ struct Surroundings {
     /// What the file system says about a folder; `nil` where nothing is there.
     var folderStatus: (String) -> Endpoint.FolderStatus?
     /// Lets that many seconds pass; throws `readerGone` as soon as the reader of the output has gone.
-    var pause: (Int) throws(Failure) -> Void
+    var pause: (Int) throws(CommandError) -> Void
 
-    static func ofThisProcess() -> Surroundings {
+    static func ofThisProcess() -> ProcessContext {
         let output = Output(descriptor: STDOUT_FILENO)
-        return Surroundings(
+        return ProcessContext(
             environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
             homeOfUserDatabase: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/",
             folderStatus: status(ofFolder:),
-            pause: { seconds throws(Failure) in try waitBeside(output, seconds) })
+            pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
     /// How text for people looks there: colours only on a terminal that has them, and not where NO_COLOR asks for none.
@@ -58,7 +58,7 @@ struct Surroundings {
         return String(decoding: characters[..<slash].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static func waitBeside(_ output: Output, _ seconds: Int) throws(Failure) {
+    private static func waitBeside(_ output: Output, _ seconds: Int) throws(CommandError) {
         var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
         // A signal may cut the pause short, which does no harm.
         if poll(&polled, 1, Int32(seconds * 1000)) > 0 { throw .readerGone }

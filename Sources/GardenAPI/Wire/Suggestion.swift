@@ -1,5 +1,5 @@
 /// Finds what somebody who mistyped a name may have meant.
-public enum Spelling {
+public enum Suggestion {
     /// The known word nearest to `word`; `nil` when none is near enough to be a likely slip.
     public static func nearest(to word: String, among known: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }

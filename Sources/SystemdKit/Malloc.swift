@@ -1,7 +1,7 @@
 import CSystemd
 
 /// The memory of this process that the allocator holds and nobody uses.
-public enum FreeMemory {
+public enum Malloc {
     /// Keeps large blocks apart from the heap, each in pages of its own: they go back to the system as they are freed,
     /// whatever else is in use (mallopt(3)). To be called before there are any.
     public static func keepLargeBlocksApart() { mallopt(M_MMAP_THRESHOLD, 1 << 16) }

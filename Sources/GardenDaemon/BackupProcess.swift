@@ -2,7 +2,7 @@ import GardenAPI
 import SystemdKit
 
 /// A backup on its way, in a process of its own so that the loop goes on.
-final class BackupChild {
+final class BackupProcess {
     private var source: EventSource?
 
     /// - Parameter onEnd: called with what came of it.

@@ -6,14 +6,14 @@ import Testing
 
 /// Where clients come in, and how a start that failed leaves. Handing over is tried with the real daemon, in
 /// EndToEndTests.
-struct DoorTests {
+struct ListeningSocketTests {
     private static func makeFolder() throws -> String {
         var template = Array("/tmp/garden-door-XXXXXX".utf8CString)
         return try #require(mkdtemp(&template).map { String(cString: $0) })
     }
 
     @Test func aPathOfOnesOwnIsTakenWhereSystemdHandsNothingOver() throws {
-        #expect(try Door.find(ownPath: "/run/garden.sock") == .own(path: "/run/garden.sock"))
+        #expect(try ListeningSocket.find(ownPath: "/run/garden.sock") == .own(path: "/run/garden.sock"))
     }
 
     @Test func whoeverWaitsAtAHandedOverSocketIsSentAwayWithWords() throws {
@@ -30,7 +30,7 @@ struct DoorTests {
         #expect(UnixSocket.path(of: listener) == path)
         // It connects, and hangs up: that is a connection in the line all the same.
         #expect(UnixSocket.isLive(path: path))
-        Door.handedOver(listener: listener, path: path).close(after: StartProblem("no room", exitCode: 74))
+        ListeningSocket.handedOver(listener: listener, path: path).close(after: StartProblem("no room", exitCode: 74))
         #expect(try UnixSocket.accept(from: listener) == nil)
         #expect(access(words, F_OK) == 0)
     }
@@ -44,7 +44,7 @@ struct DoorTests {
             unlink(path)
             rmdir(folder)
         }
-        Door.own(path: path).close(after: StartProblem("no room", exitCode: 74))
+        ListeningSocket.own(path: path).close(after: StartProblem("no room", exitCode: 74))
         #expect(access("\(folder)/last-words", F_OK) != 0)
     }
 }

@@ -2,27 +2,27 @@ import Testing
 
 @testable import GardenAPI
 
-@Suite struct BoundTests {
+@Suite struct ConstraintTests {
     @Test(
         arguments: [
             (.id, 1, 1), (.id, .max, .max), (.id, 0, nil), (.id, -1, nil),
             (.minutes, 1, 1), (.minutes, 1440, 1440), (.minutes, 0, nil), (.minutes, 1441, nil),
             (.range(-3...3), -3, -3), (.range(-3...3), 3, 3), (.range(-3...3), -4, nil), (.range(-3...3), 4, nil),
-        ] as [(Bound<Int>, Int, Int?)])
-    func integersAreHeldWithinTheirRange(bound: Bound<Int>, value: Int, admitted: Int?) {
-        #expect(bound.admit(value) == admitted)
+        ] as [(Constraint<Int>, Int, Int?)])
+    func integersAreHeldWithinTheirRange(bound: Constraint<Int>, value: Int, validated: Int?) {
+        #expect(bound.validate(value) == validated)
     }
 
     @Test func boundsSayWhatTheyExpect() {
-        #expect(Bound.id.expectation == "a positive integer")
-        #expect(Bound.minutes.expectation == "an integer from 1 to 1440")
-        #expect(Bound.range(-3...3).expectation == "an integer from -3 to 3")
-        #expect(Bound.name.expectation == "a line of 1 to 100 characters")
-        #expect(Bound.id.schema == JSONObject([("minimum", 1)]))
-        #expect(Bound.minutes.schema == JSONObject([("minimum", 1), ("maximum", 1440)]))
+        #expect(Constraint.id.expectation == "a positive integer")
+        #expect(Constraint.minutes.expectation == "an integer from 1 to 1440")
+        #expect(Constraint.range(-3...3).expectation == "an integer from -3 to 3")
+        #expect(Constraint.name.expectation == "a line of 1 to 100 characters")
+        #expect(Constraint.id.schema == JSONObject([("minimum", 1)]))
+        #expect(Constraint.minutes.schema == JSONObject([("minimum", 1), ("maximum", 1440)]))
         let schema = JSONObject([("minLength", 1), ("x-maxCharacters", 100), ("x-maxBytes", 3200)])
-        #expect(Bound.name.schema == schema)
-        #expect(Bound.icon.schema == JSONObject([("x-maxCharacters", 16), ("x-maxBytes", 512)]))
+        #expect(Constraint.name.schema == schema)
+        #expect(Constraint.icon.schema == JSONObject([("x-maxCharacters", 16), ("x-maxBytes", 512)]))
     }
 
     @Test(
@@ -36,8 +36,8 @@ import Testing
             ("a \u{301}b", "a b"), ("a\tb", nil), ("a \t b", nil), ("a\u{2028} \u{3000} b", nil),
             (String(repeating: "x", count: 101), nil), ("", nil), (" \t\n\u{3000}", nil),
         ] as [(String, String?)])
-    func namesComeOutTrimmed(text: String, admitted: String?) {
-        #expect(Bound.name.admit(text) == admitted)
+    func namesComeOutTrimmed(text: String, validated: String?) {
+        #expect(Constraint.name.validate(text) == validated)
     }
 
     @Test(
@@ -46,9 +46,9 @@ import Testing
             ("", nil),
         ] as [(String, Bool?)])
     func aNewNameIsNotOfDigitsAlone(text: String, isRefused: Bool?) {
-        #expect((Bound.newName.admit(text) == nil) == (isRefused ?? true))
-        #expect((Bound.newName.problem(text) != nil) == (isRefused ?? false))
-        #expect((Bound.name.admit(text) == nil) == (isRefused == nil))
+        #expect((Constraint.newName.validate(text) == nil) == (isRefused ?? true))
+        #expect((Constraint.newName.problem(text) != nil) == (isRefused ?? false))
+        #expect((Constraint.name.validate(text) == nil) == (isRefused == nil))
     }
 
     /// What a line of the wire can hold, so that its characters are not looked at one by one.
@@ -62,8 +62,9 @@ import Testing
             ("a\u{3000}\u{2003}\u{3000} ", 50, "", "", String(String(repeating: "a ", count: 50).dropLast())),
             ("a\u{3000}\u{2003}\u{3000} ", 51, "", "", nil),
         ] as [(String, Int, String, String, String?)])
-    func longTextsAreTidiedAsShortOnesAre(piece: String, count: Int, before: String, after: String, admitted: String?) {
-        #expect(Bound.name.admit(before + String(repeating: piece, count: count) + after) == admitted)
+    func longTextsAreTidiedAsShortOnesAre(piece: String, count: Int, before: String, after: String, validated: String?)
+    {
+        #expect(Constraint.name.validate(before + String(repeating: piece, count: count) + after) == validated)
     }
 
     /// A character is what a reader takes for one, however many code points it has (RULES G1).
@@ -71,18 +72,18 @@ import Testing
     func lengthsCountCharacters(character: String) {
         #expect(character.count == 1)
         let longest = String(repeating: character, count: 100)
-        #expect(Bound.name.admit(longest) == longest)
-        #expect(Bound.name.admit(longest + character) == nil)
-        #expect(Bound.name.problem(longest + character) == nil)
+        #expect(Constraint.name.validate(longest) == longest)
+        #expect(Constraint.name.validate(longest + character) == nil)
+        #expect(Constraint.name.problem(longest + character) == nil)
         let note = String(repeating: character, count: 1000)
-        #expect(Bound<String>.line(1000).admit(note) == note)
+        #expect(Constraint<String>.line(1000).validate(note) == note)
     }
 
     @Test func aHeapOfCombiningMarksIsNoCharacter() {
         let marks = { (count: Int) in "e" + String(repeating: "\u{301}", count: count) }
-        #expect(Bound.name.admit(marks(1599)) == marks(1599))
-        #expect(Bound.name.problem(marks(1600)) == "takes 3201 bytes, and 3200 are the most")
-        #expect(Bound.name.admit(marks(1 << 19)) == nil)
+        #expect(Constraint.name.validate(marks(1599)) == marks(1599))
+        #expect(Constraint.name.problem(marks(1600)) == "takes 3201 bytes, and 3200 are the most")
+        #expect(Constraint.name.validate(marks(1 << 19)) == nil)
     }
 
     @Test(arguments: [
@@ -101,21 +102,21 @@ import Testing
         ("\u{200D}\u{FE0F}", "holds nothing that can be seen"),
     ])
     func aCharacterThatIsNotAllowedIsNamed(text: String, problem: String) {
-        #expect(Bound.name.admit(text) == nil)
-        #expect(Bound.name.problem(text) == problem)
-        #expect(Bound.newName.problem(text) == problem)
-        #expect(Bound.icon.problem(text) == problem)
+        #expect(Constraint.name.validate(text) == nil)
+        #expect(Constraint.name.problem(text) == problem)
+        #expect(Constraint.newName.problem(text) == problem)
+        #expect(Constraint.icon.problem(text) == problem)
     }
 
     /// Persian needs its joiners, pictures their selectors; numbers in Arabic have a sign that is seen.
     @Test(arguments: ["می\u{200C}خواهم", "👩‍🌾", "❤\u{FE0F}", "葛\u{E0100}城", "ᠮᠣᠩ\u{180B}", "\u{0600}٧", "क्\u{200D}ष"])
     func whatWritingNeedsIsAllowed(text: String) {
-        #expect(Bound.name.admit(text) == text)
+        #expect(Constraint.name.validate(text) == text)
     }
 
     @Test func noControlCharacterStandsInALine() {
         let scalars = (0..<0xA0).map { Unicode.Scalar($0 as UInt8) } + ["\u{2028}", "\u{2029}"]
-        let refused = scalars.filter { Bound<String>.line(9).admit("a\($0)b") == nil }
+        let refused = scalars.filter { Constraint<String>.line(9).validate("a\($0)b") == nil }
         #expect(
             refused == (0..<0x20).map { Unicode.Scalar($0 as UInt8) } + (0x7F..<0xA0).map { Unicode.Scalar($0) } + [
                 "\u{2028}", "\u{2029}",

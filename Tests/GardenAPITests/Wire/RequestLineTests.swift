@@ -2,11 +2,11 @@ import Testing
 
 @testable import GardenAPI
 
-@Suite struct ClientLineTests {
+@Suite struct RequestLineTests {
     private typealias Entry = Result<RequestMessage, MalformedRequest>
 
-    private static func line(_ text: String) -> ClientLine { line(Array(text.utf8)) }
-    private static func line(_ bytes: [UInt8]) -> ClientLine { bytes.withUnsafeBufferPointer { ClientLine($0) } }
+    private static func line(_ text: String) -> RequestLine { line(Array(text.utf8)) }
+    private static func line(_ bytes: [UInt8]) -> RequestLine { bytes.withUnsafeBufferPointer { RequestLine($0) } }
 
     private static func request(_ id: RequestID?, _ method: String, _ params: [(String, JSON)] = []) -> Entry {
         .success(RequestMessage(id: id, method: method, params: JSONObject(params)))

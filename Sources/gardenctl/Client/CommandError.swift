@@ -2,13 +2,13 @@ import GardenAPI
 import Glibc
 
 /// Why a command did not do what it was asked to.
-enum Failure: Error, Equatable {
+enum CommandError: Error, Equatable {
     /// The arguments were refused by the parser, which has written its own text.
     case parsing(String, status: Int32)
     case usage(String)
     case refused(GardenError)
     /// No daemon, or none that answers.
-    case absent(Absence)
+    case absent(ConnectionFailure)
     /// A daemon whose answers make no sense here; the text says what to do about it.
     case unreachable(String)
     /// Something on this side of the socket: a file or a program.

@@ -1,7 +1,7 @@
 import GardenAPI
 
 /// What a watcher sees: the garden, or that the daemon is away.
-enum Glance {
+enum StatusSnapshot {
     case home(GardenStatus)
     case away
 
