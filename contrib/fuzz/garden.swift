@@ -115,6 +115,7 @@ private final class Listener {
 
 /// A journal in memory, on a disk that refuses when told to.
 private final class Disk: Store {
+    var isCopy: Bool { false }
     var isRefusing = false
     private var changes: [Change] = []
     private var kept: [UInt8]?
