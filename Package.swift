@@ -26,35 +26,38 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SystemdKit", dependencies: ["CSystemd", logging], swiftSettings: strict),
-        .target(name: "GardenAPI", swiftSettings: strict),
+        .target(name: "TimeKit", swiftSettings: strict),
+        .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
-        .target(name: "GardenCore", dependencies: ["GardenAPI", treeDictionary], swiftSettings: strict),
+        .target(name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", treeDictionary], swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", .product(name: "GRDB", package: "GRDB.swift"),
+                "GardenCore", "GardenAPI", "TimeKit", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
-        .target(name: "GardenEngine", dependencies: ["GardenCore"], swiftSettings: strict),
+        .target(name: "GardenEngine", dependencies: ["GardenCore", "GardenAPI", "TimeKit"], swiftSettings: strict),
         .target(
-            name: "GardenDaemon", dependencies: ["GardenEngine", "GardenCore", "SystemdKit", "TOMLKit", logging],
+            name: "GardenDaemon", dependencies: ["GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "TOMLKit", logging],
             swiftSettings: mainActor),
         .executableTarget(
             name: "gardend",
             dependencies: [
-                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "SystemdKit", "CommandGuide",
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit",
+                "CommandGuide",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gardenctl", dependencies: ["GardenAPI", "CommandGuide", argumentParser], swiftSettings: strict),
+            name: "gardenctl", dependencies: ["GardenAPI", "TimeKit", "CommandGuide", argumentParser], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "TimeKit"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
+        .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),
         .testTarget(

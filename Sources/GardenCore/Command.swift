@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A request that may change something. It changes by emitting, answers, or refuses by throwing.
 public protocol Command: ChangeRequest {

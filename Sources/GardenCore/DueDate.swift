@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Something that is to happen by itself once a clock has come so far.
 public struct DueDate {

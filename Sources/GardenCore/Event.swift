@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Something that happened, as the journal keeps it: what came out and what it replaced, never what went in.
 public struct Event: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Everything the garden remembers and decides by. It is what the journal's events add up to.
 public struct GardenState: WireObject, Equatable {
@@ -50,18 +51,4 @@ public struct GardenState: WireObject, Equatable {
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
-}
-
-/// In state and journal an instant is its milliseconds: exact, and free of any zone.
-extension Instant: WireValue {
-    public static var schema: JSON { ["type": "integer", "description": "milliseconds since 1970-01-01T00:00:00Z"] }
-
-    public init(json: JSON) throws(ValidationError) {
-        guard let milliseconds = json.integerValue else {
-            throw ValidationError(expected: "milliseconds since 1970-01-01T00:00:00Z", found: json)
-        }
-        self.init(milliseconds: Int(milliseconds))
-    }
-
-    public func write(to writer: inout JSONWriter) { writer.integer(Int(milliseconds)) }
 }

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// One reading of all the clocks: the core has no other notion of now (ARCHITECTURE: time is an argument).
 public struct Moment: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// One request or one due thing that changed something: its events, and what asked for them.
 public struct Change: Sendable, Equatable {

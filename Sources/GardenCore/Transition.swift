@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// One change being decided: a working copy of the state, and the events that made it so.
 ///

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import TimeKit
 
 /// What a daemon is put together from; `gardend` does that.
 public nonisolated struct DaemonDependencies {

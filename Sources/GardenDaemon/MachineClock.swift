@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import SystemdKit
+import TimeKit
 
 /// The clocks of the machine: the one place where the daemon asks for the time.
 final class MachineClock {

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import TimeKit
 
 /// The daemon's machine as the engine sees it.
 final class MachinePlatform: Platform {

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// When the archive is seen to, and what it refused: files follow the commit that closed their day, at once or as soon
 /// as the folder takes them.

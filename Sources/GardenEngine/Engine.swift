@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// Decides requests and what is due, in turns: everything of one turn is staged, committed in one transaction, and
 /// answered only then.

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import Glibc
+import TimeKit
 
 /// The archive in the data folder: a file a day, `2026-03-10.log`, for the owner alone (RULES A5, A6).
 public struct ArchiveFolder: Archive {

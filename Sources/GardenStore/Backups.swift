@@ -2,6 +2,7 @@ import GRDB
 import GardenAPI
 import GardenCore
 import Glibc
+import TimeKit
 
 /// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files of any other name are not its
 /// business and stay.

@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// A row of the journal: a change with its events.
 struct ChangeRow: Equatable {

@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// Whether a database is, to the last row, what a release up to this one wrote.
 enum DatabaseCheck {

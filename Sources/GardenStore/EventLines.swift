@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// The events of a change as its row holds them: lines of text, one each, with the type, the version, how many events
 /// before it in the change the one stands that caused it, and the effect, as in

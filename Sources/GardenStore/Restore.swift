@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// What `gardend restore` does: a backup in place, and what was there kept under a new name (API §4).
 public struct Restore: Equatable {

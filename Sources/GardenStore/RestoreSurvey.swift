@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// What a journal holds that was checked as a whole.
 public struct JournalContent: Equatable, Sendable {

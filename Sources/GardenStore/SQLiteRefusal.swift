@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 extension StoreError {
     /// What SQLite, or the reading of its rows, refused, in words for the user.

@@ -5,6 +5,7 @@ import GardenDaemon
 import GardenStore
 import Glibc
 import SystemdKit
+import TimeKit
 
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TimeKit
 
 /// The sign of life that a watchdog ping leaves: the time stamp of a file (RULES P9). It costs no wake-up of its own.
 struct Heartbeat {

@@ -5,6 +5,7 @@ import GardenDaemon
 import GardenEngine
 import GardenStore
 import Glibc
+import TimeKit
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,23 +1,32 @@
+import GardenAPI
 import GardenCore
 import GardenDaemon
 import GardenEngine
 import GardenStore
+import TimeKit
 
-/// The system's zones, with their troubles in words of the settings.
+/// The system's time zones, with errors in terms of the configuration.
 enum Zones {
     static func named(_ name: String) throws(SettingsProblem) -> ZoneRules {
-        do { return try ZoneFiles().load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
+        let zones = ZoneDirectory()
+        do { return try zones.load(named: name) } catch {
+            var message = "\(error)"
+            if case .unknown = error, let nearest = Suggestion.nearest(to: name, amongPaths: zones.names()) {
+                message += "; did you mean \(nearest)?"
+            }
+            throw SettingsProblem(message: message)
+        }
     }
 
     static func system() throws(SettingsProblem) -> ZoneRules { try systemIfSet() ?? .utc }
 
     private static func systemIfSet() throws(SettingsProblem) -> ZoneRules? {
-        do { return try ZoneFiles().systemZoneIfSet() } catch { throw SettingsProblem(message: "\(error)") }
+        do { return try ZoneDirectory().systemZoneIfSet() } catch { throw SettingsProblem(message: "\(error)") }
     }
 
     static var source: ZoneSource {
         ZoneSource(
             system: { () throws(SettingsProblem) in try systemIfSet() },
-            named: { (name) throws(SettingsProblem) in try named(name) }, files: { ZoneFiles().paths(of: $0) })
+            named: { (name) throws(SettingsProblem) in try named(name) }, files: { ZoneDirectory().paths(of: $0) })
     }
 }

@@ -1,5 +1,6 @@
 import GardenAPI
 import Testing
+import TimeKit
 
 /// Every worked example of the rules L1–L3, L7, L8 and L10, in the zones named there: the day that a garden born at that
 /// instant begins with, and the one that a garden that has lived until then has come to.

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// Every worked example of the rules A1–A7 through `gardend simulate`: the lines to the letter, and the files.
 struct LogExampleTests {

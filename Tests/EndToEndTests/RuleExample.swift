@@ -1,5 +1,6 @@
 import GardenAPI
 import Testing
+import TimeKit
 
 /// A worked example of the rules, played through `gardend simulate`: a script with what must be told after each step.
 struct RuleExample: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// Time in a running daemon: its clocks are moved, the machine's are not (RULES L4, P3–P10).
 @Suite(Needs.clocks)

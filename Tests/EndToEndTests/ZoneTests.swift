@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// The system's time zone, which is set anew while a daemon runs (RULES L7, L9).
 @Suite(Needs.mounts, Needs.clocks)

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import TestSupport
 import Testing
+import TimeKit
 
 /// Which lines go to the files of ended days, and when (RULES A5, L10).
 @Suite("The archive's duty")

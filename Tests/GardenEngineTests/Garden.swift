@@ -4,6 +4,7 @@ import GardenEngine
 import GardenStore
 import TestSupport
 import Testing
+import TimeKit
 
 /// A garden on a virtual machine, driven line by line as `gardend simulate` is, with what it says at hand.
 final class Garden {
@@ -24,7 +25,7 @@ final class Garden {
         self.store = try store ?? FlakyStore(JournalStore.inMemory())
         flakyArchive = FlakyArchive(archive)
         self.settings = settings
-        let zones = ZoneFiles()
+        let zones = ZoneDirectory()
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
         }

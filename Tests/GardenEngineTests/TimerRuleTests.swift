@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import Testing
+import TimeKit
 
 /// The examples of RULES §4, each through the engine that the daemon runs.
 @Suite("The focus timer")

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import Testing
+import TimeKit
 
 /// Clocks and zones that go back and forth over the boundary, long absences, and a clock that was dead for one boot
 /// (RULES L4, L7, L10): no day twice, none left out, and the journal tells why it is as it is.

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import Testing
+import TimeKit
 
 /// An independent account of points and of the log's lines.
 struct EconomyLedger {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// An independent account of a household's points, meter and log, by RULES §2 and §3 as they are written.
 struct HouseholdModel {

@@ -3,6 +3,7 @@ import GardenEngine
 import GardenStore
 import TestSupport
 import Testing
+import TimeKit
 
 @testable import GardenCore
 
@@ -24,7 +25,7 @@ final class Simulation {
     private var replayed = GardenState()
     private var ledger = Ledger()
 
-    init(seed: UInt64, zones: ZoneFiles) throws {
+    init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
         store = FlakyStore(try JournalStore.inMemory())
         archive = FlakyArchive(files)

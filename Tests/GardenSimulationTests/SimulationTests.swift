@@ -3,6 +3,7 @@ import GardenCore
 import GardenEngine
 import GardenStore
 import Testing
+import TimeKit
 
 @Suite("Simulation")
 struct SimulationTests {
@@ -10,14 +11,14 @@ struct SimulationTests {
 
     @Test("what must hold holds after every step", arguments: 1...100 as ClosedRange<UInt64>)
     func whatMustHoldHolds(seed: UInt64) throws {
-        let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+        let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
         try simulation.run(steps: Self.steps)
     }
 
     @Test("the same seed gives the same bytes", arguments: [7, 77] as [UInt64])
     func theSameSeedGivesTheSameBytes(seed: UInt64) throws {
         let transcripts = try (0..<2).map { _ in
-            let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+            let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
             try simulation.run(steps: Self.steps)
             return simulation.transcript
         }
@@ -29,7 +30,7 @@ struct SimulationTests {
     func everyTypeOfEventComesUp() throws {
         var missing = Set(EventCatalog.types)
         for seed in 1...100 as ClosedRange<UInt64> where !missing.isEmpty {
-            let simulation = try Simulation(seed: seed, zones: ZoneFiles())
+            let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
             try simulation.run(steps: Self.steps)
             missing.subtract(simulation.types)
         }

@@ -4,6 +4,7 @@ import GardenEngine
 import GardenStore
 import TestSupport
 import Testing
+import TimeKit
 
 /// Twenty years of a household in one zone: it spends, earns and takes notes when it feels like it, and its machine runs,
 /// sleeps, is switched off or loses its daemon in between.
@@ -50,7 +51,7 @@ final class TwentyYears {
         model = HouseholdModel(
             today: try #require(wall.days(after: start - 4 * Self.daySeconds, through: start).last).day)
         store = try JournalStore.inMemory()
-        let zones = ZoneFiles()
+        let zones = ZoneDirectory()
         let rules = try zones.load(named: zone)
         let setup = VirtualMachine.Setup(
             start: Instant(milliseconds: start * 1000), zone: rules, names: .test,

@@ -1,6 +1,7 @@
 import GardenAPI
 import TestSupport
 import Testing
+import TimeKit
 
 /// What the clock on a wall shows, by zdump's account, and the 04:00s on it: walked through by hand, with nothing of the
 /// daemon's own calendar.

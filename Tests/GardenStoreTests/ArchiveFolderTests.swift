@@ -2,6 +2,7 @@ import Foundation
 import GardenAPI
 import GardenCore
 import Testing
+import TimeKit
 
 @testable import GardenStore
 

@@ -3,6 +3,7 @@ import GardenAPI
 import GardenCore
 import Glibc
 import Testing
+import TimeKit
 
 @testable import GardenStore
 

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import TestSupport
+import TimeKit
 
 /// A garden that lives without a store, for the changes it makes: the core's own, whole and replayable.
 struct SampleGarden {

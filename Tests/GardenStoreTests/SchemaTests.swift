@@ -3,6 +3,7 @@ import GRDB
 import GardenAPI
 import GardenCore
 import Testing
+import TimeKit
 
 @testable import GardenStore
 

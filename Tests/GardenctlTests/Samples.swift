@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension FocusTimer {
     /// A focus of 25 minutes, 2 of them over.

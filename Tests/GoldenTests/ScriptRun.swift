@@ -3,6 +3,7 @@ import GardenCore
 import GardenEngine
 import GardenStore
 import TestSupport
+import TimeKit
 
 /// One script through a virtual machine: what `gardend simulate` prints for the same lines.
 ///
@@ -52,7 +53,7 @@ private final class World {
     private let archive = FlakyArchive(MemoryArchive())
     private var settings: Result<Settings, SettingsProblem> = .success(Settings())
     private var machine: VirtualMachine?
-    private let zones = ZoneFiles()
+    private let zones = ZoneDirectory()
     private static let timerRequest = #"{"jsonrpc":"2.0","id":1,"method":"timer.get"}"#
 
     init(start: String, timezone: String) throws {

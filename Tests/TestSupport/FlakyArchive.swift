@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// A sound archive, but for writes that the folder refuses on demand.
 public final class FlakyArchive: Archive {

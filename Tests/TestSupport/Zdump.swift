@@ -1,5 +1,6 @@
 import Foundation
 import GardenAPI
+import TimeKit
 
 /// The system's own reader of zone files.
 public enum Zdump {

@@ -5,20 +5,24 @@ import Testing
 private let arrows: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "Logging", "Glibc"],
-    "GardenAPI": ["FoundationEssentials", "Swift"],
-    "GardenCore": ["GardenAPI", "HashTreeCollections"],
+    "TimeKit": ["Glibc"],
+    "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
+    "GardenCore": ["GardenAPI", "TimeKit", "HashTreeCollections"],
     "GardenStore": [
-        "GardenCore", "GardenAPI", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation", "FoundationEssentials",
+        "GardenCore", "GardenAPI", "TimeKit", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation",
+        "FoundationEssentials",
     ],
-    "GardenEngine": ["GardenCore", "GardenAPI"],
-    "GardenDaemon": ["GardenEngine", "GardenCore", "GardenAPI", "SystemdKit", "Logging", "TOMLKit", "Glibc"],
+    "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],
+    "GardenDaemon": [
+        "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "Logging", "TOMLKit", "Glibc",
+    ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [
-        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "SystemdKit",
-        "ArgumentParser",
-        "Logging", "Glibc",
+        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit",
+        "SystemdKit",
+        "ArgumentParser", "Logging", "Glibc",
     ],
-    "gardenctl": ["CommandGuide", "GardenAPI", "ArgumentParser", "Glibc"],
+    "gardenctl": ["CommandGuide", "GardenAPI", "TimeKit", "ArgumentParser", "Glibc"],
 ]
 
 /// The modules that a line of code imports.

@@ -5,6 +5,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import TimeKit
 
 /// So that an input takes milliseconds: a phase of a minute makes four events in each two.
 private let mostLines = 64

@@ -4,6 +4,7 @@
 // An input is a TZif file, or else a POSIX TZ string.
 import GardenAPI
 import GardenCore
+import TimeKit
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -35,7 +36,7 @@ private func check(_ rules: ZoneRules) {
         checkMoment(instant, rules)
         var last = instant
         for _ in 0..<8 {
-            guard let change = rules.nextTransition(after: last) else { break }
+            guard let change = rules.nextOffsetChange(after: last) else { break }
             claim(change > last, "after \(last) comes \(change)")
             let before = change.advanced(byMilliseconds: -1)
             claim(

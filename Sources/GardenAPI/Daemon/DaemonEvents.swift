@@ -1,3 +1,5 @@
+import TimeKit
+
 /// What `daemon.started` and `daemon.stopping` hold.
 public struct DaemonRun: WireObject, Equatable {
     public static let name = "DaemonRun"

@@ -1,3 +1,5 @@
+import TimeKit
+
 /// The whole garden at a glance (API §2, Status). Every key is there from the first release on; what no feature fills
 /// yet is zero or empty.
 public struct GardenStatus: WireObject, Equatable {

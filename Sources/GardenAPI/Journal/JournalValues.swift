@@ -1,3 +1,5 @@
+import TimeKit
+
 /// One event as subscribers get it and as the journal lists it (API §3).
 public struct EventMessage: WireObject, Equatable {
     public static let name = "Event"

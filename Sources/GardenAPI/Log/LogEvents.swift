@@ -1,3 +1,5 @@
+import TimeKit
+
 /// What `log.written`, `log.edited` and `log.removed` hold: the line, and the day whose log it is in.
 public struct LogLineChanged: WireObject, Equatable {
     public static let name = "LogLineChanged"

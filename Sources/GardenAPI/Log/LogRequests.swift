@@ -1,3 +1,5 @@
+import TimeKit
+
 public struct LogList: Request {
     public static let method = "log.list"
     public static let summary = "Lists the lines of a day's log."

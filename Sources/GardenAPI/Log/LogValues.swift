@@ -1,3 +1,5 @@
+import TimeKit
+
 /// What a line of the log is about (RULES A1). Each feature adds its own kinds; a reader passes over those it does not know.
 public struct LogKind: WireValue, Hashable {
     public let word: String

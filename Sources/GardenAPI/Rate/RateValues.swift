@@ -1,3 +1,5 @@
+import TimeKit
+
 /// A number with one decimal, kept as whole tenths: no floats in state.
 public struct Tenths: WireValue, Hashable {
     public var tenths: Int

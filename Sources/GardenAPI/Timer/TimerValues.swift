@@ -1,3 +1,5 @@
+import TimeKit
+
 /// What the timer is doing.
 public enum Phase: String, WireWord {
     case stopped, focus, rest

@@ -1,3 +1,5 @@
+import TimeKit
+
 /// Appends JSON to a byte buffer, keys in the order they are written.
 ///
 /// Commas are the writer's care: call ``key(_:)`` before each member's value, and nothing between elements of a list.

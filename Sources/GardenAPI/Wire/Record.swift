@@ -1,3 +1,5 @@
+import TimeKit
+
 // The record form of values, in which the journal and its snapshots keep them: JSON without the names.
 //
 // An object is the list of its fields' values in their order; absent values at its end are left out. Instants, days and

@@ -16,6 +16,14 @@ public enum Suggestion {
         return best.distance <= most ? best.word : nil
     }
 
+    /// The known path nearest to `word`, as a whole or by its last part: `Europe/Berlin` for `europe/berlni` and for
+    /// `berlin`. The first of `known` whose last part is nearest, where several have the same.
+    public static func nearest(to word: String, amongPaths known: [String]) -> String? {
+        if let path = nearest(to: word, among: known) { return path }
+        let lastParts = known.map { path in path.split(separator: "/").last.map(String.init) ?? path }
+        return nearest(to: word, among: lastParts).flatMap(lastParts.firstIndex(of:)).map { known[$0] }
+    }
+
     /// The optimal string alignment distance: how many bytes must be added, dropped, changed, or swapped with their
     /// neighbour. Every refusal of an unknown name takes dozens of these, so only the rows that are looked at are kept.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {

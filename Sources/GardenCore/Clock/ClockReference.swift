@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// How the clocks of one boot stood to each other when last looked at. A change of the first difference means that the
 /// wall clock was set; of the second, that the machine slept.

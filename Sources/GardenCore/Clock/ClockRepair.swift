@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension Feature {
     /// What happens to the machine's clocks: they are set, stand still in a sleep, and begin anew with a boot.

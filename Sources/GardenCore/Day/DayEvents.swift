@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The day after a crossing, a correction or a change of the zone, and as it was.
 struct DayEffect: WireObject {

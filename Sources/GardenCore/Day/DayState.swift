@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The current logical day: the last date rolled to (RULES L7).
 public struct DayState: WireObject, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The day of the garden, which begins at 04:00 on the local calendar and not at midnight (RULES L1 … L3).
 ///
@@ -45,11 +46,11 @@ public struct LogicalDay: Sendable, Equatable {
     /// The day that instant belongs to: the one with the last boundary at or before it (RULES L1).
     public func day(of instant: Instant) -> CalendarDay {
         let seconds = instant.secondsSinceEpoch
-        let stretch = zone.stretch(at: seconds)
-        let wall = seconds + stretch.localTime.offsetSeconds
+        let period = zone.period(at: seconds)
+        let wall = seconds + period.localTime.offsetSeconds
         let (days, secondsOfDay) = wall.flooredDivision(by: 86_400)
         let date = CalendarDay(daysSinceEpoch: days)
-        if stretch.start <= seconds - Self.settledSeconds {
+        if period.start <= seconds - Self.settledSeconds {
             return secondsOfDay >= startHour * 3600 ? date : date.advanced(by: -1)
         }
         // The clock has been changed lately. It may have been put back, so that a later date has begun already, or
@@ -80,8 +81,8 @@ public struct LogicalDay: Sendable, Equatable {
 
     private func boundarySeconds(of day: CalendarDay) -> Int? {
         let start = day.daysSinceEpoch * 86_400 + startHour * 3600
-        let arrival = zone.arrival(at: start)
-        return arrival.wall == start || zone.hasDate(day) ? arrival.seconds : nil
+        let match = zone.firstMatch(at: start)
+        return match.wall == start || zone.hasDate(day) ? match.seconds : nil
     }
 }
 

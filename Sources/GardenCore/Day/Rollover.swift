@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension Feature {
     /// The logical day: which one it is, and what begins with it.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The daemon's start, until its `daemon.started` is written: what it knows of the time before, and of the machine.
 public struct Startup: Sendable, Equatable {

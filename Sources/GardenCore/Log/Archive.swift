@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Where the files of ended days stand: the people's copy of the log (RULES A5).
 public protocol Archive {

@@ -1,5 +1,6 @@
 import GardenAPI
 import HashTreeCollections
+import TimeKit
 
 /// The log of the current day, and which of the days before stand in files (RULES A1 … A6).
 public struct LogBook: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A line of the log after it was written, edited or removed, and before.
 struct LogLineEffect: WireObject {

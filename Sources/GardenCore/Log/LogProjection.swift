@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A line of the log as the history keeps it.
 public struct LogLineProjection: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The texts of the log's lines, without their time (RULES A2, A3). They are fixed when written, in the language then
 /// set. Each feature adds those of its own lines.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The rate after a change and before it, with what subscribers get of it.
 struct RateEffect: WireObject {

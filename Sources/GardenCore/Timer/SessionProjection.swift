@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A focus that has ended, as the history keeps it.
 public struct SessionProjection: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The timer after a change and before it, with the names that subscribers get.
 struct TimerEffect: WireObject {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// What the timer is doing. A phase in progress is either running towards a deadline or paused with something left.
 public enum TimerState: Sendable, Equatable {

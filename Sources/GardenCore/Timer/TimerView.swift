@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension GardenState {
     /// The timer as its methods tell it, at a moment.

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// What a simulation's input may ask of the virtual machine, beside requests (API §4).
 public enum Directive: Sendable, Equatable {

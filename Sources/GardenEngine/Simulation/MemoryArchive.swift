@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// An archive that is gone with this value, for simulations and tests.
 public final class MemoryArchive: Archive {

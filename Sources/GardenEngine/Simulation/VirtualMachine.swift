@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// A machine that is all bookkeeping: clocks that move when told to, a daemon that can be killed, a seat. It runs the
 /// very engine of the daemon, for `gardend simulate` and for the simulation tests.

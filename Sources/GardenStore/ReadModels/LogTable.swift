@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// Which lines the logs of the days have, and which events say what they are. Of a line that was removed or pruned the row
 /// stays, so that what is missing can be told from what has been lost.

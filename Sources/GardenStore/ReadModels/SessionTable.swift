@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// The sessions: each focus that ended.
 final class SessionTable: ReadModel {

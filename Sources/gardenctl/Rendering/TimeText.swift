@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Minutes and seconds, as many minutes as there are: `24:59`, `90:00`.
 func minutesAndSeconds(_ seconds: Int) -> String {

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// The day of the service in a real user manager, which runs across 04:00 on clocks of its own (RULES L1, L4, L7, L9).
 @Suite(.serialized, Needs.box, Needs.clocks)

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// A daemon on clocks of its own, whose day can be ended at will.
 final class Evening {

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 /// The clocks of one daemon, shifted against the machine's own by a preloaded library (Clock/clockshim.c).
 final class MachineTime {

@@ -33,4 +33,13 @@ import Testing
     @Test func theFirstOfEquallyNearWordsIsTaken() {
         #expect(Suggestion.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
     }
+
+    @Test(arguments: [
+        ("Europe/Berlim", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Tokio", "Asia/Tokyo"),
+        ("New_York", "America/New_York"), ("utc", "UTC"), ("Middle-earth/Shire", nil), ("Europe", nil),
+    ])
+    func aPathIsFoundByItsLastPartToo(word: String, nearest: String?) {
+        let zones = ["America/New_York", "Asia/Tokyo", "Etc/UTC", "Europe/Berlin", "UTC"]
+        #expect(Suggestion.nearest(to: word, amongPaths: zones) == nearest)
+    }
 }

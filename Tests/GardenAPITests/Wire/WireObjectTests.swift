@@ -1,4 +1,5 @@
 import Testing
+import TimeKit
 
 @testable import GardenAPI
 

@@ -1,6 +1,7 @@
 import GardenAPI
 import TestSupport
 import Testing
+import TimeKit
 
 @testable import GardenCore
 
@@ -47,7 +48,7 @@ private struct MinuteByMinute {
             // 1973 … 2099, when every zone is whole minutes from Greenwich. Every other time near a change of the clock, where there is one.
             var middle = Instant(
                 milliseconds: Int.random(in: 94_694_400_000..<4_102_444_800_000, using: &generator))
-            if round % 2 == 0, let transition = zone.nextTransition(after: middle) { middle = transition }
+            if round % 2 == 0, let transition = zone.nextOffsetChange(after: middle) { middle = transition }
             let model = MinuteByMinute(startHour: days.startHour, zone: zone, around: middle)
             let context: Comment = "\(name), seed \(seed), round \(round), hour \(days.startHour), \(middle)"
 

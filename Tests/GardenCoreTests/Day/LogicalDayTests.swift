@@ -1,7 +1,9 @@
 import GardenAPI
+import TestSupport
 import Testing
 
 @testable import GardenCore
+@testable import TimeKit
 
 @Suite struct LogicalDayTests {
     /// RULES §1, examples; the offset tells which of two equal wall times is meant.
@@ -118,5 +120,31 @@ import Testing
         let days = LogicalDay(startHour: 4, zone: try TestZones.load("Europe/Berlin"))
         #expect(days.day(of: Instant(milliseconds: .max)).year == 292_278_994)
         #expect(days.day(of: Instant(milliseconds: .min)).year == -292_275_055)
+    }
+
+    /// A zone that jumps to and fro over two days still gives every instant a day.
+    @Test func aZoneGoneMadStillHasDays() throws {
+        for seed in 0..<20 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            var seconds = 0
+            let offsetChanges = (0..<40).map { _ in
+                seconds += Int.random(in: 1...200_000, using: &generator)
+                return ZoneRules.OffsetChange(seconds: seconds, localTime: Int.random(in: 0...3, using: &generator))
+            }
+            let localTimes = [-89_999, 0, 40_000, 93_599].map {
+                ZoneRules.LocalTime(offsetSeconds: $0, isDaylightSaving: false, abbreviation: "MAD")
+            }
+            let zone = ZoneRules(name: "Mad", localTimes: localTimes, offsetChanges: offsetChanges, footer: nil)
+            let days = LogicalDay(startHour: Int.random(in: 0...23, using: &generator), zone: zone)
+            var last = days.day(of: Instant(secondsSinceEpoch: -300_000))
+            for seconds in stride(from: -300_000, to: seconds + 700_000, by: 7207) {
+                let instant = Instant(secondsSinceEpoch: seconds)
+                let day = days.day(of: instant)
+                let next = days.next(after: day)
+                #expect(day >= last, "seed \(seed), \(instant): the day went back")
+                #expect(next.boundary > instant, "seed \(seed), \(instant): \(next.day) has begun")
+                last = day
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TimeKit
 
 /// The commands around the log of the day.
 struct LogCommand: ParsableCommand {

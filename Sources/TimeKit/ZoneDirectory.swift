@@ -1,13 +1,12 @@
-import GardenCore
 import Glibc
 
 /// Why a time zone could not be had.
-public enum ZoneFileError: Error, Hashable, Sendable {
+public enum ZoneError: Error, Hashable, Sendable {
     /// The name is not one: empty, too long, a path from the root or through `..`.
     case badName(String)
 
-    /// There is no such zone; `nearest` are up to three names that look like it, the best first.
-    case unknown(name: String, nearest: [String])
+    /// There is no such zone.
+    case unknown(name: String)
 
     /// There is such a zone, and the system does not let it be read; `code` is the `errno` (0: its file is no file).
     case unreadable(name: String, code: Int32)
@@ -16,18 +15,18 @@ public enum ZoneFileError: Error, Hashable, Sendable {
     case malformed(name: String, TZifError)
 }
 
-extension ZoneFileError: CustomStringConvertible {
+extension ZoneError: CustomStringConvertible {
     /// What was asked and what stood in the way. Names no path of this machine.
     public var description: String {
         switch self {
         case .badName(let name):
             return "\"\(name)\" cannot be the name of a time zone; one looks like Europe/Berlin"
-        case .unknown(let name, let nearest):
-            let hint = nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: ", "))?"
-            return "there is no time zone \"\(name)\"\(hint)"
+        case .unknown(let name):
+            return "there is no time zone \"\(name)\""
         case .unreadable(let name, let code):
             let reason =
-                code == 0 ? "it is not a file of at most \(ZoneFiles.mostBytes) bytes" : String(cString: strerror(code))
+                code == 0
+                ? "it is not a file of at most \(ZoneDirectory.mostBytes) bytes" : String(cString: strerror(code))
             return "the time zone \(name) cannot be read: \(reason)"
         case .malformed(let name, let error):
             return "the time zone \(name) \(error)"
@@ -38,7 +37,7 @@ extension ZoneFileError: CustomStringConvertible {
 /// The time zones of the system: its TZif files (RULES L9).
 ///
 /// Reads them anew each time, as they change with the system's packages.
-public struct ZoneFiles: Sendable {
+public struct ZoneDirectory: Sendable {
     /// The directory of all zones.
     public let directory: String
 
@@ -59,23 +58,23 @@ public struct ZoneFiles: Sendable {
     }
 
     /// The zone of that name, such as `Europe/Berlin`. Case matters, as it does to the system.
-    public func load(named name: String) throws(ZoneFileError) -> ZoneRules {
+    public func load(named name: String) throws(ZoneError) -> ZoneRules {
         guard Self.isName(name) else { throw .badName(name) }
         switch File.read("\(directory)/\(name)", atMost: Self.mostBytes) {
         case .bytes(let bytes): return try Self.rules(name, bytes)
-        case .missing: throw .unknown(name: name, nearest: nearestNames(to: name, among: names()))
+        case .missing: throw .unknown(name: name)
         case .refused(let code): throw .unreadable(name: name, code: code)
         }
     }
 
     /// The zone the system is set to, under its own name as far as that can be told, else as `localtime`. UTC if the
     /// system has none.
-    public func systemZone() throws(ZoneFileError) -> ZoneRules { try systemZoneIfSet() ?? .utc }
+    public func systemZone() throws(ZoneError) -> ZoneRules { try systemZoneIfSet() ?? .utc }
 
     /// The same; `nil` if the system has none.
     ///
     /// `$TZ` is not looked at: it is of one process, often long dead by the time that the system's zone is set anew.
-    public func systemZoneIfSet() throws(ZoneFileError) -> ZoneRules? {
+    public func systemZoneIfSet() throws(ZoneError) -> ZoneRules? {
         switch File.read(systemLink, atMost: Self.mostBytes) {
         case .bytes(let bytes): return try Self.rules(nameOfSystemZone(), bytes)
         case .missing: return nil
@@ -108,7 +107,7 @@ public struct ZoneFiles: Sendable {
             && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 
-    private static func rules(_ name: String, _ bytes: [UInt8]) throws(ZoneFileError) -> ZoneRules {
+    private static func rules(_ name: String, _ bytes: [UInt8]) throws(ZoneError) -> ZoneRules {
         do {
             return try ZoneRules(name: name, tzif: bytes)
         } catch {

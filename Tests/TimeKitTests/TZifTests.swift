@@ -1,15 +1,14 @@
-import GardenAPI
 import TestSupport
 import Testing
 
-@testable import GardenCore
+@testable import TimeKit
 
 @Suite struct TZifTests {
     /// A header (RFC 9636 §3.1) of a file that has neither standard nor universal time flags.
     private static func header(
-        version: UInt8, transitions: Int, localTimes: Int, abbreviationBytes: Int, leapSeconds: Int = 0
+        version: UInt8, offsetChanges: Int, localTimes: Int, abbreviationBytes: Int, leapSeconds: Int = 0
     ) -> [UInt8] {
-        let counts = [0, 0, leapSeconds, transitions, localTimes, abbreviationBytes]
+        let counts = [0, 0, leapSeconds, offsetChanges, localTimes, abbreviationBytes]
         return Array("TZif".utf8) + [version] + [UInt8](repeating: 0, count: 15) + counts.flatMap { bigEndian($0, 4) }
     }
 
@@ -29,10 +28,10 @@ import Testing
     private static func file(
         version: Character, times: [Int] = [1000, 2000], types: [UInt8] = [1, 0], footer: String = "\nCET-1\n"
     ) -> [UInt8] {
-        header(version: version.asciiValue ?? 0, transitions: 0, localTimes: 1, abbreviationBytes: 1)
+        header(version: version.asciiValue ?? 0, offsetChanges: 0, localTimes: 1, abbreviationBytes: 1)
             + [0, 0, 0, 0, 0, 0, 0]
             + header(
-                version: version.asciiValue ?? 0, transitions: times.count, localTimes: 2, abbreviationBytes: 9)
+                version: version.asciiValue ?? 0, offsetChanges: times.count, localTimes: 2, abbreviationBytes: 9)
             + block(bytesPerTime: 8, times: times, types: types) + Array(footer.utf8)
     }
 
@@ -56,10 +55,10 @@ import Testing
 
     @Test func readsTheFirstVersion() throws {
         let bytes =
-            Self.header(version: 0, transitions: 2, localTimes: 2, abbreviationBytes: 9) + Self.block(bytesPerTime: 4)
+            Self.header(version: 0, offsetChanges: 2, localTimes: 2, abbreviationBytes: 9) + Self.block(bytesPerTime: 4)
         let zone = try ZoneRules(name: "Test", tzif: bytes)
-        #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 0)) == Instant(secondsSinceEpoch: 1000))
-        #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 2000)) == nil)
+        #expect(zone.nextOffsetChange(after: Instant(secondsSinceEpoch: 0)) == Instant(secondsSinceEpoch: 1000))
+        #expect(zone.nextOffsetChange(after: Instant(secondsSinceEpoch: 2000)) == nil)
     }
 
     @Test func theLastLocalTimeStaysWhereThereIsNoFooter() throws {
@@ -71,10 +70,13 @@ import Testing
         arguments: [
             (Array("TZif".utf8), .truncated(at: "version")),
             (Array("#!/bin/sh\n".utf8), .notTZif),
-            (header(version: 0, transitions: 0, localTimes: 0, abbreviationBytes: 1), .badCount(of: "local times", 0)),
-            (header(version: 0, transitions: 0, localTimes: 1, abbreviationBytes: 1, leapSeconds: 27), .leapSeconds),
             (
-                header(version: 0, transitions: 0xFFFF_FFFF, localTimes: 1, abbreviationBytes: 1),
+                header(version: 0, offsetChanges: 0, localTimes: 0, abbreviationBytes: 1),
+                .badCount(of: "local times", 0)
+            ),
+            (header(version: 0, offsetChanges: 0, localTimes: 1, abbreviationBytes: 1, leapSeconds: 27), .leapSeconds),
+            (
+                header(version: 0, offsetChanges: 0xFFFF_FFFF, localTimes: 1, abbreviationBytes: 1),
                 .truncated(at: "transition times")
             ),
             (file(version: "2", times: [2000, 2000]), .badTransition(index: 1)),
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test func aLocalTimeMustBeWhole() {
-        let start = Self.header(version: 0, transitions: 0, localTimes: 1, abbreviationBytes: 4)
+        let start = Self.header(version: 0, offsetChanges: 0, localTimes: 1, abbreviationBytes: 4)
         let records: [[UInt8]] = [
             Self.bigEndian(93_600, 4) + [0, 0], Self.bigEndian(-90_000, 4) + [0, 0], Self.bigEndian(0, 4) + [2, 0],
             Self.bigEndian(0, 4) + [0, 4], Self.bigEndian(0, 4) + [0, 255],
@@ -126,40 +128,16 @@ import Testing
         }
     }
 
-    /// A zone that jumps to and fro over two days still gives every instant a day.
-    @Test func aZoneGoneMadStillHasDays() throws {
-        for seed in 0..<20 as Range<UInt64> {
-            var generator = SeededGenerator(seed: seed)
-            var seconds = 0
-            let transitions = (0..<40).map { _ in
-                seconds += Int.random(in: 1...200_000, using: &generator)
-                return ZoneRules.Transition(seconds: seconds, localTime: Int.random(in: 0...3, using: &generator))
-            }
-            let localTimes = [-89_999, 0, 40_000, 93_599].map {
-                ZoneRules.LocalTime(offsetSeconds: $0, isDaylightSaving: false, abbreviation: "MAD")
-            }
-            let zone = ZoneRules(name: "Mad", localTimes: localTimes, transitions: transitions, footer: nil)
-            let days = LogicalDay(startHour: Int.random(in: 0...23, using: &generator), zone: zone)
-            var last = days.day(of: Instant(secondsSinceEpoch: -300_000))
-            for seconds in stride(from: -300_000, to: seconds + 700_000, by: 7207) {
-                let instant = Instant(secondsSinceEpoch: seconds)
-                let day = days.day(of: instant)
-                let next = days.next(after: day)
-                #expect(day >= last, "seed \(seed), \(instant): the day went back")
-                #expect(next.boundary > instant, "seed \(seed), \(instant): \(next.day) has begun")
-                last = day
-            }
-        }
-    }
-
     private static func ask(_ zone: ZoneRules, using generator: inout SeededGenerator) {
-        let days = LogicalDay(startHour: 4, zone: zone)
         for _ in 0..<20 {
             let shift = Int.random(in: 0...40, using: &generator)
             let instant = Instant(milliseconds: Int(bitPattern: generator.next()) >> shift)
             _ = zone.timestamp(instant).description
-            _ = zone.nextTransition(after: instant)
-            _ = days.next(after: days.day(of: instant))
+            _ = zone.nextOffsetChange(after: instant)
+            let wall = zone.wallTime(at: instant)
+            _ = zone.hasDate(wall.day)
+            _ = zone.instant(of: wall.day, secondsOfDay: wall.secondsOfDay)
+            _ = zone.firstInstant(reaching: wall.day, secondsOfDay: wall.secondsOfDay)
         }
     }
 }

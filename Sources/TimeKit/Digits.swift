@@ -37,7 +37,7 @@ struct DigitReader {
 
 extension [UInt8] {
     /// Appends `value` in decimal, filled up with zeros to at least `width` digits.
-    mutating func appendDigits(_ value: UInt, width: Int = 1) {
+    package mutating func appendDigits(_ value: UInt, width: Int = 1) {
         if value >= 10 || width > 1 { appendDigits(value / 10, width: width - 1) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }

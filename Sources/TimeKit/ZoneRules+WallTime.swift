@@ -1,5 +1,3 @@
-import GardenAPI
-
 /// From a date and a time on the wall back to an instant. There may be none (the clock was put forward over it), or
 /// several (it was put back): the functions here say which one they mean.
 extension ZoneRules {
@@ -11,21 +9,21 @@ extension ZoneRules {
     /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
     public func instant(of day: CalendarDay, secondsOfDay: Int) -> Instant {
         let wall = wallSeconds(of: day, secondsOfDay)
-        let arrival = arrival(at: wall)
-        return Instant(secondsSinceEpoch: wall - arrival.offsetBefore)
+        let firstMatch = firstMatch(at: wall)
+        return Instant(secondsSinceEpoch: wall - firstMatch.offsetBefore)
     }
 
     /// The first instant at which the wall clock shows that local date and time, or anything later.
     ///
     /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
     public func firstInstant(reaching day: CalendarDay, secondsOfDay: Int) -> Instant {
-        Instant(secondsSinceEpoch: arrival(at: wallSeconds(of: day, secondsOfDay)).seconds)
+        Instant(secondsSinceEpoch: firstMatch(at: wallSeconds(of: day, secondsOfDay)).seconds)
     }
 
     /// Whether the local calendar has that date. Apia went from 2011-12-29 to 2011-12-31.
     public func hasDate(_ day: CalendarDay) -> Bool {
         let midnight = wallSeconds(of: day, 0)
-        return arrival(at: midnight).wall < midnight + 86_400
+        return firstMatch(at: midnight).wall < midnight + 86_400
     }
 
     private func wallSeconds(of day: CalendarDay, _ secondsOfDay: Int) -> Int {
@@ -33,31 +31,31 @@ extension ZoneRules {
     }
 
     /// How the wall clock first came to show a time.
-    struct Arrival {
+    package struct WallTimeMatch {
         /// Seconds since the epoch.
-        var seconds: Int
+        package var seconds: Int
 
         /// What the wall clock shows there, in seconds since its own 1970-01-01T00:00: the time asked for, or the
         /// end of the gap that it lies in.
-        var wall: Int
+        package var wall: Int
 
         /// The offset that was in force as the time asked for came up.
-        var offsetBefore: Int
+        package var offsetBefore: Int
     }
 
     /// The first second at which the wall clock shows `wall`, in seconds since its own 1970-01-01T00:00, or later.
-    func arrival(at wall: Int) -> Arrival {
+    package func firstMatch(at wall: Int) -> WallTimeMatch {
         // No offset is larger than the bound, so nothing before this second can show that time.
-        var stretch = stretch(at: wall - Self.offsetBounds.upperBound)
+        var period = period(at: wall - Self.offsetBounds.upperBound)
         while true {
-            let offset = stretch.localTime.offsetSeconds
-            if wall - offset < stretch.end {
-                return Arrival(seconds: wall - offset, wall: wall, offsetBefore: offset)
+            let offset = period.localTime.offsetSeconds
+            if wall - offset < period.end {
+                return WallTimeMatch(seconds: wall - offset, wall: wall, offsetBefore: offset)
             }
-            stretch = self.stretch(at: stretch.end)
-            if stretch.start + stretch.localTime.offsetSeconds > wall {
-                return Arrival(
-                    seconds: stretch.start, wall: stretch.start + stretch.localTime.offsetSeconds,
+            period = self.period(at: period.end)
+            if period.start + period.localTime.offsetSeconds > wall {
+                return WallTimeMatch(
+                    seconds: period.start, wall: period.start + period.localTime.offsetSeconds,
                     offsetBefore: offset)
             }
         }

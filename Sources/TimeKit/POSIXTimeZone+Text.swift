@@ -1,11 +1,11 @@
 /// Reading a POSIX TZ string: `std offset [dst [offset] , start [/time] , end [/time]]`.
-extension PosixZone {
+extension POSIXTimeZone {
     /// The zone the string tells; `nil` if it is none.
     ///
     /// The time of a change may be −167 … 167 hours (RFC 9636 §3.3). A daylight saving time without its two dates,
     /// which POSIX leaves to the system's taste, is refused.
     init?(_ text: [UInt8]) {
-        var reader = PosixZoneReader(text)
+        var reader = POSIXTimeZoneReader(text)
         guard let name = reader.name(), let west = reader.seconds(hours: 0...24) else { return nil }
         let standard = ZoneRules.LocalTime(offsetSeconds: -west, isDaylightSaving: false, abbreviation: name)
         if reader.isAtEnd {
@@ -28,7 +28,7 @@ extension PosixZone {
     }
 }
 
-private struct PosixZoneReader {
+private struct POSIXTimeZoneReader {
     private let text: [UInt8]
     private var position = 0
 
@@ -84,13 +84,13 @@ private struct PosixZoneReader {
     }
 
     /// `Jn`, `n` or `Mm.w.d`, and `/time` if it is not 02:00.
-    mutating func yearlyMoment() -> PosixZone.YearlyMoment? {
+    mutating func yearlyMoment() -> POSIXTimeZone.YearlyMoment? {
         guard let date = yearlyDate() else { return nil }
-        guard take("/") else { return PosixZone.YearlyMoment(date: date, seconds: 2 * 3600) }
-        return seconds(hours: 0...167).map { PosixZone.YearlyMoment(date: date, seconds: $0) }
+        guard take("/") else { return POSIXTimeZone.YearlyMoment(date: date, seconds: 2 * 3600) }
+        return seconds(hours: 0...167).map { POSIXTimeZone.YearlyMoment(date: date, seconds: $0) }
     }
 
-    private mutating func yearlyDate() -> PosixZone.YearlyMoment.Date? {
+    private mutating func yearlyDate() -> POSIXTimeZone.YearlyMoment.Date? {
         if take("J") { return number(in: 1...365).map { .dayWithoutLeap($0) } }
         guard take("M") else { return number(in: 0...365).map { .dayOfYear($0) } }
         guard let month = number(in: 1...12), take("."), let week = number(in: 1...5), take("."),

@@ -18,6 +18,13 @@ public struct Timestamp: Hashable, Sendable {
     }
 }
 
+extension Instant {
+    /// The instant with the offset of the local wall clock from UTC, in seconds.
+    public func timestamp(offsetSeconds: Int) -> Timestamp {
+        Timestamp(instant: self, offsetSeconds: offsetSeconds)
+    }
+}
+
 // MARK: - Reading
 
 extension Timestamp: CustomStringConvertible {
@@ -102,7 +109,7 @@ extension Timestamp {
     }
 
     /// What the text is made of: the local time, and the nearest whole minute of offset that `±hh:mm` can say.
-    var written: (local: Instant, offsetMinutes: Int) {
+    package var written: (local: Instant, offsetMinutes: Int) {
         let most = 24 * 60 - 1
         let seconds = min(max(offsetSeconds, -most * 60), most * 60)
         let minutes = (seconds + 30).flooredDivision(by: 60).quotient

@@ -1,8 +1,7 @@
-import GardenAPI
 import TestSupport
 import Testing
 
-@testable import GardenCore
+@testable import TimeKit
 
 @Suite struct ZoneRulesTests {
     @Test(arguments: [
@@ -60,10 +59,10 @@ import Testing
     }
 
     @Test func aZoneWithoutChangesHasNoNextTransition() throws {
-        #expect(ZoneRules.utc.nextTransition(after: instant("2026-11-21T00:00:00Z")) == nil)
+        #expect(ZoneRules.utc.nextOffsetChange(after: instant("2026-11-21T00:00:00Z")) == nil)
         let tokyo = try TestZones.load("Asia/Tokyo")
-        #expect(tokyo.nextTransition(after: instant("2026-11-21T00:00:00Z")) == nil)
-        #expect(tokyo.nextTransition(after: instant("1951-01-01T00:00:00Z")) != nil)
+        #expect(tokyo.nextOffsetChange(after: instant("2026-11-21T00:00:00Z")) == nil)
+        #expect(tokyo.nextOffsetChange(after: instant("1951-01-01T00:00:00Z")) != nil)
     }
 
     @Test func theEndsOfTimeHaveALocalTime() throws {
@@ -74,8 +73,8 @@ import Testing
 
     @Test func afterTheEndOfTimeComesNothing() throws {
         let berlin = try TestZones.load("Europe/Berlin")
-        #expect(berlin.nextTransition(after: Instant(milliseconds: .max)) == nil)
+        #expect(berlin.nextOffsetChange(after: Instant(milliseconds: .max)) == nil)
         // The change that follows is later than any instant.
-        #expect(berlin.nextTransition(after: Instant(milliseconds: .max - 1000)) == nil)
+        #expect(berlin.nextOffsetChange(after: Instant(milliseconds: .max - 1000)) == nil)
     }
 }

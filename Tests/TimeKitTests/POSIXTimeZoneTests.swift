@@ -1,9 +1,9 @@
-import GardenAPI
+import TestSupport
 import Testing
 
-@testable import GardenCore
+@testable import TimeKit
 
-@Suite struct PosixZoneTests {
+@Suite struct POSIXTimeZoneTests {
     /// The local time of an instant by a rule alone.
     @Test(arguments: [
         ("JST-9", "2026-11-21T00:00:00Z", 32_400, false, "JST"),
@@ -55,7 +55,7 @@ import Testing
         let zone = try #require(ZoneRules(name: "Test", posix: posix))
         let now = instant("2026-11-21T00:00:00Z")
         #expect(zone.localTime(at: now).abbreviation == abbreviation)
-        #expect(zone.nextTransition(after: now) == nil)
+        #expect(zone.nextOffsetChange(after: now) == nil)
     }
 
     @Test(arguments: [

@@ -1,10 +1,9 @@
 import Foundation
-import GardenAPI
-import GardenCore
+import TimeKit
 
 /// The zones the tests go over: every kind of change there is, from the system's own files.
-enum TestZones {
-    static let names = [
+public enum TestZones {
+    public static let names = [
         "Africa/Cairo", "Africa/Casablanca", "Africa/El_Aaiun", "Africa/Johannesburg", "Africa/Monrovia",
         "America/Anchorage", "America/Argentina/San_Luis", "America/Asuncion", "America/Caracas", "America/Havana",
         "America/New_York", "America/Nuuk", "America/Santiago", "America/Sao_Paulo", "America/Scoresbysund",
@@ -16,23 +15,23 @@ enum TestZones {
         "Pacific/Fakaofo", "Pacific/Honolulu", "Pacific/Kiritimati", "Pacific/Kwajalein", "Etc/UTC",
     ]
 
-    static func bytes(_ name: String) throws -> [UInt8] {
+    public static func bytes(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/\(name)")))
     }
 
-    static func load(_ name: String) throws -> ZoneRules {
+    public static func load(_ name: String) throws -> ZoneRules {
         try ZoneRules(name: name, tzif: bytes(name))
     }
 }
 
 /// The instant of an RFC 3339 text; traps on another, as only literals are given.
-func instant(_ text: String) -> Instant {
+public func instant(_ text: String) -> Instant {
     guard let timestamp = Timestamp(text) else { preconditionFailure("no timestamp: \(text)") }
     return timestamp.instant
 }
 
 /// The date of a text; traps on another, as only literals are given.
-func day(_ text: String) -> CalendarDay {
+public func day(_ text: String) -> CalendarDay {
     guard let day = CalendarDay(text) else { preconditionFailure("no date: \(text)") }
     return day
 }

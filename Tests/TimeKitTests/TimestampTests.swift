@@ -1,5 +1,5 @@
-import GardenAPI
 import Testing
+import TimeKit
 
 @Suite struct TimestampTests {
     @Test(

@@ -1,11 +1,9 @@
-import GardenAPI
-
 /// The local time of one place, past and future: what a TZif file of the system says (RULES L9).
 ///
-/// A list of transitions, and for all time after the last of them a rule that repeats every year. Cheap to copy,
+/// A list of offsetChanges, and for all time after the last of them a rule that repeats every year. Cheap to copy,
 /// and equal only if every rule in it is.
 public struct ZoneRules: Sendable, Equatable {
-    /// What a wall clock follows between two transitions (RFC 9636 §2, "local time type").
+    /// What a wall clock follows between two offsetChanges (RFC 9636 §2, "local time type").
     public struct LocalTime: Hashable, Sendable {
         /// How far the wall clock is ahead of UTC, in seconds, within ``ZoneRules/offsetBounds``.
         public let offsetSeconds: Int
@@ -18,7 +16,7 @@ public struct ZoneRules: Sendable, Equatable {
     }
 
     /// From here on, the wall clock follows `localTimes[localTime]`.
-    struct Transition: Hashable, Sendable {
+    struct OffsetChange: Hashable, Sendable {
         let seconds: Int
         let localTime: Int
     }
@@ -29,7 +27,7 @@ public struct ZoneRules: Sendable, Equatable {
     /// Greenwich, for ever.
     public static let utc = ZoneRules(
         name: "UTC", localTimes: [LocalTime(offsetSeconds: 0, isDaylightSaving: false, abbreviation: "UTC")],
-        transitions: [], footer: nil)
+        offsetChanges: [], footer: nil)
 
     /// The name the zone was asked for by: `Europe/Berlin`.
     public let name: String
@@ -38,16 +36,16 @@ public struct ZoneRules: Sendable, Equatable {
     private let localTimes: [LocalTime]
 
     /// In ascending order; one may change nothing.
-    private let transitions: [Transition]
+    private let offsetChanges: [OffsetChange]
 
     /// What holds after the last transition; `nil`: what that one began.
-    private let footer: PosixZone?
+    private let footer: POSIXTimeZone?
 
-    init(name: String, localTimes: [LocalTime], transitions: [Transition], footer: PosixZone?) {
+    init(name: String, localTimes: [LocalTime], offsetChanges: [OffsetChange], footer: POSIXTimeZone?) {
         precondition(!localTimes.isEmpty, "zone \(name) has no local time")
         self.name = name
         self.localTimes = localTimes
-        self.transitions = transitions
+        self.offsetChanges = offsetChanges
         self.footer = footer
     }
 
@@ -56,8 +54,8 @@ public struct ZoneRules: Sendable, Equatable {
     ///
     /// `nil` if the string is none; daylight saving time without its two dates is refused too.
     public init?(name: String, posix: String) {
-        guard let footer = PosixZone(Array(posix.utf8)) else { return nil }
-        self.init(name: name, localTimes: [footer.standard], transitions: [], footer: footer)
+        guard let footer = POSIXTimeZone(Array(posix.utf8)) else { return nil }
+        self.init(name: name, localTimes: [footer.standard], offsetChanges: [], footer: footer)
     }
 }
 
@@ -66,12 +64,12 @@ public struct ZoneRules: Sendable, Equatable {
 extension ZoneRules {
     /// What the wall clock follows at that instant.
     public func localTime(at instant: Instant) -> LocalTime {
-        stretch(at: instant.secondsSinceEpoch).localTime
+        period(at: instant.secondsSinceEpoch).localTime
     }
 
     /// How far the wall clock is ahead of UTC at that instant, in seconds.
     public func offsetSeconds(at instant: Instant) -> Int {
-        stretch(at: instant.secondsSinceEpoch).localTime.offsetSeconds
+        period(at: instant.secondsSinceEpoch).localTime.offsetSeconds
     }
 
     /// The instant with the local offset, as it is written on the wire.
@@ -87,21 +85,21 @@ extension ZoneRules {
     /// The local date and the seconds the wall clock shows past its midnight, 0 … 86,399.
     public func wallTime(at instant: Instant) -> (day: CalendarDay, secondsOfDay: Int) {
         let seconds = instant.secondsSinceEpoch
-        let wall = seconds + stretch(at: seconds).localTime.offsetSeconds
+        let wall = seconds + period(at: seconds).localTime.offsetSeconds
         let (days, secondsOfDay) = wall.flooredDivision(by: 86_400)
         return (CalendarDay(daysSinceEpoch: days), secondsOfDay)
     }
 
     /// The first instant after that one at which offset, daylight saving or abbreviation change; `nil` if none does
     /// ever again, or only where no instant can be told.
-    public func nextTransition(after instant: Instant) -> Instant? {
-        var stretch = stretch(at: instant.secondsSinceEpoch)
-        let before = stretch.localTime
+    public func nextOffsetChange(after instant: Instant) -> Instant? {
+        var period = period(at: instant.secondsSinceEpoch)
+        let before = period.localTime
         repeat {
-            guard stretch.end != .max else { return nil }
-            stretch = self.stretch(at: stretch.end)
-        } while stretch.localTime == before
-        let (milliseconds, overflow) = stretch.start.multipliedReportingOverflow(by: 1000)
+            guard period.end != .max else { return nil }
+            period = self.period(at: period.end)
+        } while period.localTime == before
+        let (milliseconds, overflow) = period.start.multipliedReportingOverflow(by: 1000)
         return overflow ? nil : Instant(milliseconds: milliseconds)
     }
 }
@@ -111,34 +109,34 @@ extension ZoneRules {
 extension ZoneRules {
     /// A time without a transition inside it: `start ..< end` in seconds since the epoch, `Int.min` and `Int.max`
     /// where it has no end. Nothing need change at either end.
-    struct Stretch {
-        var start: Int
-        var end: Int
-        var localTime: LocalTime
+    package struct OffsetPeriod {
+        package var start: Int
+        package var end: Int
+        package var localTime: LocalTime
     }
 
-    /// The stretch around that second: a binary search, then the yearly rule.
-    func stretch(at seconds: Int) -> Stretch {
-        let next = indexOfTransition(after: seconds)
-        let last = next > 0 ? transitions[next - 1] : nil
-        if next == transitions.count, let footer {
-            var stretch = footer.stretch(at: seconds)
-            stretch.start = max(stretch.start, last?.seconds ?? .min)
-            return stretch
+    /// The period around that second: a binary search, then the yearly rule.
+    package func period(at seconds: Int) -> OffsetPeriod {
+        let next = indexOfOffsetChange(after: seconds)
+        let last = next > 0 ? offsetChanges[next - 1] : nil
+        if next == offsetChanges.count, let footer {
+            var period = footer.period(at: seconds)
+            period.start = max(period.start, last?.seconds ?? .min)
+            return period
         }
-        return Stretch(
+        return OffsetPeriod(
             start: last?.seconds ?? .min,
-            end: next < transitions.count ? transitions[next].seconds : .max,
+            end: next < offsetChanges.count ? offsetChanges[next].seconds : .max,
             localTime: localTimes[last?.localTime ?? 0])
     }
 
     /// The index of the first transition later than `seconds`, or their count.
-    private func indexOfTransition(after seconds: Int) -> Int {
+    private func indexOfOffsetChange(after seconds: Int) -> Int {
         var low = 0
-        var high = transitions.count
+        var high = offsetChanges.count
         while low < high {
             let middle = (low + high) / 2
-            if transitions[middle].seconds <= seconds {
+            if offsetChanges[middle].seconds <= seconds {
                 low = middle + 1
             } else {
                 high = middle

@@ -1,8 +1,6 @@
-import GardenAPI
-
 /// A rule for local time that repeats every year, written as a POSIX TZ string: the footer of a TZif file
 /// (RFC 9636 §3.3).
-struct PosixZone: Hashable, Sendable {
+struct POSIXTimeZone: Hashable, Sendable {
     /// Daylight saving time and when in the year it is.
     struct Daylight: Hashable, Sendable {
         var localTime: ZoneRules.LocalTime
@@ -69,7 +67,7 @@ struct PosixZone: Hashable, Sendable {
     }
 }
 
-extension PosixZone.YearlyMoment.Date {
+extension POSIXTimeZone.YearlyMoment.Date {
     func daysSinceEpoch(inYear year: Int) -> Int {
         switch self {
         case .dayWithoutLeap(let day):
@@ -92,7 +90,7 @@ extension PosixZone.YearlyMoment.Date {
 
 // MARK: - Looking up
 
-extension PosixZone {
+extension POSIXTimeZone {
     private static func start(of daylight: Daylight, inYear year: Int, _ standard: ZoneRules.LocalTime) -> Int {
         daylight.start.wallSeconds(inYear: year) - standard.offsetSeconds
     }
@@ -103,8 +101,8 @@ extension PosixZone {
 
     /// What holds around that second since the epoch. Daylight saving time is from each start to the first end
     /// after it; south of the equator that is in the next year.
-    func stretch(at seconds: Int) -> ZoneRules.Stretch {
-        guard let daylight else { return ZoneRules.Stretch(start: .min, end: .max, localTime: standard) }
+    func period(at seconds: Int) -> ZoneRules.OffsetPeriod {
+        guard let daylight else { return ZoneRules.OffsetPeriod(start: .min, end: .max, localTime: standard) }
 
         let days = (seconds + standard.offsetSeconds).flooredDivision(by: 86_400).quotient
         let year = CalendarDay(daysSinceEpoch: days).year
@@ -115,10 +113,10 @@ extension PosixZone {
             var end = Self.end(of: daylight, inYear: year)
             if end < start { end = Self.end(of: daylight, inYear: year + 1) }
             if seconds < start {
-                return ZoneRules.Stretch(start: standardStart, end: start, localTime: standard)
+                return ZoneRules.OffsetPeriod(start: standardStart, end: start, localTime: standard)
             }
             if seconds < end {
-                return ZoneRules.Stretch(
+                return ZoneRules.OffsetPeriod(
                     start: max(start, standardStart), end: end, localTime: daylight.localTime)
             }
             standardStart = max(standardStart, end)

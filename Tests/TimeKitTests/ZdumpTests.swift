@@ -1,8 +1,7 @@
-import GardenAPI
 import TestSupport
 import Testing
 
-@testable import GardenCore
+@testable import TimeKit
 
 /// The system's own reader of zone files is the judge (RULES L9).
 @Suite(.enabled(if: Zdump.isInstalled, "needs zdump(8)"))
@@ -27,7 +26,7 @@ struct ZdumpTests {
         var found: [Instant] = []
         let end = instant("2060-01-01T00:00:00Z")
         var position = instant("1979-12-31T23:59:59Z")
-        while let next = zone.nextTransition(after: position), next < end {
+        while let next = zone.nextOffsetChange(after: position), next < end {
             found.append(next)
             position = next
         }

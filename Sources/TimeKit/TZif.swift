@@ -9,7 +9,7 @@ public enum TZifError: Error, Hashable, Sendable {
     /// A count in the header that cannot be, such as no local time at all.
     case badCount(of: String, Int)
 
-    /// Transition number `index`, counted from 0, is not later than the one before, names a local time that is not
+    /// OffsetChange number `index`, counted from 0, is not later than the one before, names a local time that is not
     /// there, or lies more than 2⁵⁹ seconds from the epoch.
     case badTransition(index: Int)
 
@@ -42,7 +42,7 @@ extension TZifError: CustomStringConvertible {
 extension ZoneRules {
     /// Reads the bytes of a TZif file (RFC 9636), version 1 … 4; a later version is read as if it were 4.
     ///
-    /// Bytes after the footer are not looked at, nor is which transitions were once given in standard or universal
+    /// Bytes after the footer are not looked at, nor is which offsetChanges were once given in standard or universal
     /// time, which only serves to make up rules for strings that lack them.
     ///
     /// - Parameter name: what the zone will be called; it is not in the file.
@@ -51,16 +51,16 @@ extension ZoneRules {
         var reader = TZifReader(bytes)
         let first = try reader.header()
         if first.version == 1 {
-            let (localTimes, transitions) = try reader.block(first, bytesPerTime: 4)
-            self.init(name: name, localTimes: localTimes, transitions: transitions, footer: nil)
+            let (localTimes, offsetChanges) = try reader.block(first, bytesPerTime: 4)
+            self.init(name: name, localTimes: localTimes, offsetChanges: offsetChanges, footer: nil)
             return
         }
         _ = try reader.take(first.byteCount(bytesPerTime: 4), "data of version 1")
         let second = try reader.header()
         guard second.version > 1 else { throw .notTZif }
-        let (localTimes, transitions) = try reader.block(second, bytesPerTime: 8)
+        let (localTimes, offsetChanges) = try reader.block(second, bytesPerTime: 8)
         let footer = try reader.footer()
-        self.init(name: name, localTimes: localTimes, transitions: transitions, footer: footer)
+        self.init(name: name, localTimes: localTimes, offsetChanges: offsetChanges, footer: footer)
     }
 }
 
@@ -70,13 +70,13 @@ private struct TZifHeader {
     var universalTimeFlags: Int
     var standardTimeFlags: Int
     var leapSeconds: Int
-    var transitions: Int
+    var offsetChanges: Int
     var localTimes: Int
     var abbreviationBytes: Int
 
     /// The size of the data block that follows, with times of 4 or 8 bytes.
     func byteCount(bytesPerTime: Int) -> Int {
-        transitions * (bytesPerTime + 1) + localTimes * 6 + abbreviationBytes + leapSeconds * (bytesPerTime + 4)
+        offsetChanges * (bytesPerTime + 1) + localTimes * 6 + abbreviationBytes + leapSeconds * (bytesPerTime + 4)
             + standardTimeFlags + universalTimeFlags
     }
 }
@@ -107,17 +107,17 @@ private struct TZifReader {
         for _ in 0..<6 { counts.append(Self.integer(try take(4, "header"))) }
         return TZifHeader(
             version: version, universalTimeFlags: counts[0], standardTimeFlags: counts[1], leapSeconds: counts[2],
-            transitions: counts[3], localTimes: counts[4], abbreviationBytes: counts[5])
+            offsetChanges: counts[3], localTimes: counts[4], abbreviationBytes: counts[5])
     }
 
     /// The data block (RFC 9636 §3.2).
     mutating func block(
         _ header: TZifHeader, bytesPerTime: Int
-    ) throws(TZifError) -> ([ZoneRules.LocalTime], [ZoneRules.Transition]) {
+    ) throws(TZifError) -> ([ZoneRules.LocalTime], [ZoneRules.OffsetChange]) {
         guard (1...256).contains(header.localTimes) else { throw .badCount(of: "local times", header.localTimes) }
         guard header.leapSeconds == 0 else { throw .leapSeconds }
-        let times = try take(header.transitions * bytesPerTime, "transition times")
-        let typesOfTransitions = try take(header.transitions, "transition types")
+        let times = try take(header.offsetChanges * bytesPerTime, "transition times")
+        let typesOfTransitions = try take(header.offsetChanges, "transition types")
         let records = try take(header.localTimes * 6, "local times")
         let abbreviations = try take(header.abbreviationBytes, "abbreviations")
         _ = try take(header.standardTimeFlags + header.universalTimeFlags, "standard and universal time flags")
@@ -129,16 +129,16 @@ private struct TZifReader {
             localTimes.append(localTime)
         }
 
-        var transitions: [ZoneRules.Transition] = []
-        transitions.reserveCapacity(header.transitions)
+        var offsetChanges: [ZoneRules.OffsetChange] = []
+        offsetChanges.reserveCapacity(header.offsetChanges)
         for (index, type) in typesOfTransitions.enumerated() {
             let seconds = Self.integer(times.dropFirst(index * bytesPerTime).prefix(bytesPerTime), signed: true)
             guard Self.timeBounds.contains(seconds), Int(type) < localTimes.count,
-                transitions.last.map({ $0.seconds < seconds }) ?? true
+                offsetChanges.last.map({ $0.seconds < seconds }) ?? true
             else { throw .badTransition(index: index) }
-            transitions.append(ZoneRules.Transition(seconds: seconds, localTime: Int(type)))
+            offsetChanges.append(ZoneRules.OffsetChange(seconds: seconds, localTime: Int(type)))
         }
-        return (localTimes, transitions)
+        return (localTimes, offsetChanges)
     }
 
     /// RFC 9636 §3.2 asks writers to stay above the lower bound, and nobody has use for the other.
@@ -160,12 +160,12 @@ private struct TZifReader {
     }
 
     /// A POSIX TZ string between line feeds (RFC 9636 §3.3); `nil` if it is empty.
-    mutating func footer() throws(TZifError) -> PosixZone? {
+    mutating func footer() throws(TZifError) -> POSIXTimeZone? {
         guard try take(1, "footer").first == UInt8(ascii: "\n") else { throw .badFooter }
         let text = rest.prefix { $0 != UInt8(ascii: "\n") }
         _ = try take(text.count + 1, "end of the footer")
         if text.isEmpty { return nil }
-        guard let zone = PosixZone(Array(text)) else { throw .badFooter }
+        guard let zone = POSIXTimeZone(Array(text)) else { throw .badFooter }
         return zone
     }
 
