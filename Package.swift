@@ -39,7 +39,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GardenEngine", dependencies: ["GardenCore", "GardenAPI", "TimeKit"], swiftSettings: strict),
         .target(
-            name: "GardenDaemon", dependencies: ["GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "TOMLKit", logging],
+            name: "GardenDaemon",
+            dependencies: ["GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "TOMLKit", logging],
             swiftSettings: mainActor),
         .executableTarget(
             name: "gardend",
@@ -50,7 +51,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gardenctl", dependencies: ["GardenAPI", "TimeKit", "CommandGuide", argumentParser], swiftSettings: strict),
+            name: "gardenctl", dependencies: ["GardenAPI", "TimeKit", "CommandGuide", argumentParser],
+            swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "TimeKit"], path: "Tests/TestSupport",
