@@ -3,9 +3,6 @@ import Glibc
 
 /// What identifies the running machine.
 public enum Machine {
-    /// How many processors are there: sysconf(3); 1 where the system does not tell.
-    public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
     /// The id of this boot as 32 hexadecimal digits: sd_id128_get_boot(3).
     ///
     /// `nil` when the kernel's file is hidden, as under `ProcSubset=pid`.

@@ -44,14 +44,17 @@ struct FairnessTests {
         let (one, other) = (
             Connection(descriptor: -1, nowMilliseconds: 0), Connection(descriptor: -1, nowMilliseconds: 0)
         )
-        runQueue.append(one, isBulk: true)
-        runQueue.append(one, isBulk: false)
-        runQueue.append(other, isBulk: false)
-        #expect(runQueue.bulk.map(ObjectIdentifier.init) == [ObjectIdentifier(one)])
-        #expect(runQueue.interactive.map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
+        runQueue.append(one, .bulk)
+        runQueue.append(one, .interactive)
+        runQueue.append(other, .interactive)
+        #expect(runQueue[.bulk].map(ObjectIdentifier.init) == [ObjectIdentifier(one)])
+        #expect(runQueue[.interactive].map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
         runQueue.remove(one)
-        runQueue.remove(other)
-        #expect(runQueue.isEmpty)
+        #expect(!runQueue.contains(one) && runQueue.contains(other))
+        runQueue.removeFirst(1, of: .interactive)
+        #expect(runQueue.isEmpty && !runQueue.contains(other))
+        runQueue.append(other, .bulk)
+        #expect(runQueue[.bulk].map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
     }
 
     @Test func memoryIsGivenBackWhenMuchOfItWasLetGoWhoeverStillHoldsSome() {

@@ -64,8 +64,6 @@ struct OutputQueueTests {
         }.joined()
         #expect(queue.waitingBytes == expected.utf8.count)
         #expect(queue.isEmpty == left.isEmpty)
-        #expect(queue.isOverLimit == (expected.utf8.count > 10))
-        #expect(queue.isHalfDrained == (expected.utf8.count <= 5))
         #expect(take(.max, from: &queue) == expected)
         #expect(queue.isEmpty)
         #expect(queue.waitingBytes == 0)
@@ -90,6 +88,21 @@ struct OutputQueueTests {
         while !queue.isEmpty { taken += take(bytes, from: &queue) }
         #expect(taken == expected)
         #expect(queue.waitingBytes == 0)
+    }
+
+    @Test func answersCongestBeyondTheLimitUntilHalfOfItIsLeft() {
+        var queue = OutputQueue(limitBytes: 10)
+        queue.append(event: Array("12345678".utf8), seq: 1)
+        queue.append(answer: Array("12".utf8))
+        #expect(!queue.isCongested)
+        queue.append(answer: Array("3".utf8))
+        #expect(queue.isCongested)
+        _ = take(5, from: &queue)
+        #expect(queue.waitingBytes == 6 && queue.isCongested)
+        _ = take(1, from: &queue)
+        #expect(!queue.isCongested)
+        queue.append(event: Array("123456".utf8), seq: 2)
+        #expect(!queue.isCongested)
     }
 
     @Test func whatRefusesIsAskedOnlyOnceInADrain() {

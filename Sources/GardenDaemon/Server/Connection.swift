@@ -3,121 +3,235 @@ import GardenCore
 import GardenEngine
 import SystemdKit
 
-/// One client: what it sent and is not decided yet, what waits for it, and its subscription.
+/// One client: requests it sent that are not decided yet, output that waits for it, and its subscription.
 final class Connection {
-    /// How much is read of a client in one turn.
+    /// How many bytes are read from a client in one turn.
     static let turnBytes = 1 << 16
     /// How many of its requests are decided in one turn.
     static let turnRequests = 64
-    /// A line of which so much has come, and not its end, is going to ask for much.
+    /// A client whose incomplete line is longer than this is going to ask for much.
     private static let longLineBytes = 1 << 12
-    /// Below this, a subscriber that reads the journal gets the next page.
+    /// A subscriber that reads the journal gets its next page once less than this waits for it.
     private static let historyMarkBytes = 1 << 16
 
-    let descriptor: Int32
-    var subscriber: Subscriber?
-    /// Replies that are still worked on.
-    var pendingReplies = 0
-    /// In whose name it changes things, as it says (`daemon.hello`).
-    var actor = Actor.unnamed
-    /// A batch that was begun, and is to be decided to its end before the next line.
-    var unfinished: Reply?
-    /// Whether the server has let it go: its descriptor may be another's by now.
-    private(set) var isClosed = false
-    /// What the server last asked its epoll for.
-    var interest: IOEvents = .readable
-    /// Whether it stands in the server's queue for a turn.
-    var isQueued = false
-    /// How long it took to read and decide what it asked for in its last turn.
-    private(set) var lastShareMicroseconds = 0
-    private var cpuDebt = CPUDebt()
-    /// When it last took something, or there was last nothing to take, on CLOCK_MONOTONIC.
-    private(set) var lastProgressMilliseconds: Int
+    /// How much of the conversation is left.
+    private enum State: Equatable {
+        /// The client sends requests and takes answers.
+        case open
+        /// The client has closed its sending end. It gets what is left to answer, and its events.
+        case halfClosed
+        /// The client takes nothing more, so output is dropped. What it sent before is still read and decided.
+        case draining(isInputEnded: Bool)
+        /// The client cannot be served any more. The server closes the connection at the end of the turn.
+        case failed
+        /// The server has closed the connection. Its descriptor may belong to another client.
+        case closed
+    }
 
-    private var framer = LineFramer()
+    let descriptor: Int32
+    private var state = State.open
+    private var input = LineFramer()
     private var output = OutputQueue()
-    private var hasEnded = false
-    private var hasHungUp = false
-    private var isReadingPaused = false
-    private var isBroken = false
-    /// Whether the socket took nothing at the last attempt, and epoll has not said since that it would.
+    /// Whether the socket took nothing at the last attempt, and epoll has not reported it writable since.
     private var isBlocked = false
-    /// Whether it will take nothing any more. What it sent before it went is done all the same.
-    private var isDeaf = false
+    /// A batch that is decided only in part; the rest comes before the next line.
+    private var unfinished: Reply?
+    /// How many replies wait for work that takes several turns.
+    private var pendingReplies = 0
+    private(set) var subscriber: Subscriber?
+    /// The name under which changes are journaled (`daemon.hello`).
+    private var actor = Actor.unnamed
+    private var cpuDebt = CPUDebt()
+    /// How long reading and deciding took in its last turn.
+    private(set) var lastShareMicroseconds = 0
+    /// When the client last took something, or nothing waited for it, on CLOCK_MONOTONIC.
+    private(set) var lastProgressMilliseconds: Int
 
     init(descriptor: Int32, nowMilliseconds: Int) {
         self.descriptor = descriptor
         lastProgressMilliseconds = nowMilliseconds
     }
 
-    // MARK: Input
+    // MARK: State
 
-    /// A client that is gone altogether is read to its end, whatever waits for it: what it sent, it asked for.
-    var wantsToRead: Bool { !hasEnded && (!isReadingPaused || hasHungUp) && !isBroken }
+    var isClosed: Bool { state == .closed }
 
-    /// Reads what has come, up to a turn's share, unless lines of an earlier share still wait: a client that sends small
-    /// lines quicker than they are decided would else fill the memory with them.
-    func receive(into buffer: UnsafeMutableRawBufferPointer) {
-        guard wantsToRead, unfinished == nil, !framer.hasWholeLine else { return }
-        switch UnixSocket.receive(descriptor, into: buffer) {
-        case .moved(let count): framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        case .wouldBlock: break
-        case .ended: hasEnded = true
-        case .failed: isBroken = true
+    /// Whether nothing is left to do: the client has failed, or is gone and decided to its last request, or has closed
+    /// its sending end and has everything. A half-closed subscriber keeps listening.
+    var isDone: Bool {
+        switch state {
+        case .failed, .closed: true
+        case .draining(isInputEnded: true): !hasUndecidedInput
+        case .halfClosed: !hasUndecidedInput && output.isEmpty && pendingReplies == 0 && subscriber == nil
+        case .open, .draining(isInputEnded: false): false
         }
     }
 
-    /// Whether something can be decided: a line is whole or begun, and the client need not first take what waits for it.
-    var hasLine: Bool {
-        !isBroken && (!isReadingPaused || hasHungUp) && (unfinished != nil || framer.hasWholeLine)
+    /// Epoll reports that the other end is closed in both directions.
+    func hangUp() { stopSending() }
+
+    /// The client cannot be served any more.
+    func fail() { state = .failed }
+
+    /// The server closes the descriptor.
+    func close() {
+        state = .closed
+        unfinished = nil
     }
 
-    /// Whether it gets its turn after those who ask for little.
+    private func endInput() {
+        switch state {
+        case .open: state = .halfClosed
+        case .draining: state = .draining(isInputEnded: true)
+        case .halfClosed, .failed, .closed: break
+        }
+    }
+
+    private func stopSending() {
+        switch state {
+        case .open: state = .draining(isInputEnded: false)
+        case .halfClosed: state = .draining(isInputEnded: true)
+        case .draining, .failed, .closed: return
+        }
+        output = OutputQueue()
+        subscriber = nil
+    }
+
+    // MARK: Input
+
+    /// What the server asks epoll to report.
+    var interest: IOEvents {
+        var interest: IOEvents = []
+        if wantsToRead { interest.insert(.readable) }
+        if !output.isEmpty { interest.insert(.writable) }
+        return interest
+    }
+
+    /// Reading pauses while too much output waits. A client that is gone is read to its end.
+    private var wantsToRead: Bool {
+        switch state {
+        case .open: !output.isCongested
+        case .draining(isInputEnded: false): true
+        case .halfClosed, .draining, .failed, .closed: false
+        }
+    }
+
+    /// Reads up to a turn's share, unless lines of an earlier share still wait: otherwise a client that sends small lines
+    /// faster than they are decided fills the memory with them.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) {
+        guard wantsToRead, !hasUndecidedInput else { return }
+        switch UnixSocket.receive(descriptor, into: buffer) {
+        case .moved(let count): input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        case .wouldBlock: break
+        case .ended: endInput()
+        case .failed: fail()
+        }
+    }
+
+    private var hasUndecidedInput: Bool { unfinished != nil || input.hasWholeLine }
+
+    private var mayDecide: Bool {
+        switch state {
+        case .open, .halfClosed: !output.isCongested
+        case .draining: true
+        case .failed, .closed: false
+        }
+    }
+
+    /// Whether a request can be decided now.
+    var hasRequest: Bool { mayDecide && hasUndecidedInput }
+
+    /// Decides the next request, or the next part of a batch.
+    ///
+    /// - Returns: the reply, once it is decided to its end or not; `nil` when there is no request to decide now.
+    func decideNext(with engine: Engine, at now: Moment) -> Reply? {
+        guard mayDecide else { return nil }
+        let reply: Reply
+        if let unfinished {
+            reply = unfinished
+            engine.decideNext(reply, at: now)
+        } else if let line = input.next() {
+            reply = engine.decide(line, from: actor, at: now)
+        } else {
+            return nil
+        }
+        actor = reply.actor
+        unfinished = reply.isDecided ? nil : reply
+        return reply
+    }
+
+    /// Whether the connection is scheduled after those that ask for little.
     func isBulk(atMicroseconds now: Int) -> Bool {
-        hasLine || wantsHistory || framer.pendingBytes > Self.longLineBytes || cpuDebt.isHeavy(at: now)
+        hasRequest || wantsHistory || input.pendingBytes > Self.longLineBytes || cpuDebt.isHeavy(at: now)
     }
 
-    /// It has had its share of a turn.
+    /// Records how long the connection's share of a turn took.
     func tookShare(from begin: Int, to end: Int) {
         lastShareMicroseconds = end - begin
         cpuDebt.add(lastShareMicroseconds, at: end)
     }
 
-    /// The next line to decide; `nil` when there is none.
-    func nextLine() -> LineFramer.Line? {
-        isBroken || (isReadingPaused && !hasHungUp) ? nil : framer.next()
-    }
-
     // MARK: Output
 
-    func send(answer bytes: [UInt8]) {
-        guard !isDeaf else { return }
-        output.append(answer: bytes)
-        if output.isOverLimit { isReadingPaused = true }
+    /// Whether more output waits than may (API §1). Reading pauses until half of it is taken.
+    var isCongested: Bool { output.isCongested }
+
+    /// How many bytes the connection holds in memory.
+    var heldBytes: Int { output.waitingBytes + input.pendingBytes }
+
+    private var takesOutput: Bool { state == .open || state == .halfClosed }
+
+    /// Queues a reply that is ready, and begins or ends the subscription it asked for.
+    ///
+    /// - Parameter head: the last event that the disk has.
+    func send(_ reply: Reply, head: Int) {
+        guard takesOutput else { return }
+        output.append(answer: reply.line)
+        switch reply.subscription {
+        case .begin(var subscriber):
+            subscriber.begin(head: head)
+            self.subscriber = subscriber
+        case .end: subscriber = nil
+        case nil: break
+        }
     }
 
-    func send(event bytes: [UInt8], seq: Int) {
-        guard !isDeaf else { return }
-        output.append(event: bytes, seq: seq)
+    /// Counts a reply that becomes ready in a later turn.
+    func awaitReply() { pendingReplies += 1 }
+
+    /// Queues a reply that ``awaitReply()`` counted.
+    func sendAwaited(_ reply: Reply, head: Int) {
+        pendingReplies -= 1
+        send(reply, head: head)
     }
 
-    var hasOutput: Bool { !output.isEmpty }
+    func send(event line: [UInt8], seq: Int) {
+        guard takesOutput else { return }
+        output.append(event: line, seq: seq)
+    }
 
-    /// Whether more waits for it than may (API §1).
-    var isOverLimit: Bool { isReadingPaused }
+    /// The events the subscriber wants of those committed.
+    func wantedEvents(of events: [Event]) -> [Event] { subscriber?.take(events) ?? [] }
 
-    /// Whether the next page of history may be fetched for it.
+    /// Whether the next page of the journal may be fetched for the subscriber.
     var wantsHistory: Bool {
-        guard let subscriber, subscriber.isCatchingUp else { return false }
-        return output.waitingBytes < Self.historyMarkBytes && !isBroken
+        guard takesOutput, let subscriber, subscriber.isCatchingUp else { return false }
+        return output.waitingBytes < Self.historyMarkBytes
     }
 
-    /// Epoll says that the socket takes something again.
+    /// The next page of the journal for the subscriber.
+    func nextHistoryPage(of history: any History, head: Int) throws(StoreError) -> [Event] {
+        try subscriber?.nextPage(of: history, head: head) ?? []
+    }
+
+    /// Epoll reports the socket writable.
     func unblock() { isBlocked = false }
 
+    /// Sends what the socket takes now.
     func flush(nowMilliseconds: Int) {
-        guard !isBlocked, !isBroken, !isDeaf else { return }
+        guard takesOutput, !isBlocked else { return }
         let before = output.waitingBytes
+        var hasPeer = true
         output.drain { bytes in
             switch UnixSocket.send(descriptor, bytes) {
             case .moved(let count): return count
@@ -125,45 +239,11 @@ final class Connection {
                 isBlocked = true
                 return 0
             case .ended, .failed:
-                isDeaf = true
+                hasPeer = false
                 return 0
             }
         }
-        if isDeaf { letGoOfOutput() }
+        if !hasPeer { stopSending() }
         if output.waitingBytes < before || output.isEmpty { lastProgressMilliseconds = nowMilliseconds }
-        if isReadingPaused, output.isHalfDrained { isReadingPaused = false }
-    }
-
-    private func letGoOfOutput() {
-        output = OutputQueue()
-        subscriber = nil
-        isReadingPaused = false
-        hasHungUp = true
-    }
-
-    /// How much waits for it, or of it.
-    var heldBytes: Int { output.waitingBytes + framer.pendingBytes }
-
-    // MARK: End
-
-    /// The other end is closed in both directions.
-    func hangUp() { hasHungUp = true }
-
-    /// It cannot be served any more.
-    func breakOff() { isBroken = true }
-
-    /// The server lets it go.
-    func close() {
-        isBroken = true
-        isClosed = true
-        unfinished = nil
-    }
-
-    /// Whether there is nothing left to do for it: it is gone, or it has said all and been told all. A subscriber that
-    /// only closed its sending end goes on listening.
-    var isDone: Bool {
-        if isBroken { return true }
-        guard hasEnded, unfinished == nil, !framer.hasWholeLine else { return false }
-        return hasHungUp || (output.isEmpty && pendingReplies == 0 && subscriber == nil)
     }
 }

@@ -29,19 +29,24 @@ struct OutputQueue {
     init(limitBytes: Int = Limits.queuedBytes) { self.limitBytes = limitBytes }
 
     var isEmpty: Bool { head == chunks.count }
-    var isOverLimit: Bool { waitingBytes > limitBytes }
-    /// Whether it has drained so far that reading may go on.
-    var isHalfDrained: Bool { waitingBytes <= limitBytes / 2 }
+
+    /// Whether the client must take some of its answers before it may ask on: from the limit on, until half of it is left.
+    private(set) var isCongested = false
 
     /// Lets an answer wait, in one piece with the answers before it: hundreds of small ones cost little more than one.
     mutating func append(answer bytes: [UInt8]) {
         let last = chunks.count - 1
         guard !isEmpty, case .answer = chunks[last].kind,
             chunks[last].bytes.count + bytes.count <= Self.pieceBytes
-        else { return append(Chunk(kind: .answer, bytes: bytes)) }
+        else {
+            append(Chunk(kind: .answer, bytes: bytes))
+            isCongested = isCongested || waitingBytes > limitBytes
+            return
+        }
         chunks[last].bytes.reserveCapacity(Self.pieceBytes)
         chunks[last].bytes += bytes
         waitingBytes += bytes.count
+        isCongested = isCongested || waitingBytes > limitBytes
     }
 
     /// Lets an event wait, or drops it with all those that wait already, where it is one too many.
@@ -81,6 +86,7 @@ struct OutputQueue {
 
     private mutating func consume(_ count: Int) {
         waitingBytes -= count
+        if waitingBytes <= limitBytes / 2 { isCongested = false }
         var count = count
         while count > 0 {
             let left = chunks[head].bytes.count - sentOfHead

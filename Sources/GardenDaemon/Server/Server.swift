@@ -5,49 +5,27 @@ import Glibc
 import Logging
 import SystemdKit
 
-/// Lets clients in and gives each its turn (API §1, ARCHITECTURE: one thread, one loop).
+/// Serves all clients in turns (API §1, ARCHITECTURE: one thread, one loop).
 ///
-/// All sockets live in one epoll, whose descriptor is a single source of the loop. One turn reads a share of what every
-/// ready client has sent, decides all of it in order, commits once, answers, and then tells subscribers. No client can
-/// hold up another: shares are bounded, those who ask for little come before those who ask for much, each go round, and
-/// nothing here waits for anybody.
+/// All sockets are members of one epoll, whose descriptor is a single source of the loop. A turn reads a share from every
+/// ready client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can
+/// stall another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here
+/// waits for a client.
 final class Server {
-    /// How long one turn may read and decide before the rest waits for the next; the commit comes on top of it. Half as
-    /// long as the last commit took, within these bounds: where the disk is slow, much is to be written at once.
-    private static let turnMicroseconds = 1000...3000
-    /// How long a subscriber's share of the journal may take.
-    private static let historyMicroseconds = 1000
-    /// How many clients are let in in one turn.
-    private static let admissionsPerTurn = 32
-    /// How long nobody is let in after the system refused to.
-    private static let doorMilliseconds = 1000
-    /// How long a connection over its limit may take nothing (API §1).
-    static let stuckMilliseconds = 60_000
-
-    private let listener: Int32
     private let engine: Engine
     private let machine: MachineClock
-    private let log: Logger
-    private let owner: uid_t
-    private let epoll: Epoll
     private let loop: EventLoop
+    private let epoll: Epoll
+    private let acceptor: ConnectionAcceptor
+    private let connections: ConnectionTable
+    private let sender: EventSender
     private var source: IOSource?
-    private var stuckTimer: TimerSource?
-    private var connections: [Int32: Connection] = [:]
     private var runQueue = RunQueue()
-    /// Whether the last turn was without the bulk.
+    private var budget: TurnBudget
+    /// Whether the last turn left out the clients in bulk.
     private var isBulkDue = false
     private var isTurnDeferred = false
     private var heapTrimmer = HeapTrimmer()
-    /// On CLOCK_MONOTONIC, in microseconds.
-    private var turnEndsAt = 0
-    private var commitMicroseconds = 0
-    private var lingering = Lingering(processors: Machine.processors)
-    /// Whether the last attempt to let somebody in failed; it is told once.
-    private var isAcceptPaused = false
-    private var doorTimer: TimerSource?
-    /// Held so that one more connection can be let in and told that it is one too many.
-    private var spareDescriptor: Int32
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
     /// Called after each turn with the events it committed.
     var onEvents: ([Event]) -> Void = { _ in }
@@ -57,170 +35,129 @@ final class Server {
     init(
         listener: Int32, engine: Engine, machine: MachineClock, loop: EventLoop, log: Logger, owner: uid_t = getuid()
     ) throws(SystemError) {
-        self.listener = listener
         self.engine = engine
         self.machine = machine
         self.loop = loop
-        self.log = log
-        self.owner = owner
+        budget = TurnBudget(machine)
+        sender = EventSender(engine: engine, machine: machine, log: log)
         epoll = try Epoll()
-        spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        try epoll.add(listener, .readable)
-        stuckTimer = try loop.timer(on: .monotonic) { [unowned self] in self.closeStuck() }
-        doorTimer = try loop.timer(on: .monotonic) { [unowned self] in
-            self.attempt("epoll_ctl") { () throws(SystemError) in try self.epoll.change(self.listener, to: .readable) }
-        }
+        acceptor = try ConnectionAcceptor(listener: listener, owner: owner, epoll: epoll, loop: loop, log: log)
+        connections = try ConnectionTable(epoll: epoll, machine: machine, loop: loop, log: log)
+        connections.onClose = { [unowned self] connection in self.runQueue.remove(connection) }
         source = try loop.io(epoll.descriptor, .readable) { [unowned self] _ in self.turn() }
     }
 
-    isolated deinit {
-        for descriptor in connections.keys { Glibc.close(descriptor) }
-        if spareDescriptor >= 0 { Glibc.close(spareDescriptor) }
-        readBuffer.deallocate()
-    }
+    isolated deinit { readBuffer.deallocate() }
 
     var connectionCount: Int { connections.count }
 
     // MARK: A turn
 
-    /// A turn of the loop: everything that is ready gets its share, and whoever asks again at once gets another.
+    /// A turn of the loop.
     func turn() {
-        lingering.begin(at: machine.awakeMicroseconds)
-        var ready = epoll.ready()
-        repeat {
-            serve(ready)
-            guard !isTurnDeferred else { return }
-            ready = lingering.next(clock: { machine.awakeMicroseconds }, look: epoll.ready)
-        } while !ready.isEmpty
+        let isClientWaiting = enqueueReady()
+        let now = machine.now()
+        budget.begin()
+        publish(engine.catchUp(to: now))
+
+        var turn = Turn()
+        serve(.interactive, at: now, in: &turn)
+        // Most of them are answered by now, and wait neither for clients in bulk nor for the disk.
+        for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
+        serveBulk(at: now, in: &turn)
+
+        let events = engine.isSettled ? engine.commit() : budget.commit(engine.commit)
+        for (connection, reply) in turn.replies { send(reply, to: connection) }
+        publish(events)
+        // After the disk has refused, it is tried again in the next turn.
+        if engine.refusal == nil { publish(engine.catchUp(to: now)) }
+        for connection in turn.connections { settle(connection) }
+
+        work()
+        if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, admit) }
+        if !runQueue.isEmpty { deferTurn() }
+        if heapTrimmer.shouldGiveBack(held: connections.heldBytes) { Malloc.giveBack() }
+        onTurnEnd()
     }
 
-    /// Gives those that are ready their share, and lets those in who wait at the door.
-    private func serve(_ members: [Epoll.Ready]) {
-        var isSomebodyAtTheDoor = false
-        for ready in members {
-            if ready.descriptor == listener {
-                isSomebodyAtTheDoor = true
+    /// The connections that had their share of a turn, and the replies that wait for its commit.
+    private struct Turn {
+        var connections: [Connection] = []
+        var replies: [(Connection, Reply)] = []
+    }
+
+    /// Queues the connections that epoll reports ready.
+    ///
+    /// - Returns: whether a client waits to be accepted.
+    private func enqueueReady() -> Bool {
+        var isClientWaiting = false
+        for ready in epoll.ready() {
+            if ready.descriptor == acceptor.listener {
+                isClientWaiting = true
             } else if let connection = connections[ready.descriptor] {
                 if !ready.events.isDisjoint(with: [.hangUp, .error]) { connection.hangUp() }
                 if ready.events.contains(.writable) { connection.unblock() }
                 enqueue(connection)
             }
         }
-        serve()
-        if isSomebodyAtTheDoor { acceptPending() }
+        return isClientWaiting
     }
 
     private func enqueue(_ connection: Connection) {
-        runQueue.append(connection, isBulk: connection.isBulk(atMicroseconds: machine.awakeMicroseconds))
+        let isBulk = connection.isBulk(atMicroseconds: machine.awakeMicroseconds)
+        runQueue.append(connection, isBulk ? .bulk : .interactive)
     }
 
-    /// Whose share a turn was, and which replies wait for its commit.
-    private struct Turn {
-        var connections: [Connection] = []
-        var replies: [(Connection, Reply)] = []
-    }
-
-    private func serve() {
-        let now = machine.now()
-        let bounds = Self.turnMicroseconds
-        turnEndsAt = machine.awakeMicroseconds + min(max(bounds.lowerBound, commitMicroseconds / 2), bounds.upperBound)
-        publish(engine.catchUp(to: now))
-        var turn = Turn()
-        serve(\.interactive, at: now, in: &turn)
-        // Most of them are answered already: that waits neither for those who ask much nor for the disk.
-        for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
-        // What they changed is not kept from the disk by the others, who get the next turn then.
-        if engine.isSettled || isBulkDue {
-            isBulkDue = false
-            serve(\.bulk, at: now, in: &turn)
-        } else {
+    /// Serves the clients in bulk unless changes of the interactive ones wait for the disk; then they come in the next
+    /// turn.
+    private func serveBulk(at now: Moment, in turn: inout Turn) {
+        guard engine.isSettled || isBulkDue else {
             isBulkDue = true
+            return
         }
-        let events = commit()
-        for (connection, reply) in turn.replies { take(reply, for: connection) }
-        publish(events)
-        // A disk that has just refused is left alone until the next turn.
-        if engine.refusal == nil { publish(engine.catchUp(to: now)) }
-        for connection in turn.connections { settle(connection) }
-        workOn()
-        if !runQueue.isEmpty { deferTurn() }
-        if heapTrimmer.shouldGiveBack(held: connections.values.reduce(0) { $0 + $1.heldBytes }) { Malloc.giveBack() }
-        onTurnEnd()
+        isBulkDue = false
+        serve(.bulk, at: now, in: &turn)
     }
 
-    private var isTurnOver: Bool { machine.awakeMicroseconds >= turnEndsAt }
-
-    private func commit() -> [Event] {
-        guard !engine.isSettled else { return engine.commit() }
-        let begin = machine.awakeMicroseconds
-        defer { commitMicroseconds = machine.awakeMicroseconds - begin }
-        return engine.commit()
-    }
-
-    /// Gives each connection of a rank its share, until the turn's time is over; the first of them in any case.
-    private func serve(
-        _ rank: WritableKeyPath<RunQueue, [Connection]>, at now: Moment, in turn: inout Turn
-    ) {
+    /// Gives each connection of a priority its share until the budget is spent; the first one in any case.
+    private func serve(_ priority: RunQueue.Priority, at now: Moment, in turn: inout Turn) {
         var count = 0
-        while count < runQueue[keyPath: rank].count, count == 0 || !isTurnOver {
-            let connection = runQueue[keyPath: rank][count]
-            // One request may take longer than a turn, as a long list does: it gets a turn without others before it.
-            if count > 0, connection.lastShareMicroseconds > Self.turnMicroseconds.lowerBound { break }
+        while count < runQueue[priority].count, count == 0 || !budget.isSpent {
+            let connection = runQueue[priority][count]
+            // A request that alone exceeds a turn must begin its turn.
+            if count > 0, connection.lastShareMicroseconds > TurnBudget.boundsMicroseconds.lowerBound { break }
             let begin = machine.awakeMicroseconds
             count += 1
-            connection.isQueued = false
             turn.connections.append(connection)
             connection.receive(into: readBuffer)
-            decideShare(of: connection, at: now) { reply in
-                if engine.isSettled { take(reply, for: connection) } else { turn.replies.append((connection, reply)) }
-            }
-            sendHistory(to: connection)
+            decideShare(of: connection, at: now, in: &turn)
+            sender.sendHistory(to: connection)
             connection.tookShare(from: begin, to: machine.awakeMicroseconds)
         }
-        runQueue[keyPath: rank].removeSubrange(..<count)
+        runQueue.removeFirst(count, of: priority)
     }
 
-    /// Decides a connection's lines: so many requests, so many bytes of answers, or until the turn's time is over,
-    /// whichever comes first. A batch that is not at its end then goes on in a later turn.
-    private func decideShare(of connection: Connection, at now: Moment, _ whole: (Reply) -> Void) {
+    /// Decides a connection's requests until their count, the bytes of their answers, or the budget reaches its limit.
+    private func decideShare(of connection: Connection, at now: Moment, in turn: inout Turn) {
         var bytes = 0
         var count = 0
-        while count < Connection.turnRequests, bytes <= Limits.queuedBytes, count == 0 || !isTurnOver {
+        while count < Connection.turnRequests, bytes <= Limits.queuedBytes, count == 0 || !budget.isSpent,
+            let reply = connection.decideNext(with: engine, at: now)
+        {
             count += 1
-            let reply: Reply
-            if let begun = connection.unfinished {
-                reply = begun
-                engine.decideNext(reply, at: now)
-                connection.actor = reply.actor
-            } else if let line = connection.nextLine() {
-                reply = engine.decide(line, from: connection.actor, at: now)
-                connection.actor = reply.actor
-            } else {
-                return
-            }
-            connection.unfinished = reply.isDecided ? nil : reply
             guard reply.isDecided, !reply.isEmpty else { continue }
             bytes += reply.bytes
-            whole(reply)
+            if engine.isSettled { send(reply, to: connection) } else { turn.replies.append((connection, reply)) }
         }
     }
 
-    /// What is left to do for a connection after a turn: sending, another share, or its end.
+    /// Sends what is left, and queues the connection again if it has more to do.
     private func settle(_ connection: Connection) {
-        connection.flush(nowMilliseconds: machine.awakeMilliseconds)
-        if connection.isDone { return close(connection) }
-        if connection.hasLine || connection.wantsHistory { enqueue(connection) }
-        var interest: IOEvents = []
-        if connection.wantsToRead { interest.insert(.readable) }
-        if connection.hasOutput { interest.insert(.writable) }
-        if interest != connection.interest {
-            connection.interest = interest
-            attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(connection.descriptor, to: interest) }
-        }
-        if connection.isOverLimit { armStuckTimer() }
+        connections.update(connection)
+        if connection.hasRequest || connection.wantsHistory { enqueue(connection) }
     }
 
-    /// Goes on with the queue in the loop's next turn, so that other sources get theirs between.
+    /// Continues in the loop's next turn, so that its other sources come in between.
     private func deferTurn() {
         guard !isTurnDeferred else { return }
         isTurnDeferred = true
@@ -230,170 +167,46 @@ final class Server {
         }
     }
 
-    /// Does a slice of what takes longer than a turn may, and sees to it that the next follows.
-    private func workOn() {
+    /// Does a slice of the work that takes longer than a turn.
+    private func work() {
         guard engine.hasWork else { return }
         engine.work()
         deferTurn()
     }
 
+    private func admit(_ descriptor: Int32) -> String? {
+        let most = engine.environment.settings.maxConnections
+        guard connections.count < most else {
+            let clients = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"
+            return "\(clients) connected, and server.max_connections is \(most)"
+        }
+        connections.add(descriptor)
+        return nil
+    }
+
     // MARK: Replies and events
 
-    private func take(_ reply: Reply, for connection: Connection) {
-        guard reply.isReady else {
-            connection.pendingReplies += 1
-            reply.onReady = { [weak self, weak connection, unowned reply] in
-                guard let self, let connection, !connection.isClosed else { return }
-                connection.pendingReplies -= 1
-                self.send(reply, to: connection)
-                self.enqueue(connection)
-            }
-            return
-        }
-        send(reply, to: connection)
-    }
-
     private func send(_ reply: Reply, to connection: Connection) {
-        connection.send(answer: reply.line)
-        switch reply.subscription {
-        case .begin(var subscriber):
-            subscriber.begin(head: engine.state.seq)
-            connection.subscriber = subscriber
-        case .end: connection.subscriber = nil
-        case nil: break
+        if reply.isReady { return connection.send(reply, head: engine.state.seq) }
+        connection.awaitReply()
+        reply.onReady = { [weak self, weak connection, unowned reply] in
+            guard let self, let connection, !connection.isClosed else { return }
+            connection.sendAwaited(reply, head: self.engine.state.seq)
+            self.enqueue(connection)
         }
     }
 
-    /// Tells subscribers of committed events, and whoever else wants to know.
+    /// Sends committed events to subscribers and passes them to ``onEvents``.
     func publish(_ events: [Event]) {
         guard !events.isEmpty else { return }
-        var lines: [Int: [UInt8]] = [:]
-        for connection in connections.values {
-            guard let wanted = connection.subscriber?.take(events), !wanted.isEmpty else { continue }
-            for event in wanted {
-                guard let line = lines[event.seq] ?? line(event, engine.publisher) else { continue }
-                lines[event.seq] = line
-                connection.send(event: line, seq: event.seq)
-            }
-            if !connection.isQueued { settle(connection) }
+        for connection in sender.send(events, to: connections.all) where !runQueue.contains(connection) {
+            settle(connection)
         }
         onEvents(events)
     }
 
-    /// Sends a subscriber that is catching up what it may take of the journal in a time of its own: those who write must
-    /// not keep it from ever reaching the head.
-    private func sendHistory(to connection: Connection) {
-        let end = machine.awakeMicroseconds + Self.historyMicroseconds
-        while connection.wantsHistory, machine.awakeMicroseconds < end {
-            do throws(StoreError) {
-                let events = try connection.subscriber?.nextPage(of: engine.history, head: engine.state.seq) ?? []
-                let publisher = engine.publisher
-                for event in events {
-                    guard let line = line(event, publisher) else { return connection.breakOff() }
-                    connection.send(event: line, seq: event.seq)
-                }
-            } catch {
-                log.error("the journal cannot be read for a subscriber: \(error.reason)")
-                connection.breakOff()
-            }
-        }
-    }
-
-    /// - Returns: `nil` for an event that is damaged.
-    private func line(_ event: Event, _ publisher: EventPublisher) -> [UInt8]? {
-        do {
-            var line = LineWriter.notification(method: EventMessage.method, params: try publisher.message(event))
-            line.append(UInt8(ascii: "\n"))
-            return line
-        } catch {
-            log.error("event \(error.seq) cannot be read for a subscriber: \(error.problem)")
-            return nil
-        }
-    }
-
-    // MARK: Coming and going
-
-    private func acceptPending() {
-        do throws(SystemError) {
-            for _ in 0..<Self.admissionsPerTurn {
-                guard let descriptor = try UnixSocket.accept(from: listener) else { break }
-                admit(descriptor)
-            }
-            if isAcceptPaused { log.notice("clients are let in again") }
-            isAcceptPaused = false
-        } catch {
-            if !isAcceptPaused { log.warning("clients cannot be let in: \(error)") }
-            isAcceptPaused = true
-            // The listener stays readable for ever. Without a descriptor left, the spare one lets the client in to be
-            // told so; whatever else it is, it is looked at again in a while.
-            if error.code == EMFILE {
-                Glibc.close(spareDescriptor)
-                let waiting = try? UnixSocket.accept(from: listener)
-                if let waiting { refuse(waiting, "the daemon has no descriptor left for another client") }
-                spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            } else {
-                attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(listener, to: []) }
-                doorTimer?.arm(atMicroseconds: UInt64(machine.awakeMilliseconds + Self.doorMilliseconds) * 1000)
-            }
-        }
-    }
-
-    private func admit(_ descriptor: Int32) {
-        guard let peer = try? UnixSocket.peerUserId(descriptor), peer == owner else {
-            log.warning("a client of another user was turned away")
-            Glibc.close(descriptor)
-            return
-        }
-        let most = engine.environment.settings.maxConnections
-        guard connections.count < most else {
-            let there = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"
-            return refuse(descriptor, "\(there) connected, and server.max_connections is \(most)")
-        }
-        do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
-            log.error("a client cannot be watched: \(error)")
-            Glibc.close(descriptor)
-            return
-        }
-        connections[descriptor] = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
-    }
-
-    private func refuse(_ descriptor: Int32, _ reason: String) {
-        var line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason))
-        line.append(UInt8(ascii: "\n"))
-        // A new socket takes one line, or its peer is gone already.
-        _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
-        Glibc.close(descriptor)
-    }
-
-    private func close(_ connection: Connection) {
-        guard !connection.isClosed else { return }
-        connection.close()
-        connections[connection.descriptor] = nil
-        runQueue.remove(connection)
-        Glibc.close(connection.descriptor)
-    }
-
-    private func armStuckTimer() {
-        let first = connections.values.filter(\.isOverLimit).map(\.lastProgressMilliseconds).min()
-        guard let first else { return }
-        stuckTimer?.arm(atMicroseconds: UInt64(first + Self.stuckMilliseconds) * 1000)
-    }
-
-    private func closeStuck() {
-        let latest = machine.awakeMilliseconds - Self.stuckMilliseconds
-        for connection in connections.values.filter({ $0.isOverLimit && $0.lastProgressMilliseconds <= latest }) {
-            log.warning("a client that takes nothing was closed")
-            close(connection)
-        }
-        armStuckTimer()
-    }
-
-    /// Sends what waits, as far as clients take it at once: the last thing before the daemon ends.
+    /// Sends what clients take at once, before the daemon ends.
     func flushAll() {
-        for connection in connections.values { connection.flush(nowMilliseconds: machine.awakeMilliseconds) }
-    }
-
-    private func attempt(_ what: String, _ body: () throws(SystemError) -> Void) {
-        do throws(SystemError) { try body() } catch { log.error("\(what): \(error)") }
+        for connection in connections.all { connection.flush(nowMilliseconds: machine.awakeMilliseconds) }
     }
 }

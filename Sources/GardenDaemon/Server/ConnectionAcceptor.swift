@@ -1,0 +1,93 @@
+import GardenAPI
+import Glibc
+import Logging
+import SystemdKit
+
+/// Accepts clients from the listening socket, up to the limit of the configuration. It answers a client too many with a
+/// refusal before it closes.
+final class ConnectionAcceptor {
+    /// How many clients are accepted in one turn.
+    private static let clientsPerTurn = 32
+    /// How long accepting pauses after the system refused it.
+    private static let pauseMilliseconds = 1000
+
+    let listener: Int32
+    private let owner: uid_t
+    private let epoll: Epoll
+    private let log: Logger
+    /// Closed when the process has no descriptor left, so that a client can be accepted and told so.
+    private var spareDescriptor: Int32
+    /// Whether the last attempt failed. Only the first of several failures is logged.
+    private var isPaused = false
+    private var pauseTimer: TimerSource?
+
+    init(
+        listener: Int32, owner: uid_t, epoll: Epoll, loop: EventLoop, log: Logger
+    ) throws(SystemError) {
+        self.listener = listener
+        self.owner = owner
+        self.epoll = epoll
+        self.log = log
+        spareDescriptor = Self.openSpare()
+        try epoll.add(listener, .readable)
+        pauseTimer = try loop.timer(on: .monotonic) { [unowned self] in self.listen(to: .readable) }
+    }
+
+    isolated deinit {
+        if spareDescriptor >= 0 { Glibc.close(spareDescriptor) }
+    }
+
+    /// Accepts the clients that wait, and gives each to `admit`.
+    ///
+    /// - Parameter admit: returns why the client is refused; `nil` where it is admitted.
+    func acceptPending(nowMilliseconds: Int, _ admit: (Int32) -> String?) {
+        do throws(SystemError) {
+            for _ in 0..<Self.clientsPerTurn {
+                guard let descriptor = try UnixSocket.accept(from: listener) else { break }
+                guard isOwners(descriptor) else { continue }
+                if let reason = admit(descriptor) { refuse(descriptor, reason) }
+            }
+            if isPaused { log.notice("accepting clients again") }
+            isPaused = false
+        } catch {
+            if !isPaused { log.warning("cannot accept clients: \(error)") }
+            isPaused = true
+            pause(after: error, nowMilliseconds)
+        }
+    }
+
+    /// The listening socket stays readable for as long as clients wait, so that the failure would come again at once.
+    private func pause(after error: SystemError, _ nowMilliseconds: Int) {
+        guard error.code == EMFILE else {
+            listen(to: [])
+            pauseTimer?.arm(atMicroseconds: UInt64(nowMilliseconds + Self.pauseMilliseconds) * 1000)
+            return
+        }
+        Glibc.close(spareDescriptor)
+        if let client = try? UnixSocket.accept(from: listener) {
+            refuse(client, "the daemon has no descriptor left for another client")
+        }
+        spareDescriptor = Self.openSpare()
+    }
+
+    private func listen(to events: IOEvents) {
+        do { try epoll.change(listener, to: events) } catch { log.error("epoll_ctl: \(error)") }
+    }
+
+    private func isOwners(_ descriptor: Int32) -> Bool {
+        if let peer = try? UnixSocket.peerUserId(descriptor), peer == owner { return true }
+        log.warning("refused a client of another user")
+        Glibc.close(descriptor)
+        return false
+    }
+
+    private func refuse(_ descriptor: Int32, _ reason: String) {
+        var line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason))
+        line.append(UInt8(ascii: "\n"))
+        // A new socket takes one line, or its peer is gone already.
+        _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
+        Glibc.close(descriptor)
+    }
+
+    private static func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Logging
+import SystemdKit
+
+/// The connections by descriptor, with what epoll is asked to report of each, and the time limit for clients that take
+/// nothing.
+final class ConnectionTable {
+    /// How long a congested connection may take nothing before it is closed (API §1).
+    static let stallMilliseconds = 60_000
+
+    private struct Entry {
+        let connection: Connection
+        /// What epoll was last asked to report.
+        var interest: IOEvents
+    }
+
+    private let epoll: Epoll
+    private let machine: MachineClock
+    private let log: Logger
+    private var entries: [Int32: Entry] = [:]
+    private var stallTimer: TimerSource?
+    /// Called before a connection's descriptor is closed.
+    var onClose: (Connection) -> Void = { _ in }
+
+    init(epoll: Epoll, machine: MachineClock, loop: EventLoop, log: Logger) throws(SystemError) {
+        self.epoll = epoll
+        self.machine = machine
+        self.log = log
+        stallTimer = try loop.timer(on: .monotonic) { [unowned self] in self.closeStalled() }
+    }
+
+    isolated deinit {
+        for descriptor in entries.keys { Glibc.close(descriptor) }
+    }
+
+    var count: Int { entries.count }
+    var all: some Sequence<Connection> { entries.values.lazy.map(\.connection) }
+
+    /// How many bytes all connections hold in memory.
+    var heldBytes: Int { entries.values.reduce(0) { $0 + $1.connection.heldBytes } }
+
+    subscript(descriptor: Int32) -> Connection? { entries[descriptor]?.connection }
+
+    /// Adds a client. A descriptor that epoll refuses is closed.
+    func add(_ descriptor: Int32) {
+        do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
+            log.error("cannot watch a client's socket: \(error)")
+            Glibc.close(descriptor)
+            return
+        }
+        let connection = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
+        entries[descriptor] = Entry(connection: connection, interest: .readable)
+    }
+
+    /// Sends what the client takes now, then closes the connection if it is done, else watches it for what it waits for.
+    func update(_ connection: Connection) {
+        connection.flush(nowMilliseconds: machine.awakeMilliseconds)
+        if connection.isDone { return close(connection) }
+        let interest = connection.interest
+        if entries[connection.descriptor]?.interest != interest {
+            entries[connection.descriptor]?.interest = interest
+            do throws(SystemError) { try epoll.change(connection.descriptor, to: interest) } catch {
+                log.error("epoll_ctl: \(error)")
+            }
+        }
+        if connection.isCongested { armStallTimer() }
+    }
+
+    private func close(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        onClose(connection)
+        connection.close()
+        entries[connection.descriptor] = nil
+        Glibc.close(connection.descriptor)
+    }
+
+    // MARK: Clients that take nothing
+
+    private func armStallTimer() {
+        let first = all.filter(\.isCongested).map(\.lastProgressMilliseconds).min()
+        guard let first else { return }
+        stallTimer?.arm(atMicroseconds: UInt64(first + Self.stallMilliseconds) * 1000)
+    }
+
+    private func closeStalled() {
+        let latest = machine.awakeMilliseconds - Self.stallMilliseconds
+        for connection in Array(all) where connection.isCongested && connection.lastProgressMilliseconds <= latest {
+            log.warning("closed a client that took nothing for \(Self.stallMilliseconds / 1000) s")
+            close(connection)
+        }
+        armStallTimer()
+    }
+}
