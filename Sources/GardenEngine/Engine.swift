@@ -2,81 +2,94 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// Decides requests and what is due, in turns: everything of one turn is staged, committed in one transaction, and
-/// answered only then.
+/// Decides requests and due items in turns. A turn stages its changes, commits them in one transaction, and only then
+/// lets their answers go.
 ///
-/// A turn is: ``catchUp(to:)``, ``decide(_:at:)`` for each line (and ``decideNext(_:at:)`` for the rest of a batch, in this turn
-/// or a later one), ``commit()``, and once more ``catchUp(to:)``, since a request may make something due at once. The
-/// engine has no loop, no clock and no socket: a daemon or a simulation drives it.
+/// A turn is: ``catchUp(to:)``; ``decide(_:from:at:)`` for each line, and ``decideNext(_:at:)`` for the rest of a batch,
+/// in this turn or a later one; ``commit()``; and ``catchUp(to:)`` once more, since a request may make something due at
+/// once. The engine has no loop, no clock and no socket: a daemon or a simulation drives it.
 public final class Engine {
-    /// Whoever drives the engine keeps the machine, and may be it.
+    /// The machine. It drives the engine, so that it outlives it.
     unowned let platform: any Platform
-    let store: any Store
-    let archive: any Archive
-    var archiveSchedule = ArchiveSchedule() { didSet { knownWakeups = nil } }
-    /// The state the disk has taken.
-    public var state: GardenState { committed.state }
-    /// The settings and the zone in force.
-    public var environment: Environment { committed.environment }
+    private let store: any Store
+    private(set) var archive: ArchiveWriter
     /// Why the disk refuses; `nil` while it does not.
     public private(set) var refusal: StoreError?
 
     /// What is on the disk, with nothing staged.
-    private var committed: Stage { didSet { knownWakeups = nil } }
-    var stage: Stage {
-        didSet {
-            caughtUpAt = nil
-            queryCache = nil
-        }
-    }
-    /// The moment at which nothing was left to perform; `nil` once anything has changed since. Many a turn falls into the
-    /// same millisecond.
-    private var caughtUpAt: Moment?
-    /// Forgotten, too, once anything has changed.
-    var queryCache: QueryCache?
-    private var knownWakeups: Wakeups?
-    /// Replies decided in this turn.
-    var openReplies: [Reply] = []
-    /// Until `daemon.started` is written.
+    private var committed: Stage
+    private(set) var stage: Stage { didSet { derived = Derived() } }
+    private var derived = Derived()
+    /// Replies decided in this turn, which may rely on what is staged.
+    private var openReplies: [Reply] = []
+    /// Until `daemon.started` is on the disk.
     private var startup: Startup?
-    /// What the machine told last and the disk has not taken yet.
-    private var pendingPresence: Presence?
-    private var pendingEnvironment: Environment?
+    private var pending = PendingUpdates()
     private var failedTries = 0
-    private var snapshot: SnapshotRun?
-    private var verification: VerificationRun?
-    var waitingVerifications: [PendingSlot] = []
+    private var background = BackgroundWork()
 
-    /// A garden as it stands in a store, with the daemon about to come up: the first ``catchUp(to:)`` writes so.
+    /// What follows from the stage, kept until it changes.
+    private struct Derived {
+        /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
+        var caughtUpAt: Moment?
+        var queryCache: QueryCache?
+        /// The next due dates, where nothing is staged.
+        var wakeups: Wakeups?
+    }
+
+    /// What the machine reported and the journal does not have yet.
+    private struct PendingUpdates {
+        var presence: Presence?
+        var environment: Environment?
+    }
+
+    /// Opens the garden in a store. The first ``catchUp(to:)`` writes that the daemon has started.
     ///
     /// - Parameters:
-    ///   - heartbeat: when the run before left its last heartbeat, where it left one (RULES P9).
-    ///   - names: what a garden that begins now, or a device that is new to it, is called.
+    ///   - heartbeat: when the previous run last wrote its heartbeat, if it did (RULES P9).
+    ///   - names: the ids for a garden that begins now, and for a device that is new to it.
     /// - Throws: when the journal cannot be read or does not add up.
     public init(
         store: any Store, archive: any Archive, platform: any Platform, environment: Environment, now: Moment,
         heartbeat: Instant?, names: Startup.Names
     ) throws(EngineStartError) {
         self.store = store
-        self.archive = archive
+        self.archive = ArchiveWriter(archive)
         self.platform = platform
-        let state = try Self.load(store)
+        let state = try Self.recover(from: store)
         committed = Stage(state: state, environment: environment)
         stage = committed
         startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
     }
 
-    /// Why the folder of the archive refuses; `nil` while it does not.
-    public var archiveRefusal: StoreError? { archiveSchedule.refusal }
+    // MARK: What the disk has
 
-    /// When the loop must wake next; nothing while the disk refuses, for then ``recoveryDelaySeconds`` says when.
+    /// The state after the last commit.
+    public var state: GardenState { committed.state }
+
+    /// The settings and the zone in force.
+    public var environment: Environment { committed.environment }
+
+    /// The committed history.
+    public var history: any History { store }
+
+    /// Makes what subscribers get from committed events.
+    public var publisher: EventPublisher { EventPublisher(state, zone: environment.zone) }
+
+    /// Whether nothing waits for ``commit()``: an answer given now relies on nothing that the disk has yet to take.
+    public var isSettled: Bool { stage.isEmpty }
+
+    /// Why the archive's folder refuses; `nil` while it does not.
+    public var archiveRefusal: StoreError? { archive.refusal }
+
+    /// When the loop must wake next; never while the disk refuses: then ``recoveryDelaySeconds`` says when.
     public var wakeups: Wakeups {
         guard refusal == nil else { return Wakeups() }
-        var wakeups = knownWakeups ?? state.wakeups(environment)
-        if knownWakeups == nil, let archiving = archiveSchedule.wakeup(state) {
+        var wakeups = derived.wakeups ?? state.wakeups(environment)
+        derived.wakeups = wakeups
+        if let archiving = archive.wakeup(state) {
             wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? archiving, archiving)
         }
-        knownWakeups = wakeups
         return wakeups
     }
 
@@ -85,74 +98,29 @@ public final class Engine {
         refusal.map { _ in min(60, 1 << min(failedTries, 6)) }
     }
 
-    /// Whether nothing waits for ``commit()``: what is decided now promises nothing that the disk has yet to take.
-    public var isSettled: Bool { stage.isEmpty }
+    // MARK: Due items
 
-    /// Makes what subscribers get from events that the disk has taken.
-    public var publisher: EventPublisher { EventPublisher(state, zone: environment.zone) }
-
-    /// What the disk has taken, for readers at their own pace.
-    public var history: any History { store }
-
-    // MARK: Turns
-
-    /// Performs what is due up to a moment, takes up what the machine told, and commits it. While the disk refuses, each
+    /// Performs what is due up to a moment, applies what the machine reported, and commits it. While the disk refuses, each
     /// call tries it once.
     ///
-    /// - Returns: the events committed, for subscribers and effects. If the disk refuses, what is due stays due.
+    /// - Returns: the committed events, for subscribers and effects. If the disk refuses, what is due stays due.
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
-        if caughtUpAt == now { return [] }
-        let events = catchUpWithDue(at: now)
-        return events + writeArchives(at: now)
-    }
-
-    private func catchUpWithDue(at now: Moment) -> [Event] {
+        if derived.caughtUpAt == now { return [] }
         let startupBefore = startup
         performDue(at: now)
-        // Told now, so later than what fell due before; and it may make something due itself.
+        // Reported now, hence later than what was due before; and it may make something due itself.
         applyPendingUpdates(at: now)
         performDue(at: now)
         guard !stage.isEmpty || refusal != nil else {
             committed.environment = stage.environment
-            clearPendingUpdates()
-            caughtUpAt = now
-            return []
+            pending = PendingUpdates()
+            derived.caughtUpAt = now
+            return writeArchives(at: now)
         }
         let events = write()
-        if refusal == nil { clearPendingUpdates() } else { startup = startupBefore }
-        return events
-    }
-
-    /// Tries again after ``recoveryDelaySeconds``.
-    public func retry(at now: Moment) -> [Event] {
-        let events = catchUp(to: now)
-        if refusal != nil { failedTries += 1 }
-        return events
-    }
-
-    /// Commits what the turn staged. Replies that relied on it tell of the failure, if the disk refuses.
-    ///
-    /// - Returns: the events committed, for subscribers and effects.
-    public func commit() -> [Event] {
-        defer { openReplies = [] }
-        guard !stage.isEmpty else {
-            // Of a stage that nobody has touched they are the same.
-            if caughtUpAt == nil { committed.environment = stage.environment }
-            return []
-        }
-        return write()
-    }
-
-    /// The end of a run in good order: the last event, and a snapshot.
-    public func stop(at now: Moment) -> [Event] {
-        let events = catchUp(to: now)
-        var transition = transition(at: now)
-        transition.stopDaemon()
-        stage.put(transition, .due("daemon.stopping"))
-        let last = commit()
-        if refusal == nil { keepSnapshot(state.record, seq: state.seq) }
-        return events + last
+        if refusal == nil { pending = PendingUpdates() } else { startup = startupBefore }
+        return events + writeArchives(at: now)
     }
 
     private func performDue(at now: Moment) {
@@ -164,18 +132,204 @@ public final class Engine {
         }
     }
 
-    /// A change to be decided on top of what is staged.
-    func transition(at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil) -> Transition
-    {
-        Transition(
-            state: stage.state, moment: moment, environment: environment ?? stage.environment, history: stagedHistory,
-            recordedAt: recordedAt)
+    private func applyPendingUpdates(at now: Moment) {
+        guard stage.state.isBorn else { return }
+        if let environment = pending.environment {
+            let old = stage.environment.settings
+            stage.environment = environment
+            var transition = transition(at: now)
+            transition.changeSettings(from: old)
+            stage.put(transition, .due("settings.changed"))
+        }
+        if let presence = pending.presence {
+            var transition = transition(at: now)
+            transition.changePresence(to: presence)
+            stage.put(transition, .due("presence.changed"))
+        }
     }
 
-    /// The history with what is staged at its end.
-    var stagedHistory: StagedHistory { StagedHistory(store: store, staged: stage.changes) }
+    private func writeArchives(at now: Moment) -> [Event] {
+        guard refusal == nil, archive.isDue(state, at: now) else { return [] }
+        for file in archive.writeFiles(of: state, from: store) {
+            var transition = transition(at: now)
+            transition.noteArchive(of: file.day, lines: file.lines)
+            stage.put(transition, .due("log.archived"))
+        }
+        let events = commit()
+        if refusal == nil { archive.prune(state, at: now) }
+        return events
+    }
 
-    /// Writes what is staged, or only tries the disk where nothing is.
+    // MARK: Requests
+
+    /// Begins to decide a line of a client, with its first request; ``decideNext(_:at:)`` decides the rest of a batch. The
+    /// reply is to be sent once it is ready, after ``commit()``; an empty one never.
+    ///
+    /// - Parameter actor: who asks, as far as the connection has said so.
+    public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
+        let reply = Reply(to: RequestLine(line))
+        reply.actor = actor
+        decideNext(reply, at: now)
+        return reply
+    }
+
+    /// Decides the next request of a line.
+    public func decideNext(_ reply: Reply, at now: Moment) {
+        guard let message = reply.undecided.popFirst() else { return }
+        if openReplies.last !== reply { openReplies.append(reply) }
+        switch message {
+        case .failure(let malformed):
+            reply.append(.decided(malformed.id, .failure(malformed.error), reliesOnStaged: false))
+        case .success(let request):
+            // A notification is never answered, so it may change nothing (API §1): there is nothing to do.
+            guard let id = request.id else { return }
+            if reply.bytes > Limits.queuedBytes {
+                reply.append(.decided(id, .failure(Self.batchTooLarge), reliesOnStaged: false))
+            } else if let result = derived.queryCache?.result(to: request, at: now) {
+                reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
+            } else {
+                decide(request, id, at: now, in: reply)
+            }
+        }
+    }
+
+    /// For the rest of a batch whose answers exceed the limit of output that may wait for a client (API §1).
+    private static let batchTooLarge = GardenError(
+        .tooLarge, "the answers to this batch are longer than \(Limits.queuedBytes) bytes already",
+        [("limit", .integer(Limits.queuedBytes))])
+
+    private func decide(_ message: RequestMessage, _ id: RequestID, at now: Moment, in reply: Reply) {
+        let request: DecodedRequest
+        do { request = try DecodedRequest(message) } catch {
+            reply.append(.decided(id, .failure(error), reliesOnStaged: false))
+            return
+        }
+        // An answer, and a refusal too, may rely on what the disk has yet to take.
+        do throws(GardenError) {
+            guard let result = try perform(request, id, at: now, in: reply) else { return }
+            reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
+        } catch {
+            reply.append(.decided(id, .failure(error), reliesOnStaged: !stage.isEmpty))
+        }
+    }
+
+    /// - Returns: the answer; `nil` where the reply has its slot already.
+    private func perform(
+        _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
+    ) throws(GardenError) -> [UInt8]? {
+        switch request.handler {
+        case .query(let answer):
+            let result = try answer(queryContext(at: now))
+            derived.queryCache = QueryCache(to: request.message, at: now, result)
+            return result
+        case .change(let params, let perform):
+            return try change(request, params, from: reply.actor, at: now, perform)
+        case .report(let answer):
+            return answer(self, now)
+        case .hello(let hello):
+            if let actor = hello.actor { reply.actor = actor }
+            return self.hello().encoded
+        case .reload:
+            return try reload(request, from: reply.actor, at: now)
+        case .subscribe(let subscribe):
+            let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
+            let slot = reply.append(.decided(id, .success(subscription.encoded), reliesOnStaged: !stage.isEmpty))
+            reply.note(.begin(subscriber), of: slot)
+        case .unsubscribe:
+            let slot = reply.append(.decided(id, .success(true.encoded), reliesOnStaged: !stage.isEmpty))
+            reply.note(.end, of: slot)
+        case .verify:
+            background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
+        }
+        return nil
+    }
+
+    /// Performs a change on top of the stage, unless its key was used before.
+    ///
+    /// - Parameter environment: the settings and zone that the change puts in force.
+    private func change(
+        _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
+        under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
+    ) throws(GardenError) -> [UInt8] {
+        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
+        if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
+            guard earlier.method == origin.method, earlier.params == params else {
+                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.method)"
+                throw .refused(.keyReused, message)
+            }
+            return reply.answer
+        }
+        if let refusal { throw .storageFailed(refusal.reason) }
+        var transition = transition(at: now, under: environment)
+        let answer = try perform(&transition)
+        stage.put(transition, origin, answer: answer)
+        if let environment { stage.environment = environment }
+        return answer
+    }
+
+    /// The change that a key was used for while the key holds: until the second rollover after it (API §1).
+    private func change(withKey key: IdempotencyKey) throws(GardenError) -> Change? {
+        if let staged = stage.change(withKey: key) { return staged }
+        do {
+            guard let change = try store.change(withKey: key.text), let reply = change.reply else { return nil }
+            return stage.state.day.rollovers - reply.rollovers < KeyedReply.rolloversKept ? change : nil
+        } catch {
+            throw .unreadable(error.reason)
+        }
+    }
+
+    /// Reads the settings again; a bad file changes nothing.
+    private func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
+        let new: Environment
+        do { new = try platform.readEnvironment() } catch {
+            throw GardenError(
+                .invalidParams, "\(error.message); the old settings stay in force",
+                error.setting.map { [("param", .string($0))] } ?? [])
+        }
+        archive.retryNow()
+        let old = stage.environment.settings
+        return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
+            t.changeSettings(from: old)
+            var report = ReloadReport()
+            report.changed = new.settings.names(differingFrom: old)
+            return report.encoded
+        }
+    }
+
+    // MARK: The stage and the disk
+
+    /// Commits what the turn staged. If the disk refuses, replies that relied on it report the failure.
+    ///
+    /// - Returns: the committed events, for subscribers and effects.
+    public func commit() -> [Event] {
+        defer { openReplies = [] }
+        guard !stage.isEmpty else {
+            committed.environment = stage.environment
+            return []
+        }
+        return write()
+    }
+
+    /// Ends the run in good order, with its last event and a snapshot.
+    public func stop(at now: Moment) -> [Event] {
+        let events = catchUp(to: now)
+        var transition = transition(at: now)
+        transition.stopDaemon()
+        stage.put(transition, .due("daemon.stopping"))
+        let last = commit()
+        // A snapshot only saves time at the next start, so a disk that refuses one is no failure.
+        if refusal == nil { try? store.keepSnapshot(state.record, seq: state.seq) }
+        return events + last
+    }
+
+    /// Tries the disk again after ``recoveryDelaySeconds``.
+    public func retry(at now: Moment) -> [Event] {
+        let events = catchUp(to: now)
+        if refusal != nil { failedTries += 1 }
+        return events
+    }
+
+    /// Writes what is staged, or only tries the disk if nothing is.
     private func write() -> [Event] {
         do {
             try store.commit(stage.changes)
@@ -193,88 +347,57 @@ public final class Engine {
         committed = stage.emptied
         stage = committed
         if isNewDay {
-            snapshot = SnapshotRun(of: state)
-            archiveSchedule.retryNow()
+            background.beginSnapshot(of: state)
+            archive.retryNow()
         }
         return events
     }
 
-    /// A snapshot only saves time at the next start, so a disk that refuses one is no failure.
-    private func keepSnapshot(_ record: [UInt8], seq: Int) { try? store.keepSnapshot(record, seq: seq) }
-
-    // MARK: What the machine tells
-
-    /// The seat's presence is another one. It is written with the next ``catchUp(to:)``.
-    public func update(presence: Presence) {
-        pendingPresence = presence
-        caughtUpAt = nil
+    /// A change to be decided on top of the stage.
+    private func transition(
+        at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil
+    ) -> Transition {
+        Transition(
+            state: stage.state, moment: moment, environment: environment ?? stage.environment, history: stagedHistory,
+            recordedAt: recordedAt)
     }
 
-    /// The rules of the zone in force are others. The next ``catchUp(to:)`` acts on it.
+    func queryContext(at now: Moment) -> QueryContext {
+        QueryContext(
+            state: stage.state, moment: now, environment: stage.environment, history: stagedHistory,
+            isStale: refusal != nil)
+    }
+
+    /// The history with the staged changes at its end.
+    private var stagedHistory: StagedHistory { StagedHistory(store: store, staged: stage.changes) }
+
+    // MARK: The machine
+
+    /// The person came or went. The next ``catchUp(to:)`` writes it.
+    public func update(presence: Presence) {
+        pending.presence = presence
+        derived.caughtUpAt = nil
+    }
+
+    /// The zone in force has other rules. The next ``catchUp(to:)`` acts on it.
     public func update(zone: ZoneRules) {
         committed.environment.zone = zone
         stage.environment.zone = zone
-        pendingEnvironment?.zone = zone
+        pending.environment?.zone = zone
     }
 
-    /// Settings that were read again. They are in force once the next ``catchUp(to:)`` has written so.
+    /// The settings were read again. They are in force once the next ``catchUp(to:)`` has written it.
     public func update(environment: Environment) {
-        pendingEnvironment = environment
-        caughtUpAt = nil
-        archiveSchedule.retryNow()
+        pending.environment = environment
+        derived.caughtUpAt = nil
+        archive.retryNow()
     }
 
-    private func applyPendingUpdates(at now: Moment) {
-        guard stage.state.isBorn else { return }
-        if let pendingEnvironment {
-            let old = stage.environment.settings
-            stage.environment = pendingEnvironment
-            var transition = transition(at: now)
-            transition.changeSettings(from: old)
-            stage.put(transition, .due("settings.changed"))
-        }
-        if let pendingPresence {
-            var transition = transition(at: now)
-            transition.changePresence(to: pendingPresence)
-            stage.put(transition, .due("presence.changed"))
-        }
-    }
-
-    private func clearPendingUpdates() {
-        pendingEnvironment = nil
-        pendingPresence = nil
-    }
-
-    // MARK: Work in slices
-
-    /// A slot of a reply that waits for work to be done.
-    struct PendingSlot {
-        let reply: Reply
-        let index: Int
-    }
+    // MARK: Background work
 
     /// Whether ``work()`` has something to do.
-    public var hasWork: Bool { snapshot != nil || verification != nil || !waitingVerifications.isEmpty }
+    public var hasWork: Bool { !background.isEmpty }
 
-    /// Does a slice, of a few milliseconds, of what takes longer: of the day's snapshot, then of the verification that
-    /// somebody asked for; whoever asks while one runs shares the next.
-    public func work() {
-        if snapshot != nil { return writeSnapshot() }
-        if verification == nil, !waitingVerifications.isEmpty {
-            verification = VerificationRun(of: state, in: store, for: waitingVerifications)
-            waitingVerifications = []
-        }
-        guard let result = verification?.advance() else { return }
-        let slots = verification?.slots ?? []
-        verification = nil
-        for slot in slots {
-            slot.reply.resolve(slot.index, result.map(\.encoded).mapError { .unreadable($0.reason) })
-        }
-    }
-
-    private func writeSnapshot() {
-        guard let record = snapshot?.advance(), let seq = snapshot?.seq else { return }
-        snapshot = nil
-        keepSnapshot(record, seq: seq)
-    }
+    /// Does a slice of the work that takes longer than a turn.
+    public func work() { background.advance(state, store) }
 }

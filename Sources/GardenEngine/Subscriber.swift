@@ -41,3 +41,20 @@ public struct Subscriber {
         return page
     }
 }
+
+extension EventsSubscribe {
+    /// The subscription's answer, and the subscriber to serve from then on.
+    ///
+    /// - Throws: `invalid_params` where `since` is beyond the last event.
+    func begin(_ context: QueryContext) throws(GardenError) -> (Subscription, Subscriber) {
+        let head = context.state.seq
+        if let since, since > head {
+            throw .invalidParam("since", "must be from 0 to \(head), the last event; it is \(since)")
+        }
+        var subscription = Subscription()
+        subscription.snapshot = GardenStatus(context)
+        subscription.seq = head
+        subscription.ignored = EventCatalog.unknownTopics(topics ?? [])
+        return (subscription, Subscriber(filter: TopicFilter(topics), after: since ?? head))
+    }
+}

@@ -7,13 +7,13 @@ struct VerificationRun {
     /// About a millisecond of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
     private static let sliceEvents = 50
 
-    let slots: [Engine.PendingSlot]
+    let slots: [BackgroundWork.PendingSlot]
     private let target: GardenState
     private let store: any Store
     private var readModels: (any ReadModelCheck)?
     private var replayed = GardenState()
 
-    init(of state: GardenState, in store: any Store, for slots: [Engine.PendingSlot]) {
+    init(of state: GardenState, in store: any Store, for slots: [BackgroundWork.PendingSlot]) {
         target = state
         self.store = store
         self.slots = slots

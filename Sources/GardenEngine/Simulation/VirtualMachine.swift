@@ -76,7 +76,7 @@ public final class VirtualMachine: Platform {
     /// What the timer is doing.
     public var timer: FocusTimer {
         guard let engine else { return FocusTimer() }
-        return GardenStatus(engine.view(at: now)).timer
+        return GardenStatus(engine.queryContext(at: now)).timer
     }
 
     // MARK: Lines

@@ -5,7 +5,7 @@ extension Engine {
     private static let sliceEvents = 1000
 
     /// The state that a store's snapshot and the changes after it add up to.
-    static func load(_ store: any Store) throws(EngineStartError) -> GardenState {
+    static func recover(from store: any Store) throws(EngineStartError) -> GardenState {
         var state = GardenState()
         // A snapshot that cannot be read is only lost time.
         if let snapshot = try reading({ () throws(StoreError) in try store.snapshot() }),

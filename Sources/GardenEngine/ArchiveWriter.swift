@@ -1,0 +1,89 @@
+import GardenAPI
+import GardenCore
+import TimeKit
+
+/// Writes the files of days that have ended and removes those past their retention (RULES A1, A6): after the commit that
+/// closed their day, at once or as soon as the folder takes them.
+struct ArchiveWriter {
+    /// How many files are written in one turn, as each waits for the disk.
+    private static let filesPerTurn = 8
+    private static let longestDelaySeconds = 3600
+
+    /// A file that has been written.
+    struct File {
+        let day: CalendarDay
+        let lines: Int
+    }
+
+    private let archive: any Archive
+    /// Why the archive refuses; `nil` while it does not.
+    private(set) var refusal: StoreError?
+    /// The day before which files were last removed.
+    private var prunedBefore: CalendarDay?
+    private var failedTries = 0
+    /// The earliest time of the next try, on CLOCK_BOOTTIME; `nil` for at once.
+    private var notBeforeMilliseconds: Int?
+
+    init(_ archive: any Archive) { self.archive = archive }
+
+    func isDue(_ state: GardenState, at now: Moment) -> Bool {
+        guard hasWork(state) else { return false }
+        return notBeforeMilliseconds.map { $0 <= now.bootMilliseconds } ?? true
+    }
+
+    /// When to wake for it, on CLOCK_BOOTTIME; `nil` when there is nothing to do.
+    func wakeup(_ state: GardenState) -> Int? { hasWork(state) ? notBeforeMilliseconds ?? 0 : nil }
+
+    /// The person or a new day asks for another try.
+    mutating func retryNow() { notBeforeMilliseconds = nil }
+
+    /// Writes the files that are due. A day that is refused keeps neither the others nor ``prune(_:at:)``, which may make
+    /// room for it.
+    mutating func writeFiles(of state: GardenState, from history: any History) -> [File] {
+        refusal = nil
+        return state.log.archivable(on: state.day.day).prefix(Self.filesPerTurn).compactMap { day in
+            do throws(StoreError) {
+                let lines = try history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
+                return File(day: day, lines: try archive.keep(lines, of: day))
+            } catch {
+                refusal = refusal ?? error
+                return nil
+            }
+        }
+    }
+
+    /// Removes old files, and schedules the next try if anything was refused: after 1, 2, 4 … seconds, an hour at most.
+    mutating func prune(_ state: GardenState, at now: Moment) {
+        do throws(StoreError) {
+            if let day = state.log.prunedBefore, day != prunedBefore { try archive.prune(before: day) }
+            prunedBefore = state.log.prunedBefore
+        } catch {
+            refusal = refusal ?? error
+        }
+        guard refusal != nil else {
+            (failedTries, notBeforeMilliseconds) = (0, nil)
+            return
+        }
+        let delaySeconds = min(Self.longestDelaySeconds, 1 << min(failedTries, 12))
+        notBeforeMilliseconds = now.bootMilliseconds + delaySeconds * 1000
+        failedTries += 1
+    }
+
+    private func hasWork(_ state: GardenState) -> Bool {
+        !state.log.archivable(on: state.day.day).isEmpty || prunedBefore != state.log.prunedBefore
+    }
+
+    /// What `doctor` says of it.
+    func check(_ state: GardenState) -> HealthCheck {
+        if let refusal {
+            let days = state.log.unarchived.map(\.description).joined(separator: ", ")
+            return HealthCheck(
+                "archive", .warning,
+                (days.isEmpty ? "old files cannot be taken away" : "the log of \(days) waits to be written")
+                    + ": \(refusal.reason)",
+                advice: "mend the folder; it is tried again by itself, and at once by: gardenctl reload")
+        }
+        let count = state.log.archives.count
+        return HealthCheck("archive", .ok, count == 1 ? "1 day is in a file" : "\(count) days are in files")
+    }
+}

@@ -1,0 +1,49 @@
+import GardenAPI
+import GardenCore
+
+// Answers about the daemon rather than the garden.
+extension Engine {
+    func hello() -> Hello {
+        var hello = Hello()
+        hello.pid = platform.pid
+        hello.seq = stage.state.seq
+        hello.limits.connections = environment.settings.maxConnections
+        hello.features = Features.names
+        return hello
+    }
+
+    func settingsReport(at now: Moment) -> SettingsReport {
+        let settings = stage.environment.settings
+        var report = SettingsReport()
+        report.file = platform.settingsFile
+        report.values = settings.json
+        report.changed = settings.names(differingFrom: Settings())
+        return report
+    }
+
+    func checkHealth(at now: Moment) -> [HealthCheck] {
+        [storageCheck, archive.check(state), dayCheck(at: now)].compactMap(\.self) + platform.checkHealth()
+    }
+
+    private var storageCheck: HealthCheck {
+        if let refusal {
+            return HealthCheck(
+                "storage", .failed, "the disk refuses: \(refusal.reason)",
+                advice: "make room or mend the disk; the daemon goes on by itself then")
+        }
+        let events = state.seq == 1 ? "1 event is" : "\(state.seq) events are"
+        return HealthCheck("storage", .ok, "the disk takes every change; \(events) kept")
+    }
+
+    /// Whether the current day is plausible (RULES L10); `nil` while it is.
+    private func dayCheck(at now: Moment) -> HealthCheck? {
+        let (day, calendar) = (state.day.day, environment.calendar.day(of: now.wall))
+        let ahead = day.daysSinceEpoch - calendar.daysSinceEpoch
+        guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
+        return HealthCheck(
+            "day", .warning, "the current day is \(day), \(ahead) days ahead of the calendar's \(calendar)",
+            advice: "where a wrong clock did that: gardenctl day correct")
+    }
+
+    private static let plausibleDaysAhead = 2
+}

@@ -1,0 +1,73 @@
+import GardenAPI
+import GardenCore
+
+/// What a request asks of the engine.
+enum Handler {
+    /// An answer from the state and the history.
+    case query((QueryContext) throws(GardenError) -> [UInt8])
+    /// A change of the garden; `params` is the request as the journal keeps it.
+    case change(params: [UInt8], (inout Transition) throws(GardenError) -> [UInt8])
+    /// An answer about the daemon.
+    case report((Engine, Moment) -> [UInt8])
+    case hello(DaemonHello)
+    case reload
+    case subscribe(EventsSubscribe)
+    case unsubscribe
+    case verify
+}
+
+/// A method of the protocol and how its params are read.
+struct Method: Sendable {
+    let request: any Request.Type
+    /// - Throws: what is wrong with the params.
+    let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
+}
+
+/// Every method there is: those about the daemon, its journal or a connection, then those of the features.
+enum Methods {
+    /// In the order of the reference.
+    private static let all: [Method] =
+        [
+            method(DaemonHello.self) { .hello($0) },
+            method(DaemonReload.self) { _ in .reload },
+            report(DaemonDoctor.self) { engine, now in engine.checkHealth(at: now) },
+            report(RPCDiscover.self) { _, _ in OpenRPC.document },
+            report(SettingsGet.self) { engine, now in engine.settingsReport(at: now) },
+            method(JournalVerify.self) { _ in .verify },
+            method(EventsSubscribe.self) { .subscribe($0) },
+            method(EventsUnsubscribe.self) { _ in .unsubscribe },
+        ] + Features.methods.map(method)
+
+    static let requests: [any Request.Type] = all.map(\.request)
+    static let names: [String] = requests.map { $0.method }
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.request.method, $0) })
+
+    static func named(_ name: String) -> Method? {
+        // A name longer than any method's is not looked up: hashing thousands of accents takes seconds.
+        name.utf8.count <= Limits.methodBytes ? byName[name] : nil
+    }
+
+    private static func method<R: Request>(_ type: R.Type, _ handler: @escaping @Sendable (R) -> Handler) -> Method {
+        Method(request: type) { params throws(ValidationError) in handler(try R(json: .object(params))) }
+    }
+
+    private static func report<R: Request>(
+        _ type: R.Type, _ answer: @escaping @Sendable (Engine, Moment) -> R.Response
+    ) -> Method {
+        method(type) { _ in .report { engine, now in answer(engine, now).encoded } }
+    }
+
+    private static func method(_ method: RegisteredMethod) -> Method {
+        Method(request: method.request) { params throws(ValidationError) in
+            switch try method.read(params) {
+            case .query(let answer): .query(answer)
+            case .change(let params, let perform): .change(params: params, perform)
+            }
+        }
+    }
+}
+
+extension Engine {
+    /// Every request there is, in the order of the reference.
+    public static var requests: [any Request.Type] { Methods.requests }
+}
