@@ -50,6 +50,8 @@ struct Reactions: Sendable {
     /// A new day has begun (RULES L5). A line of its log belongs behind its header: a feature that writes one here comes
     /// after `.log` in ``Features/all``.
     var crossing: @Sendable (inout Transition, Crossing) -> Void = { _, _ in }
+    /// Its part of the header that the new day's log begins with (RULES A3), after every feature has done its crossing.
+    var dayHeader: @Sendable (Transition, Crossing) -> [String] = { _, _ in [] }
     /// The current day was corrected (RULES L10).
     var dayCorrected: @Sendable (inout Transition, DayCorrection) -> Void = { _, _ in }
     /// A category is gone (RULES T2).

@@ -40,9 +40,8 @@ extension Transition {
         let daysAhead = crossing.today.daysSinceEpoch - state.day.day.daysSinceEpoch
         if daysAhead > Self.plausibleDaysAway { effect.keptThrough = crossing.today }
         let closed = emit(.logClosed, effect, because: crossing.cause)
-        let header = LogText.header(
-            state.day.day, balance: state.points.balance, rate: rateView, before: before.rateView(environment))
-        writeLine(.header, header, because: crossing.cause)
+        let parts = Features.all.flatMap { $0.reactions.dayHeader(self, crossing) }
+        writeLine(.header, LogText.header(state.day.day, parts), because: crossing.cause)
         pruneArchives(because: closed)
     }
 

@@ -17,14 +17,8 @@ enum LogText {
 
     static func corrected(from old: CalendarDay, to new: CalendarDay) -> String { "day corrected: \(old) → \(new)" }
 
-    /// The beginning of a day: the date, the balance, the rate, and what decayed.
-    static func header(_ day: CalendarDay, balance: Int, rate: Rate, before: Rate) -> String {
-        var parts = ["\(day)", "\(balance) pt", "tier \(rate.tier) \(times(rate.rate))"]
-        if rate.daysLeft > 0 { parts.append(days(rate.daysLeft)) }
-        if before.tier != rate.tier {
-            parts.append("decayed from tier \(before.tier) \(times(before.rate))")
-        }
-        if before.meter != rate.meter { parts.append("meter \(before.meter) → \(rate.meter)") }
-        return parts.joined(separator: " · ")
+    /// The beginning of a day: the date, then what each feature has to say.
+    static func header(_ day: CalendarDay, _ parts: [String]) -> String {
+        (["\(day)"] + parts).joined(separator: " · ")
     }
 }

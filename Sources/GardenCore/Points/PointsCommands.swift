@@ -11,11 +11,13 @@ extension Feature {
             EventKind.multiplierChanged
             EventKind.pointsDayClosed
         },
-        reactions: Reactions(crossing: { t, crossing in
-            var next = t.state.points
-            (next.earnedToday, next.spentToday) = (0, 0)
-            if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
-        }),
+        reactions: Reactions(
+            crossing: { t, crossing in
+                var next = t.state.points
+                (next.earnedToday, next.spentToday) = (0, 0)
+                if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
+            },
+            dayHeader: { t, _ in ["\(t.state.points.balance) pt"] }),
         status: { status, view in status.points = view.state.points })
 }
 

@@ -94,14 +94,6 @@ extension Transition {
     }
 }
 
-extension Int {
-    /// For sums that are only told: they stop at the largest number there is.
-    func addingUpToLimit(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}
-
 extension LogText {
     static func earned(_ amount: Int, multiplier: Int, _ name: String, balance: Int) -> String {
         "\(signed(amount)) pt ×\(multiplier) \(name) → \(balance)"

@@ -30,6 +30,9 @@ extension Feature {
                 t.emit(.rateTableChanged, t.tableEffect())
             },
             crossing: { t, crossing in t.decayRate(at: crossing) },
+            dayHeader: { t, crossing in
+                LogText.rateHeader(t.rateView, before: crossing.before.rateView(t.environment))
+            },
             settingsChanged: { t, cause in t.followTable(because: cause) }),
         status: { status, view in status.rate = view.state.rateView(view.environment) })
 }

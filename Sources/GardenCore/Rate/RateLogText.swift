@@ -1,6 +1,15 @@
 import GardenAPI
 
 extension LogText {
+    /// The rate in the header of a day, with what decayed as the day began.
+    static func rateHeader(_ rate: Rate, before: Rate) -> [String] {
+        var parts = ["tier \(rate.tier) \(times(rate.rate))"]
+        if rate.daysLeft > 0 { parts.append(days(rate.daysLeft)) }
+        if before.tier != rate.tier { parts.append("decayed from tier \(before.tier) \(times(before.rate))") }
+        if before.meter != rate.meter { parts.append("meter \(before.meter) → \(rate.meter)") }
+        return parts
+    }
+
     static func meter(_ meter: Int, moved: Int, remark: String?) -> String {
         "meter \(meter)" + (moved == 0 ? "" : " (\(signed(moved)))") + (remark.map { " \($0)" } ?? "")
     }

@@ -1,0 +1,98 @@
+import Testing
+
+/// Which of the core's feature folders may name what another one declares. What lies beside the folders is for all of them.
+private let arrows: [String: Set<String>] = [
+    "Clock": ["Log"],
+    "Day": [],
+    "Gardens": [],
+    "Inventory": ["Log"],
+    "Journal": [],
+    "Lifecycle": ["Clock", "Day"],
+    "Log": ["Day"],
+    "Points": ["Gardens", "Log"],
+    "Rate": ["Day", "Log"],
+    "Shop": ["Gardens", "Log", "Rate"],
+    "Timer": ["Clock", "Gardens", "Log"],
+]
+
+private let core = "Sources/GardenCore/"
+
+/// The feature folder of a file; `nil` for a file beside them.
+private func folder(_ source: SourceText) -> String? {
+    let parts = source.path.dropFirst(core.count).split(separator: "/")
+    return parts.count > 1 ? String(parts[0]) : nil
+}
+
+/// The names that a file declares for others: its types, and as `.name` the kinds of event of its feature.
+private func declaredNames(_ source: SourceText) -> [String] {
+    let keywords: Set = ["struct", "enum", "class", "protocol", "typealias"]
+    return source.lines.compactMap { line in
+        let words = line.code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+        let isTopLevel = line.code.first.map { !$0.isWhitespace } ?? false
+        if isTopLevel, let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count {
+            return words[..<keyword].contains("private") ? nil : words[keyword + 1]
+        }
+        guard line.code.contains("static let"), line.code.contains("= EventKind("),
+            let name = words.firstIndex(of: "let").map({ words[$0 + 1] })
+        else { return nil }
+        return ".\(name)"
+    }
+}
+
+/// The places where a folder names what another one declares, and may not.
+private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -> [String] {
+    var owners: [String: String] = [:]
+    for source in sources {
+        guard let folder = folder(source) else { continue }
+        for name in declaredNames(source) { owners[name] = folder }
+    }
+    let names = owners.sorted { $0.key < $1.key }
+    return sources.flatMap { source -> [String] in
+        guard let folder = folder(source) else { return [] }
+        let allowed = arrows[folder, default: []].union([folder])
+        // A look at the words first: there are many names and many lines.
+        let words = Set(source.code.split { !($0.isLetter || $0.isNumber || $0 == "_") })
+        return names.flatMap { name, owner -> [String] in
+            let word = name.hasPrefix(".") ? name.dropFirst() : name[...]
+            guard !allowed.contains(owner), words.contains(word) else { return [] }
+            return source.places(of: name).map { "\(owner) at \($0)" }
+        }
+    }
+}
+
+@Suite struct FeatureArrowTests {
+    @Test func everyFeatureFolderHasARow() throws {
+        let folders = Set(try Repository.sources(in: "Sources/GardenCore").compactMap(folder))
+        #expect(folders == Set(arrows.keys))
+    }
+
+    @Test func featuresNameOnlyWhatTheyMay() throws {
+        let found = strays(in: try Repository.sources(in: "Sources/GardenCore"), arrows)
+        #expect(found == [])
+    }
+
+    @Test func noArrowsLeadInACircle() {
+        var left = arrows
+        while let leaf = left.first(where: { $0.value.isDisjoint(with: left.keys) })?.key { left[leaf] = nil }
+        #expect(left == [:])
+    }
+
+    // MARK: The rule itself
+
+    @Test func aStrayNameIsReported() {
+        let shop = SourceText(
+            path: core + "Shop/ShopBook.swift", "public struct ShopBook {\n    private struct Entry {}\n}\n")
+        let kinds = SourceText(
+            path: core + "Shop/ShopEvents.swift", "    static let shopBought = EventKind(\"shop.bought\") {}\n")
+        let log = SourceText(
+            path: core + "Log/LogBook.swift", "// ShopBook\nlet a = ShopBook()\nt.emit(.shopBought)\nlet b = Entry()\n")
+        let state = SourceText(path: core + "GardenState.swift", "var shop = ShopBook()\n")
+        let found = strays(in: [shop, kinds, log, state], ["Log": [], "Shop": []])
+        #expect(
+            Set(found) == [
+                "Shop at \(core)Log/LogBook.swift:2: let a = ShopBook()",
+                "Shop at \(core)Log/LogBook.swift:3: t.emit(.shopBought)",
+            ])
+        #expect(strays(in: [shop, kinds, log, state], ["Log": ["Shop"]]) == [])
+    }
+}
