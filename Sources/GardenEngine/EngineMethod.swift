@@ -60,21 +60,16 @@ extension Engine {
     public static var requests: [any Request.Type] { EngineMethod.allRequests }
 
     func hello(at now: Moment) -> Hello {
-        var hello = Hello()
-        hello.pid = platform.pid
-        hello.seq = view(at: now).state.seq
-        hello.limits.connections = environment.settings.maxConnections
-        hello.features = Features.names
-        return hello
+        Hello(
+            server: "gardend", version: GardenVersion.current, protocol: .current, pid: platform.pid,
+            seq: view(at: now).state.seq, limits: WireLimits(connections: environment.settings.maxConnections),
+            features: Features.names)
     }
 
     fileprivate func settingsReport(at now: Moment) -> SettingsReport {
         let settings = view(at: now).environment.settings
-        var report = SettingsReport()
-        report.file = platform.settingsFile
-        report.values = settings.json
-        report.changed = settings.names(differingFrom: Settings())
-        return report
+        return SettingsReport(
+            file: platform.settingsFile, values: settings.json, changed: settings.names(differingFrom: .standard))
     }
 
     fileprivate func subscribe(_ request: EventsSubscribe, at now: Moment) throws(GardenError)
@@ -85,10 +80,8 @@ extension Engine {
         if let since = request.since, since > head {
             throw .invalidParam("since", "must be from 0 to \(head), the last event; it is \(since)")
         }
-        var subscription = Subscription()
-        subscription.snapshot = GardenStatus(view)
-        subscription.seq = head
-        subscription.ignored = EventCatalog.unknownTopics(request.topics ?? [])
+        let subscription = Subscription(
+            snapshot: GardenStatus(view), seq: head, ignored: EventCatalog.unknownTopics(request.topics ?? []))
         let subscriber = Subscriber(filter: TopicFilter(request.topics), after: request.since ?? head)
         return (subscription.encoded, .begin(subscriber))
     }

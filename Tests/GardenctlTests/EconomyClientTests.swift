@@ -69,7 +69,7 @@ import Testing
 
     @Test func theTableOfTheRateIsASetting() throws {
         let daemon = FakeDaemon(
-            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(FocusTimer()).json,
+            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(.stopped()).json,
             RateTextTests.settings.json)
 
         let outcome = try home.gardenctl("rate")
@@ -103,12 +103,9 @@ import Testing
     }
 
     static func today(_ day: String) throws -> Today {
-        var today = Today()
-        today.day = try #require(CalendarDay(day))
-        today.startsAt = try #require(Timestamp("\(day)T04:00:00.000+09:00"))
-        today.endsAt = try #require(Timestamp("\(day)T23:59:00.000+09:00"))
-        today.timezone = "Asia/Tokyo"
-        return today
+        Today(
+            day: try #require(CalendarDay(day)), startsAt: try #require(Timestamp("\(day)T04:00:00.000+09:00")),
+            endsAt: try #require(Timestamp("\(day)T23:59:00.000+09:00")), timezone: "Asia/Tokyo")
     }
 
     @Test func aCorrectedDayTellsBeforeAndAfter() throws {

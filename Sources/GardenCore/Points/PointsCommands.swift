@@ -15,8 +15,7 @@ extension Feature {
             var next = t.state.points
             (next.earnedToday, next.spentToday) = (0, 0)
             if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
-        }),
-        status: { status, view in status.points = view.state.points })
+        }))
 }
 
 extension PointsGet: Query {
