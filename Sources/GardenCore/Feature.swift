@@ -14,16 +14,13 @@ public struct Feature: Sendable {
     /// What falls due by itself: at most one a clock need be named, the next.
     let dueDates: @Sendable (GardenState, Environment) -> [DueDate]
     let reactions: Reactions
-    /// Its part of the status.
-    let status: @Sendable (inout GardenStatus, QueryContext) -> Void
 
     init(
         _ name: String?, undo: Undoability, methods: [RegisteredMethod] = [],
         @EventKinds events: () -> [AnyEventKind] = { [] },
         repair: @escaping @Sendable (GardenState, Moment, Environment) -> Repair? = { _, _, _ in nil },
         dueDates: @escaping @Sendable (GardenState, Environment) -> [DueDate] = { _, _ in [] },
-        reactions: Reactions = Reactions(),
-        status: @escaping @Sendable (inout GardenStatus, QueryContext) -> Void = { _, _ in }
+        reactions: Reactions = Reactions()
     ) {
         self.name = name
         self.undo = undo
@@ -32,7 +29,6 @@ public struct Feature: Sendable {
         self.repair = repair
         self.dueDates = dueDates
         self.reactions = reactions
-        self.status = status
     }
 }
 

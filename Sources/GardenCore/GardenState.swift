@@ -8,29 +8,28 @@ public struct GardenState: WireObject, Equatable {
     public static let version = 3
 
     /// The last event applied.
-    public internal(set) var seq = 0
+    public internal(set) var seq: Int
     /// When the last change was written: the last sign of life but for a heartbeat on disk (RULES P9).
-    public internal(set) var lastChangeAt = Instant(milliseconds: 0)
-    public internal(set) var identity = GardenIdentity()
-    public internal(set) var clock = ClockReference()
+    public internal(set) var lastChangeAt: Instant
+    public internal(set) var identity: GardenIdentity
+    public internal(set) var clock: ClockReference
     /// When the machine fell asleep; `nil` while it is known to be awake.
     public internal(set) var asleepSince: Instant?
-    public internal(set) var presence = Presence.unknown
-    public internal(set) var day = DayState()
-    public internal(set) var timer = TimerState.stopped(number: 0)
-    public internal(set) var lastSessionId = 0
-    public internal(set) var categories = CategoryBook()
-    public internal(set) var points = PointsSummary()
-    public internal(set) var rate = RateState()
+    public internal(set) var presence: Presence
+    public internal(set) var day: DayState
+    public internal(set) var timer: TimerState
+    public internal(set) var lastSessionId: Int
+    public internal(set) var categories: CategoryBook
+    public internal(set) var points: PointsSummary
+    public internal(set) var rate: RateState
     /// The table of the rate in force.
-    public internal(set) var rateTable = RateTable.standard
-    public internal(set) var shop = ShopBook()
-    public internal(set) var inventory = InventoryBook()
-    public internal(set) var log = LogBook()
+    public internal(set) var rateTable: RateTable
+    public internal(set) var shop: ShopBook
+    public internal(set) var inventory: InventoryBook
+    public internal(set) var log: LogBook
 
-    public init() {}
-
-    public static let fields: [Field<GardenState>] = [
+    public static let fields = Fields(
+        GardenState.init,
         .required("seq", \.seq, "the last event applied"),
         .required("lastChangeAt", \.lastChangeAt, "when the last change was written"),
         .required("identity", \.identity, "which garden this is, and on which devices"),
@@ -46,9 +45,25 @@ public struct GardenState: WireObject, Equatable {
         .required("rateTable", \.rateTable, "the table of the rate in force"),
         .required("shop", \.shop, "what the shop has, and today's purchases"),
         .required("inventory", \.inventory, "the counters"),
-        .required("log", \.log, "today's log, and what was archived"),
-    ]
+        .required("log", \.log, "today's log, and what was archived"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
+}
+
+extension GardenState {
+    /// A garden before its first event, which gives it an id, a device, a day and how the clocks stand.
+    public init() {
+        let never = Instant(milliseconds: 0)
+        self.init(
+            seq: 0, lastChangeAt: never, identity: GardenIdentity(gardenId: "", machine: "", devices: []),
+            clock: ClockReference(bootId: "", wallMinusBootMilliseconds: 0, bootMinusAwakeMilliseconds: 0),
+            presence: .unknown,
+            day: DayState(
+                day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
+            timer: .stopped(number: 0), lastSessionId: 0, categories: CategoryBook(),
+            points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
+            rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
+            shop: ShopBook(), inventory: InventoryBook(), log: LogBook())
+    }
 }

@@ -10,33 +10,30 @@ public struct GardenIdentity: WireObject, Equatable {
     struct Device: WireObject, Equatable {
         static let name = "Device"
 
-        var since = 0
-        var id = ""
+        var since: Int
+        var id: String
 
-        static let fields: [Field<Device>] = [
+        static let fields = Fields(
+            Device.init,
             .required("since", \.since, "its first event"),
-            .required("id", \.id, "its id"),
-        ]
+            .required("id", \.id, "its id"))
     }
 
     /// The same on all devices of the person; empty before the garden's first event.
-    public internal(set) var gardenId = ""
+    public internal(set) var gardenId: String
     /// What the machine's own id hashes to, without telling it.
-    public internal(set) var machine = ""
-    var devices: [Device] = []
+    public internal(set) var machine: String
+    var devices: [Device]
 
-    public init() {}
-
-    public static let fields: [Field<GardenIdentity>] = [
+    public static let fields = Fields(
+        GardenIdentity.init,
         .required("gardenId", \.gardenId, "names the garden among others"),
         .required("machine", \.machine, "a hash of the machine's id"),
-        .required("devices", \.devices, "the devices that have written the journal"),
-    ]
+        .required("devices", \.devices, "the devices that have written the journal"))
 
     /// A device begins to write.
     mutating func began(_ deviceId: String, at seq: Int) {
-        var device = Device()
-        (device.since, device.id) = (seq, deviceId)
+        let device = Device(since: seq, id: deviceId)
         devices.append(device)
     }
 

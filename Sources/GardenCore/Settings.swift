@@ -14,74 +14,84 @@ public struct Settings: WireObject, Equatable {
     public static let systemTimezone = "system"
     static let rateTableName = "rate.tiers"
 
-    public var dayStartHour = 4
-    public var dayTimezone = Settings.systemTimezone
-    public var focusMinutes = 25
-    public var restMinutes = 5
-    public var longRestMinutes = 15
-    public var longRestEvery = 0
-    public var startRest = AutomaticStart.always
-    public var startFocus = AutomaticStart.present
-    public var sleepGraceSeconds = 60
-    public var endingSoonSeconds = 0
-    public var unattendedSessions = 16
-    public var pointsPerFocus = 0
-    public var itemsCountAsSpending = false
-    public var rateTable = RateTable.standard
-    public var hourlySubtotals = true
-    public var retentionDays = 30
-    public var maxConnections = 256
+    public var dayStartHour: Int
+    public var dayTimezone: String
+    public var focusMinutes: Int
+    public var restMinutes: Int
+    public var longRestMinutes: Int
+    public var longRestEvery: Int
+    public var startRest: AutomaticStart
+    public var startFocus: AutomaticStart
+    public var sleepGraceSeconds: Int
+    public var endingSoonSeconds: Int
+    public var unattendedSessions: Int
+    public var pointsPerFocus: Int
+    public var itemsCountAsSpending: Bool
+    public var rateTable: RateTable
+    public var hourlySubtotals: Bool
+    public var retentionDays: Int
+    public var maxConnections: Int
 
-    public init() {}
+    /// What holds where nothing else is set.
+    public static let standard = Settings(
+        dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
+        longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
+        unattendedSessions: 16, pointsPerFocus: 0, itemsCountAsSpending: false, rateTable: .standard,
+        hourlySubtotals: true, retentionDays: 30, maxConnections: 256)
 
-    public static let fields: [Field<Settings>] = [
-        .defaulted("day.start_hour", \.dayStartHour, "The hour at which a new day begins.", .range(0...23)),
+    public static let fields = Fields(
+        Settings.init,
         .defaulted(
-            "day.timezone", \.dayTimezone,
+            "day.start_hour", \.dayStartHour, in: standard, "The hour at which a new day begins.", .range(0...23)),
+        .defaulted(
+            "day.timezone", \.dayTimezone, in: standard,
             "The time zone of your days, e.g. \"Asia/Tokyo\"; \"system\" follows the system's.", .line(64)),
-        .defaulted("timer.focus_minutes", \.focusMinutes, "How long a focus is, in minutes.", .minutes),
-        .defaulted("timer.rest_minutes", \.restMinutes, "How long a rest is, in minutes.", .minutes),
-        .defaulted("timer.long_rest_minutes", \.longRestMinutes, "How long a long rest is, in minutes.", .minutes),
+        .defaulted("timer.focus_minutes", \.focusMinutes, in: standard, "How long a focus is, in minutes.", .minutes),
+        .defaulted("timer.rest_minutes", \.restMinutes, in: standard, "How long a rest is, in minutes.", .minutes),
         .defaulted(
-            "timer.long_rest_every", \.longRestEvery, "Every how many sessions the rest is a long one; 0 for never.",
+            "timer.long_rest_minutes", \.longRestMinutes, in: standard, "How long a long rest is, in minutes.", .minutes
+        ),
+        .defaulted(
+            "timer.long_rest_every", \.longRestEvery, in: standard,
+            "Every how many sessions the rest is a long one; 0 for never.",
             .range(0...1000)),
         .defaulted(
-            "timer.start_rest", \.startRest,
+            "timer.start_rest", \.startRest, in: standard,
             "Whether a rest starts by itself after a focus: \"always\", \"present\" (only while the screen is neither"
                 + " locked nor idle) or \"never\"."),
         .defaulted(
-            "timer.start_focus", \.startFocus,
+            "timer.start_focus", \.startFocus, in: standard,
             "Whether the next focus starts by itself after a rest: \"always\", \"present\" or \"never\"."),
         .defaulted(
-            "timer.sleep_grace_seconds", \.sleepGraceSeconds,
+            "timer.sleep_grace_seconds", \.sleepGraceSeconds, in: standard,
             "How long the machine may sleep, or the daemon be away, without a focus being paused for it, in seconds.",
             .range(0...86_400)),
         .defaulted(
-            "timer.ending_soon_seconds", \.endingSoonSeconds,
+            "timer.ending_soon_seconds", \.endingSoonSeconds, in: standard,
             "How long before the end of a phase timer.endingSoon is sent, in seconds; 0 for never.", .range(0...3600)),
         .defaulted(
-            "timer.unattended_sessions", \.unattendedSessions,
+            "timer.unattended_sessions", \.unattendedSessions, in: standard,
             "How many focuses may start by themselves in a row without a change of the timer by a person, where nothing"
                 + " says whether one is present; 0 for any number.", .range(0...10_000)),
         .defaulted(
-            "rewards.points_per_focus", \.pointsPerFocus, "How many points a finished focus pays.",
+            "rewards.points_per_focus", \.pointsPerFocus, in: standard, "How many points a finished focus pays.",
             .range(0...1_000_000)),
         .defaulted(
-            "shop.items_count_as_spending", \.itemsCountAsSpending,
+            "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
             "Whether buying a new item feeds the meter of the shop rate, unless it says otherwise itself."),
         .defaulted(
-            rateTableName, \.rateTable,
+            rateTableName, \.rateTable, in: standard,
             "From which meter on prices are multiplied by what: a row a tier, the first from 0, each from more than the"
                 + " one before."),
         .defaulted(
-            "log.hourly_subtotals", \.hourlySubtotals,
+            "log.hourly_subtotals", \.hourlySubtotals, in: standard,
             "Whether the log tells, hour by hour, how many points were earned."),
         .defaulted(
-            "log.retention_days", \.retentionDays, "How many days the log's archive is kept; 0 for ever.",
+            "log.retention_days", \.retentionDays, in: standard, "How many days the log's archive is kept; 0 for ever.",
             .range(0...36_500)),
         .defaulted(
-            "server.max_connections", \.maxConnections, "How many clients may be connected at once.", .range(1...4096)),
-    ]
+            "server.max_connections", \.maxConnections, in: standard, "How many clients may be connected at once.",
+            .range(1...4096)))
 
     /// The settings with another value than in `other`, by their full names.
     public func names(differingFrom other: Settings) -> [String] {

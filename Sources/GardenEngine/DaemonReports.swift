@@ -4,21 +4,16 @@ import GardenCore
 // Answers about the daemon rather than the garden.
 extension Engine {
     func hello() -> Hello {
-        var hello = Hello()
-        hello.pid = platform.pid
-        hello.seq = stage.state.seq
-        hello.limits.connections = environment.settings.maxConnections
-        hello.features = Features.names
-        return hello
+        Hello(
+            server: "gardend", version: GardenVersion.current, protocol: .current, pid: platform.pid,
+            seq: stage.state.seq, limits: WireLimits(connections: environment.settings.maxConnections),
+            features: Features.names)
     }
 
     func settingsReport(at now: Moment) -> SettingsReport {
         let settings = stage.environment.settings
-        var report = SettingsReport()
-        report.file = platform.settingsFile
-        report.values = settings.json
-        report.changed = settings.names(differingFrom: Settings())
-        return report
+        return SettingsReport(
+            file: platform.settingsFile, values: settings.json, changed: settings.names(differingFrom: .standard))
     }
 
     func checkHealth(at now: Moment) -> [HealthCheck] {

@@ -290,9 +290,7 @@ public final class Engine {
         let old = stage.environment.settings
         return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
-            var report = ReloadReport()
-            report.changed = new.settings.names(differingFrom: old)
-            return report.encoded
+            return ReloadReport(changed: new.settings.names(differingFrom: old)).encoded
         }
     }
 

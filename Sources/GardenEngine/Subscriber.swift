@@ -51,10 +51,8 @@ extension EventsSubscribe {
         if let since, since > head {
             throw .invalidParam("since", "must be from 0 to \(head), the last event; it is \(since)")
         }
-        var subscription = Subscription()
-        subscription.snapshot = GardenStatus(context)
-        subscription.seq = head
-        subscription.ignored = EventCatalog.unknownTopics(topics ?? [])
+        let subscription = Subscription(
+            snapshot: GardenStatus(context), seq: head, ignored: EventCatalog.unknownTopics(topics ?? []))
         return (subscription, Subscriber(filter: TopicFilter(topics), after: since ?? head))
     }
 }

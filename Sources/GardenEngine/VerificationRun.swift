@@ -58,11 +58,6 @@ struct VerificationRun {
     }
 
     private func verdict(firstBad: Int?, _ problem: String?) -> Verification {
-        var verification = Verification()
-        verification.events = replayed.seq
-        verification.ok = problem == nil
-        verification.firstBad = firstBad
-        verification.problem = problem
-        return verification
+        return Verification(events: replayed.seq, ok: problem == nil, firstBad: firstBad, problem: problem)
     }
 }

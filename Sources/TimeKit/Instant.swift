@@ -4,9 +4,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int
 
     /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int) { self.milliseconds = milliseconds }
 
     /// The instant that many milliseconds later, or earlier if negative; at the ends of time it stays there.
     public func advanced(byMilliseconds milliseconds: Int) -> Instant {

@@ -25,7 +25,7 @@ struct CheckConfig: ParsableCommand {
                     throw SettingsProblem(message: "\(path): day.timezone: \(error.message)")
                 }
             }
-            let changed = settings.names(differingFrom: Settings())
+            let changed = settings.names(differingFrom: .standard)
             let list = changed.isEmpty ? "every setting has its default" : "set: \(changed.joined(separator: ", "))"
             print(
                 access(path, F_OK) == 0

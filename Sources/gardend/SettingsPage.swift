@@ -46,7 +46,7 @@ enum SettingsPage {
     }
 
     private static func write(to page: inout Mdoc) {
-        let defaults = Settings().json
+        let defaults = Settings.standard.json
         var section = ""
         for field in Settings.fields {
             let parts = field.name.split(separator: ".", maxSplits: 1).map(String.init)

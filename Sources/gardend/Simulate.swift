@@ -90,7 +90,7 @@ struct Simulate: ParsableCommand {
                     newDeviceId: String(repeating: "0", count: 31) + "2", machine: nil),
                 settingsFile: config,
                 readSettings: { () throws(SettingsProblem) in
-                    guard let config else { return Settings() }
+                    guard let config else { return .standard }
                     return try ConfigFile(at: config, mustExist: true).settings()
                 },
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })

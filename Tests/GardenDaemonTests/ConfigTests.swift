@@ -20,16 +20,16 @@ struct ConfigTests {
 
     @Test func aFileThatMustExistIsRefusedWhereItDoesNot() throws {
         let missing = { (_: String) throws(SettingsProblem) -> String? in nil }
-        #expect(try ConfigFile(path: "/c.toml", read: missing).settings() == Settings())
+        #expect(try ConfigFile(path: "/c.toml", read: missing).settings() == .standard)
         #expect(throws: SettingsProblem(message: "there is no /c.toml")) {
             try ConfigFile(path: "/c.toml", mustExist: true, read: missing).settings()
         }
     }
 
     @Test func withoutAFileEverythingHasItsDefault() throws {
-        #expect(try settings(nil) == Settings())
-        #expect(try settings("") == Settings())
-        #expect(try settings("# nothing\n\n[timer]\n") == Settings())
+        #expect(try settings(nil) == .standard)
+        #expect(try settings("") == .standard)
+        #expect(try settings("# nothing\n\n[timer]\n") == .standard)
     }
 
     @Test func everySettingMayBeGiven() throws {
@@ -49,7 +49,7 @@ struct ConfigTests {
             [server]
             max_connections = 8
             """
-        var expected = Settings()
+        var expected = Settings.standard
         expected.dayStartHour = 5
         expected.dayTimezone = "Asia/Tokyo"
         expected.focusMinutes = 50
@@ -71,7 +71,7 @@ struct ConfigTests {
         "[\"timer\"]\n'focus_minutes' = 50",
     ])
     func aTableMayBeWrittenInAnyWay(text: String) throws {
-        var expected = Settings()
+        var expected = Settings.standard
         expected.focusMinutes = 50
         #expect(try settings(text) == expected)
     }
@@ -138,14 +138,14 @@ struct ConfigTests {
     // MARK: The example
 
     @Test func theExampleAsItStandsChangesNothing() throws {
-        #expect(try settings(ExampleConfig.text) == Settings())
+        #expect(try settings(ExampleConfig.text) == .standard)
     }
 
     @Test func theExampleWithEverySettingUncommentedIsTheDefaults() throws {
         let lines = ExampleConfig.text.split(separator: "\n", omittingEmptySubsequences: false)
         let uncommented = lines.map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
         let text = uncommented.joined(separator: "\n")
-        #expect(try settings(text) == Settings())
+        #expect(try settings(text) == .standard)
         for field in Settings.fields {
             let (section, name) = (field.name.prefix { $0 != "." }, field.name.drop { $0 != "." }.dropFirst())
             #expect(uncommented.contains("[\(section)]"))

@@ -15,7 +15,7 @@ struct ServerTests {
     private final class QuietHost: Platform {
         let pid = 0
         let settingsFile: String? = nil
-        func readEnvironment() -> Environment { Environment(settings: Settings(), zone: .utc) }
+        func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
         func checkHealth() -> [HealthCheck] { [] }
     }
 

@@ -229,7 +229,7 @@ struct EconomyLimitTests {
 
     @Test("M9: a table whose last row is the largest number")
     func aTableMayEndAtTheLargestNumber() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.rateTable = try RateTable(json: [["from": 0, "rate": 1], ["from": Self.most, "rate": 1000]])
         let garden = try Garden(settings: settings)
         #expect(
@@ -250,7 +250,7 @@ struct EconomyLimitTests {
 
     @Test("M1: a focus that ended fills the purse and no more; today's sums stop at the largest number")
     func aFocusFillsThePurse() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.pointsPerFocus = 500
         settings.startRest = .never
         let garden = try Garden(settings: settings)

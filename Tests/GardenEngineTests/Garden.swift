@@ -19,7 +19,7 @@ final class Garden {
     var settings: Settings
 
     init(
-        start: String = "2026-01-01T09:00:00Z", zone: String = "UTC", settings: Settings = Settings(),
+        start: String = "2026-01-01T09:00:00Z", zone: String = "UTC", settings: Settings = .standard,
         store: FlakyStore? = nil
     ) throws {
         self.store = try store ?? FlakyStore(JournalStore.inMemory())

@@ -17,7 +17,7 @@ struct TimerClockTests {
 
     @Test("P18: whoever changes the timer begins the count anew; looking at it does not")
     func aChangeOfTheTimerIsAttendance() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.unattendedSessions = 2
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
@@ -32,7 +32,7 @@ struct TimerClockTests {
 
     @Test("P18: a person who is known to be present, or a limit of 0, lets it go on", arguments: [true, false])
     func whoIsPresentIsNotStopped(isPresent: Bool) throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.unattendedSessions = isPresent ? 2 : 0
         let garden = try Garden(settings: settings)
         if isPresent { try garden.tell(["presence": "active"]) }

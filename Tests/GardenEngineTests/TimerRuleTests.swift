@@ -62,7 +62,7 @@ struct TimerRuleTests {
 
     @Test("P7: a skipped focus earns nothing and its rest follows; start 09:00, skip 09:05")
     func aSkippedFocusEarnsNothing() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.startRest = .never
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
@@ -219,7 +219,7 @@ struct TimerRuleTests {
 
     @Test("P11: a level for every ten", arguments: [(9, 1, 0), (99, 10, 0)])
     func levelsComeEveryTen(from exp: Int, level: Int, inLevel: Int) throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.focusMinutes = 1
         settings.restMinutes = 1
         settings.unattendedSessions = 0
@@ -251,7 +251,7 @@ struct TimerRuleTests {
 
     @Test("P13: minutes count on the logical day of the start")
     func minutesCountOnTheDayOfTheStart() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.startRest = .never
         let garden = try Garden(start: "2026-03-10T23:50:00+09:00", zone: "Asia/Tokyo", settings: settings)
         var days: [JSON?] = []
@@ -331,7 +331,7 @@ struct TimerRuleTests {
             (.present, "idle", false), (.present, "locked", false), (.never, "active", false),
         ])
     func automaticStarts(setting: AutomaticStart, presence: String, starts: Bool) throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.startRest = setting
         let garden = try Garden(settings: settings)
         _ = try garden.tell(["presence": .string(presence)])
@@ -354,7 +354,7 @@ struct TimerRuleTests {
 
     @Test("P1: every n-th rest is a long one")
     func longRests() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.longRestEvery = 2
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
@@ -366,7 +366,7 @@ struct TimerRuleTests {
 
     @Test("API §3: endingSoon comes before the end of each phase, once")
     func endingSoonIsTold() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.endingSoonSeconds = 60
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
@@ -383,7 +383,7 @@ struct TimerRuleTests {
 
     @Test("P5, L8, A7: a new day resets the number while stopped; at the same instant it goes before the timer")
     func theNewDayComesFirst() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.startRest = .never
         let garden = try Garden(start: "2026-01-02T03:35:00Z", settings: settings)
         try garden.ask("timer.start")

@@ -26,7 +26,7 @@ struct TurnTests {
 
     @Test("P8: a start that the disk refuses is still one: no phantom cycles, and daemon.started comes later")
     func aStartThatIsRefusedIsStillOne() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.focusMinutes = 1
         settings.restMinutes = 1
         let garden = try Garden(settings: settings)
@@ -229,7 +229,7 @@ struct TurnTests {
 
     @Test("P11, T2: a garden that takes up a fallow one tells of the levels it crosses")
     func takingUpAFallowGardenTellsOfLevels() throws {
-        var settings = Settings()
+        var settings = Settings.standard
         settings.focusMinutes = 1
         settings.restMinutes = 1
         let garden = try Garden(settings: settings)

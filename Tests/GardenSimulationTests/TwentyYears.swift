@@ -55,7 +55,7 @@ final class TwentyYears {
         let rules = try zones.load(named: zone)
         let setup = VirtualMachine.Setup(
             start: Instant(milliseconds: start * 1000), zone: rules, names: .test,
-            readSettings: { Settings() }, loadZone: { _ in rules })
+            readSettings: { .standard }, loadZone: { _ in rules })
         machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] in
             sent.append($0)
         }

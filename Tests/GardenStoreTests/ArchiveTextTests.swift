@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import TestSupport
 import Testing
+import TimeKit
 
 /// What becomes of a day's file (RULES A5): each line as often as in whichever of the two has it more, the file's own
 /// first.
@@ -81,10 +82,8 @@ struct ArchiveTextTests {
 
 /// Lines of a log with these texts.
 func logLines(_ texts: [String]) -> [LogLine] {
-    texts.enumerated().map { index, text in
-        var line = LogLine()
-        line.id = index + 1
-        line.text = text
-        return line
+    let at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    return texts.enumerated().map { index, text in
+        LogLine(id: index + 1, uid: "a1b2c3d4-\(index + 1)", at: at, kind: .note, text: text)
     }
 }

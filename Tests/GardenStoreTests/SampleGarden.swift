@@ -11,7 +11,7 @@ struct SampleGarden {
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 5_000_000, bootMilliseconds: 6_000_000,
         bootId: "boot")
     private var startup: Startup?
-    private let environment = Environment(settings: Settings(), zone: .utc)
+    private let environment = Environment(settings: .standard, zone: .utc)
 
     var events: [Event] { changes.flatMap(\.events) }
 

@@ -64,7 +64,7 @@ import Testing
             for _ in 1...3 {
                 let guest = daemon.welcome()
                 guest.hear()
-                guest.answer(FocusTimer().json)
+                guest.answer(FocusTimer.stopped().json)
             }
         }
 
@@ -87,7 +87,7 @@ import Testing
             first.hangUp()
             let second = daemon.welcome()
             second.hear()
-            second.answer(FocusTimer().json)
+            second.answer(FocusTimer.stopped().json)
             second.hear()
         }
 

@@ -206,8 +206,7 @@ import Testing
     }
 
     @Test func withADaemonItAddsWhatThatSees() throws {
-        var hello = Hello()
-        hello.pid = 4711
+        let hello = Hello.sample()
         let storage: JSON = ["name": "storage", "verdict": "ok", "detail": "fine"]
         _ = FakeDaemon(home.socketPath, answering: hello.json, [storage])
         chmod(home.socketPath, 0o600)
@@ -259,8 +258,7 @@ import Testing
     }
 
     @Test func anotherReleaseIsAWarningAndAFailedCheckEndsWithOne() throws {
-        var hello = Hello()
-        hello.version = "9.0.0"
+        let hello = Hello.sample(version: "9.0.0")
         _ = FakeDaemon(
             home.socketPath, answering: hello.json, [["name": "storage", "verdict": "failed", "detail": "no room"]])
 

@@ -81,8 +81,7 @@ import Testing
     @Test func doctorLooksAtTheSocketThatAnswered() throws {
         let lock = try lock(holding: true)
         defer { close(lock) }
-        var hello = Hello()
-        hello.pid = 4711
+        let hello = Hello.sample()
         _ = FakeDaemon(elsewhere, answering: hello.json, [])
         let outcome = try home.gardenctl("doctor", "--json")
         let checks = try [HealthCheck](json: JSON.parse(outcome.output))

@@ -70,7 +70,7 @@ import TimeKit
 
     @Test func theTableOfTheRateIsASetting() throws {
         let daemon = FakeDaemon(
-            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(FocusTimer()).json,
+            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(.stopped()).json,
             RateTextTests.settings.json)
 
         let outcome = try home.gardenctl("rate")
@@ -104,12 +104,9 @@ import TimeKit
     }
 
     static func today(_ day: String) throws -> Today {
-        var today = Today()
-        today.day = try #require(CalendarDay(day))
-        today.startsAt = try #require(Timestamp("\(day)T04:00:00.000+09:00"))
-        today.endsAt = try #require(Timestamp("\(day)T23:59:00.000+09:00"))
-        today.timezone = "Asia/Tokyo"
-        return today
+        Today(
+            day: try #require(CalendarDay(day)), startsAt: try #require(Timestamp("\(day)T04:00:00.000+09:00")),
+            endsAt: try #require(Timestamp("\(day)T23:59:00.000+09:00")), timezone: "Asia/Tokyo")
     }
 
     @Test func aCorrectedDayTellsBeforeAndAfter() throws {

@@ -5,11 +5,7 @@ import Testing
 
 @Suite struct PointsTextTests {
     @Test func theBalanceStandsBeforeTodaysSums() {
-        var summary = PointsSummary()
-        summary.balance = 1
-        summary.multiplier = 2
-        summary.earnedToday = 500
-        summary.spentToday = 750
+        let summary = PointsSummary(balance: 1, multiplier: 2, earnedToday: 500, spentToday: 750)
 
         #expect(pointsText(summary, .plain) == "1 point · tasks pay ×2\ntoday: 500 earned, 750 spent")
     }
@@ -70,13 +66,10 @@ import Testing
 }
 
 @Suite struct RateTextTests {
-    static let settings: SettingsReport = {
-        var report = SettingsReport()
-        report.values = [
+    static let settings = SettingsReport(
+        values: [
             "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5], ["from": 16_000, "rate": 10.0]]
-        ]
-        return report
-    }()
+        ], changed: [])
 
     @Test(arguments: [
         (
@@ -93,7 +86,7 @@ import Testing
         ),
         (
             .sample { rate in
-                rate = Rate()
+                rate = .lowest
                 rate.nextTierFrom = 3000
             }, "Tier 0 · ×1.0\nmeter 0 · 3000 to tier 1"
         ),
@@ -124,18 +117,14 @@ import Testing
     }
 
     @Test func withoutATableTheRateIsToldAllTheSame() {
-        #expect(rateText(.sample(), SettingsReport().rateTable, .plain) == rateText(.sample(), .plain))
+        let settings = SettingsReport(values: [:], changed: [])
+        #expect(rateText(.sample(), settings.rateTable, .plain) == rateText(.sample(), .plain))
     }
 }
 
 @Suite struct InventoryTextTests {
     static func counter(_ id: Int, _ name: String, _ icon: String?, _ count: Int) -> InventoryItem {
-        var item = InventoryItem()
-        item.id = id
-        item.name = name
-        item.icon = icon
-        item.count = count
-        return item
+        InventoryItem(id: id, uid: "a1b2c3d4-\(id)", name: name, icon: icon, count: count)
     }
 
     /// ☕ is wide by itself, ❤ by what follows it.

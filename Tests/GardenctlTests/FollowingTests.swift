@@ -12,7 +12,7 @@ import Testing
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
             guest.hear()
-            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 7)).json)
+            guest.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
             guest.tell("event", event(8, "timer.started"))
             guest.hear()
             // Two events of one change: the answer tells of both, so that the second is not asked about.
@@ -66,7 +66,7 @@ import Testing
         _ = FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
             guest.hear()
-            guest.answer(Subscription.sample(.sample(FocusTimer())).json)
+            guest.answer(Subscription.sample(.sample(.stopped())).json)
             guest.tell("event", event(8, "timer.started", ["new": true]))
             guest.hear()
         }
@@ -80,13 +80,13 @@ import Testing
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
             guest.hear()
-            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 5)).json)
+            guest.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
             guest.tell("event", event(6, "system.slept"))
             guest.tell("resync", ["seq": 8])
             // Said before the new subscription is heard of: it comes again after it, in its place.
             guest.tell("event", event(9, "system.woke"))
             guest.hear()
-            guest.answer(Subscription.sample(.sample(FocusTimer(), seq: 9)).json)
+            guest.answer(Subscription.sample(.sample(.stopped(), seq: 9)).json)
             for seq in 7...9 { guest.tell("event", event(seq, "system.woke")) }
             guest.hear()
         }
@@ -104,12 +104,12 @@ import Testing
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let first = daemon.welcome()
             first.hear()
-            first.answer(Subscription.sample(.sample(FocusTimer(), seq: 5)).json)
+            first.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
             first.tell("event", event(6, "daemon.stopping"))
             first.hangUp()
             let second = daemon.welcome()
             second.hear()
-            second.answer(Subscription.sample(.sample(FocusTimer(), seq: 7)).json)
+            second.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
             second.tell("event", event(7, "daemon.started"))
             second.hear()
         }
@@ -133,7 +133,7 @@ import Testing
         _ = FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
             guest.hear()
-            guest.answer(Subscription.sample(.sample(FocusTimer()), ignored: ["moon.*"]).json)
+            guest.answer(Subscription.sample(.sample(.stopped()), ignored: ["moon.*"]).json)
             guest.tell("event", event(8, "system.slept"))
         }
 

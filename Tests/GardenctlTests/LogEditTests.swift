@@ -10,8 +10,7 @@ import Testing
 
     /// A daemon whose log has one line, and what it says to an edit of it.
     private func daemon(_ changed: LogLine? = nil) -> FakeDaemon {
-        var log = DayLog()
-        log.lines = [.sample(12, .note, "[09:05] walked")]
+        let log = DayLog.sample([.sample(12, .note, "[09:05] walked")])
         let answers = [log.json] + (changed.map { [$0.json] } ?? [])
         return FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
@@ -108,9 +107,7 @@ import Testing
 
     @Test func aTextThatTheDaemonRefusesIsKeptForItsWriter() throws {
         try sitDown("printf 'too much' >$1")
-        var log = DayLog()
-        log.lines = [.sample(12, .note, "[09:05] walked")]
-        let answer = log.json
+        let answer = DayLog.sample([.sample(12, .note, "[09:05] walked")]).json
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let guest = daemon.welcome()
             guest.hear()

@@ -5,17 +5,12 @@ import TimeKit
 @testable import gardenctl
 
 @Suite struct LogTextTests {
-    static let log: DayLog = {
-        var log = DayLog()
-        log.day = CalendarDay("2026-11-21") ?? log.day
-        log.lines = [
-            .sample(9, .header, "[04:00] 2026-11-21 · 750 pt · tier 0 ×1.0"),
-            .sample(10, .earn, "[09:05] +500 pt ×1 Write report → 1250"),
-            .sample(11, .subtotal, "[12:30] 9–12: 500"),
-            .sample(12, .note, "[12:31] a\u{1B}[2Jb"),
-        ]
-        return log
-    }()
+    static let log = DayLog.sample([
+        .sample(9, .header, "[04:00] 2026-11-21 · 750 pt · tier 0 ×1.0"),
+        .sample(10, .earn, "[09:05] +500 pt ×1 Write report → 1250"),
+        .sample(11, .subtotal, "[12:30] 9–12: 500"),
+        .sample(12, .note, "[12:31] a\u{1B}[2Jb"),
+    ])
 
     @Test func linesStandBehindTheirNumbers() {
         #expect(
@@ -69,14 +64,8 @@ import TimeKit
 
 @Suite struct ExplanationTextTests {
     static func change(_ seq: Int, _ rule: String, _ text: String, _ cause: String) -> ExplainedChange {
-        var change = ExplainedChange()
-        change.seq = seq
-        change.at = Timestamp("2026-11-21T12:31:00.000+09:00") ?? change.at
-        change.type = "rate.raised"
-        change.rule = rule
-        change.text = text
-        change.cause = cause
-        return change
+        ExplainedChange(
+            seq: seq, at: .sample(12, 31), type: "rate.raised", cause: cause, rule: rule, text: text)
     }
 
     @Test func aChangeHasItsTimeRuleAndSource() {

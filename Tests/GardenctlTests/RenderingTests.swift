@@ -36,10 +36,7 @@ import TimeKit
         (3, "Stopped after session 3\n`gardenctl start-focus` begins a focus."),
     ])
     func aStoppedTimerSaysHowToBegin(session: Int, text: String) {
-        var timer = FocusTimer()
-        timer.session = session
-
-        #expect(timerText(timer, .plain) == text)
+        #expect(timerText(.stopped(after: session), .plain) == text)
     }
 
     @Test func aLongRestIsCalledOne() {
@@ -60,10 +57,10 @@ import TimeKit
         (Rate.sample(), "1250 points · rate ×1.5 · 2 days left"),
         (.sample { $0.daysLeft = 1 }, "1250 points · rate ×1.5 · 1 day left"),
         (.sample { $0.applied = false }, "1250 points · rate ×1.5 · 2 days left · not applied"),
-        (Rate(), "1250 points · rate ×1.0"),
+        (.lowest, "1250 points · rate ×1.0"),
     ])
     func balanceRateAndDaysLeftAreThere(rate: Rate, line: String) {
-        var status = GardenStatus.sample(FocusTimer())
+        var status = GardenStatus.sample(.stopped())
         status.points.balance = 1250
         status.rate = rate
 
@@ -77,7 +74,7 @@ import TimeKit
     }
 
     @Test func aStateThatTheDiskHasNotTakenIsAnnouncedFirst() {
-        var status = GardenStatus.sample(FocusTimer())
+        var status = GardenStatus.sample(.stopped())
         status.stale = true
 
         #expect(
@@ -130,7 +127,7 @@ import TimeKit
         (.home(.sample(.focus("Deep work"))), "focus Deep work 23:00 1"),
         (.home(.sample(.pausedFocus)), "focus Default 23:00 1 paused"),
         (.home(stale), "focus Default 23:00 1 paused stale"),
-        (.home(.sample(FocusTimer())), "stopped - 00:00 0"),
+        (.home(.sample(.stopped())), "stopped - 00:00 0"),
         (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus Default 1440:00 1"),
         (.away, "away - - -"),
     ])
@@ -166,7 +163,7 @@ import TimeKit
     @Test func whatIsNotIsEmpty() throws {
         let template = try Template("[{category}{endsAt}{level}{decaysAt}]{phase}")
 
-        #expect(template.rendered(.home(.sample(FocusTimer()))) == "[]stopped")
+        #expect(template.rendered(.home(.sample(.stopped()))) == "[]stopped")
         #expect(template.rendered(.away) == "[]away")
     }
 
@@ -201,25 +198,19 @@ import TimeKit
         #expect(gardensText([], .plain) == "Nothing grows yet; a completed focus is what gardens live on.")
     }
 
-    @Test func theDayHasItsBoundaries() throws {
-        var today = Today()
-        today.day = try #require(CalendarDay("2026-11-21"))
-        today.startsAt = try #require(Timestamp("2026-11-21T04:00:00.000+09:00"))
-        today.endsAt = try #require(Timestamp("2026-11-22T04:00:00.000+09:00"))
-        today.timezone = "Asia/Tokyo"
-
+    @Test func theDayHasItsBoundaries() {
         #expect(
-            dayText(today) == """
+            dayText(.sample) == """
                 Saturday, 2026-11-21
                 from 2026-11-21 04:00 to 2026-11-22 04:00, Asia/Tokyo
                 """)
     }
 
     @Test func changedSettingsAreMarked() {
-        var report = SettingsReport()
-        report.file = "/home/ada/.config/garden/config.toml"
-        report.values = ["day.start_hour": 4, "day.timezone": "system", "timer.focus_minutes": 50]
-        report.changed = ["timer.focus_minutes"]
+        let report = SettingsReport(
+            file: "/home/ada/.config/garden/config.toml",
+            values: ["day.start_hour": 4, "day.timezone": "system", "timer.focus_minutes": 50],
+            changed: ["timer.focus_minutes"])
 
         #expect(
             settingsText(report, .plain) == """
@@ -231,12 +222,11 @@ import TimeKit
     }
 
     @Test func aTableAmongTheSettingsHasALineForEachRow() {
-        var report = SettingsReport()
-        report.values = [
-            "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5]], "log.retention_days": 30,
-            "later.words": ["a", "b"],
-        ]
-        report.changed = ["rate.tiers"]
+        let report = SettingsReport(
+            values: [
+                "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5]], "log.retention_days": 30,
+                "later.words": ["a", "b"],
+            ], changed: ["rate.tiers"])
 
         #expect(
             settingsText(report, .plain) == """
@@ -251,10 +241,9 @@ import TimeKit
     }
 
     @Test func aReloadNamesWhatChanged() {
-        var report = ReloadReport()
-        #expect(reloadText(report) == "Read again; nothing has changed.")
+        #expect(reloadText(ReloadReport(changed: [])) == "Read again; nothing has changed.")
 
-        report.changed = ["day.start_hour", "timer.focus_minutes"]
+        let report = ReloadReport(changed: ["day.start_hour", "timer.focus_minutes"])
         #expect(reloadText(report) == "Read again; changed: day.start_hour, timer.focus_minutes.")
     }
 
@@ -273,15 +262,11 @@ import TimeKit
     }
 
     @Test func aVerificationSaysWhereTheDamageIs() {
-        var verification = Verification()
-        verification.events = 1
-        #expect(verificationText(verification, .plain) == "sound  1 event read; chain, replay and history agree")
+        let sound = Verification(events: 1, ok: true)
+        #expect(verificationText(sound, .plain) == "sound  1 event read; chain, replay and history agree")
 
-        verification.events = 40
-        verification.ok = false
-        verification.firstBad = 12
-        verification.problem = "its digest does not fit"
+        let damaged = Verification(events: 40, ok: false, firstBad: 12, problem: "its digest does not fit")
         let damage = "damaged at event 12: its digest does not fit  (40 events read)"
-        #expect(verificationText(verification, .plain) == damage)
+        #expect(verificationText(damaged, .plain) == damage)
     }
 }

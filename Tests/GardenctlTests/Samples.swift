@@ -1,18 +1,26 @@
 import GardenAPI
 import TimeKit
 
+extension CalendarDay {
+    /// 2026-11-21, a Saturday.
+    static let sample = CalendarDay(daysSinceEpoch: 20_778)
+}
+
+extension Timestamp {
+    /// On the day of the samples, in Tokyo.
+    static func sample(_ hour: Int, _ minute: Int) -> Timestamp {
+        let midnight = 1_795_186_800_000
+        return Timestamp(
+            instant: Instant(milliseconds: midnight + (hour * 60 + minute) * 60_000), offsetSeconds: 32_400)
+    }
+}
+
 extension FocusTimer {
     /// A focus of 25 minutes, 2 of them over.
     static func focus(_ category: String = "Default", change: (inout FocusTimer) -> Void = { _ in }) -> FocusTimer {
-        var timer = FocusTimer()
-        timer.phase = .focus
-        timer.session = 1
-        timer.category = category
-        timer.totalSeconds = 1500
-        timer.elapsedSeconds = 120
-        timer.remainingSeconds = 1380
-        timer.startedAt = Timestamp("2026-11-21T09:00:00.000+09:00")
-        timer.endsAt = Timestamp("2026-11-21T09:25:00.000+09:00")
+        var timer = FocusTimer(
+            phase: .focus, paused: false, longRest: false, session: 1, category: category, totalSeconds: 1500,
+            elapsedSeconds: 120, remainingSeconds: 1380, startedAt: .sample(9, 0), endsAt: .sample(9, 25))
         change(&timer)
         return timer
     }
@@ -21,98 +29,90 @@ extension FocusTimer {
         timer.paused = true
         timer.endsAt = nil
     }
+
+    static func stopped(after session: Int = 0) -> FocusTimer {
+        FocusTimer(
+            phase: .stopped, paused: false, longRest: false, session: session, totalSeconds: 0, elapsedSeconds: 0,
+            remainingSeconds: 0)
+    }
 }
 
 extension Garden {
     static func grown(_ exp: Int, _ category: String = "Default", _ color: CategoryColor = .green) -> Garden {
-        var garden = Garden()
-        garden.categoryId = 1
-        garden.category = category
-        garden.color = color
-        garden.exp = exp
-        garden.level = exp / 10
-        garden.expInLevel = exp % 10
-        garden.expToNext = 10 - exp % 10
-        return garden
+        Garden(
+            categoryId: 1, categoryUid: "00000000-0", category: category, color: color, exp: exp, level: exp / 10,
+            expInLevel: exp % 10, expToNext: 10 - exp % 10)
     }
 }
 
 extension GardenStatus {
     static func sample(_ timer: FocusTimer, gardens: [Garden] = [], seq: Int = 7) -> GardenStatus {
-        var status = GardenStatus()
-        status.now = Timestamp(instant: Instant(milliseconds: 1_795_219_320_000), offsetSeconds: 32_400)
-        status.day = CalendarDay("2026-11-21") ?? status.day
-        status.timezone = "Asia/Tokyo"
-        status.seq = seq
-        status.timer = timer
-        status.gardens = gardens
-        return status
+        GardenStatus(
+            now: .sample(9, 2), day: .sample, timezone: "Asia/Tokyo", seq: seq, stale: false, timer: timer,
+            points: .none, rate: .lowest, gardens: gardens, tasks: TaskCounts(open: 0, dueToday: 0))
     }
 }
 
 extension Subscription {
     static func sample(_ snapshot: GardenStatus, ignored: [String] = []) -> Subscription {
-        var subscription = Subscription()
-        subscription.snapshot = snapshot
-        subscription.seq = snapshot.seq
-        subscription.ignored = ignored
-        return subscription
+        Subscription(snapshot: snapshot, seq: snapshot.seq, ignored: ignored)
     }
+}
+
+extension Hello {
+    static func sample(version: String = GardenVersion.current) -> Hello {
+        Hello(
+            server: "gardend", version: version, protocol: .current, pid: 4711, seq: 7,
+            limits: WireLimits(connections: 256), features: [])
+    }
+}
+
+extension PointsSummary {
+    static let none = PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0)
 }
 
 extension Rate {
     /// Tier 1 with a meter of 3200 and the table of the rules (RULES M9).
     static func sample(change: (inout Rate) -> Void = { _ in }) -> Rate {
-        var rate = Rate()
-        rate.tier = 1
-        rate.rate = Tenths(tenths: 15)
-        rate.meter = 3200
-        rate.daysLeft = 2
-        rate.nextTierFrom = 6000
-        rate.decaysAt = Timestamp("2026-11-23T04:00:00.000+09:00")
+        var rate = Rate(
+            tier: 1, rate: Tenths(tenths: 15), meter: 3200, daysLeft: 2, applied: true, nextTierFrom: 6000,
+            decaysAt: Timestamp("2026-11-23T04:00:00.000+09:00"))
         change(&rate)
         return rate
     }
+
+    static let lowest = Rate(tier: 0, rate: Tenths(tenths: 10), meter: 0, daysLeft: 0, applied: true)
 }
 
 extension ShopItem {
     /// An item of the category Treats that has to be paid from a balance.
     static func sample(_ id: Int, _ name: String, _ price: Int, now: Int, balance: Int) -> ShopItem {
-        var item = ShopItem()
-        item.id = id
-        item.name = name
-        item.price = price
-        item.priceNow = now
-        item.category = "Treats"
-        item.affordable = now <= balance
-        item.shortfall = max(0, now - balance)
-        return item
+        ShopItem(
+            id: id, uid: "a1b2c3d4-\(id)", name: name, price: price, priceNow: now, category: "Treats", categoryId: 2,
+            categoryUid: "a1b2c3d4-2", countsAsSpending: false, affordable: now <= balance,
+            shortfall: max(0, now - balance), position: 0)
     }
 }
 
 extension Purchase {
-    static let coffee: Purchase = {
-        var purchase = Purchase()
-        purchase.purchaseId = 7
-        purchase.item = "Coffee"
-        purchase.base = 500
-        purchase.rate = Tenths(tenths: 15)
-        purchase.price = 750
-        purchase.balance = 1
-        purchase.itemId = 3
-        return purchase
-    }()
+    static let coffee = Purchase(
+        purchaseId: 7, uid: "a1b2c3d4-9", item: "Coffee", base: 500, rate: Tenths(tenths: 15), price: 750, balance: 1,
+        itemId: 3, itemUid: "a1b2c3d4-3", refunded: false)
 }
 
 extension LogLine {
     static func sample(_ id: Int, _ kind: LogKind, _ text: String) -> LogLine {
-        var line = LogLine()
-        line.id = id
-        line.at = Timestamp("2026-11-21T09:05:00.000+09:00") ?? line.at
-        line.kind = kind
-        line.text = text
-        return line
+        LogLine(id: id, uid: "a1b2c3d4-\(id)", at: .sample(9, 5), kind: kind, text: text)
     }
+}
+
+extension DayLog {
+    static func sample(_ lines: [LogLine]) -> DayLog { DayLog(day: .sample, lines: lines, archived: false) }
+}
+
+extension Today {
+    static let sample = Today(
+        day: .sample, startsAt: .sample(4, 0), endsAt: .sample(28, 0), timezone: "Asia/Tokyo")
 }
 
 /// An event as it stands on the wire.

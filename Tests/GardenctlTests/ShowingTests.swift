@@ -7,19 +7,19 @@ import TimeKit
 /// What people are told beside the part of the garden that they asked for.
 @Suite struct ShowingTests {
     static let shown: [(words: [String], answer: JSON, text: String)] = [
-        (["points"], PointsSummary().json, pointsText(PointsSummary(), .plain)),
+        (["points"], PointsSummary.none.json, pointsText(.none, .plain)),
         (["shop"], [], shopText([], .plain)),
         (["inventory"], [], inventoryText([], .plain)),
-        (["log"], DayLog().json, logText(DayLog(), .plain)),
+        (["log"], DayLog.sample([]).json, logText(.sample([]), .plain)),
         (["why", "rate"], [], explanationText([], .plain)),
         (["garden"], [], gardensText([], .plain)),
-        (["day"], Today().json, dayText(Today())),
+        (["day"], Today.sample.json, dayText(.sample)),
     ]
 
     let home = Home()
 
     static func status(isStale: Bool = false, day: CalendarDay? = nil) -> GardenStatus {
-        var status = GardenStatus.sample(FocusTimer())
+        var status = GardenStatus.sample(.stopped())
         status.stale = isStale
         status.day = day ?? status.day
         return status

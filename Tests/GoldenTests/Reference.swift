@@ -47,9 +47,7 @@ enum Reference {
     }
 
     static var limits: String {
-        var limits = WireLimits()
-        limits.connections = Settings().maxConnections
-        let values = limits.json
+        let values = WireLimits(connections: Settings.standard.maxConnections).json
         return table(
             ["Limit", "Value", "What it bounds"],
             WireLimits.fields.map { ["`\($0.name)`", values[$0.name]?.text ?? "", $0.meaning] })
@@ -74,7 +72,7 @@ enum Reference {
     }
 
     static var settings: String {
-        let defaults = Settings().json
+        let defaults = Settings.standard.json
         return table(
             ["Setting", "Default", "Allowed", "Meaning"],
             Settings.fields.map { field in

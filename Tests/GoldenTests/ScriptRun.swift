@@ -51,7 +51,7 @@ private final class World {
     var said: [UInt8] = []
     private let disk: FlakyStore
     private let archive = FlakyArchive(MemoryArchive())
-    private var settings: Result<Settings, SettingsProblem> = .success(Settings())
+    private var settings: Result<Settings, SettingsProblem> = .success(.standard)
     private var machine: VirtualMachine?
     private let zones = ZoneDirectory()
     private static let timerRequest = #"{"jsonrpc":"2.0","id":1,"method":"timer.get"}"#
@@ -89,7 +89,7 @@ private final class World {
 
     private func set(_ name: String, _ value: String) {
         do throws(ValidationError) {
-            guard case .object(var object) = Settings().json else { return }
+            guard case .object(var object) = Settings.standard.json else { return }
             _ = object.remove(name)
             object.append(name, (try? JSON.parse(value)) ?? .string(value))
             settings = .success(try Settings(json: .object(object)))

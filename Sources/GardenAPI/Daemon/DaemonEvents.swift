@@ -4,67 +4,73 @@ import TimeKit
 public struct DaemonRun: WireObject, Equatable {
     public static let name = "DaemonRun"
 
-    public var version = ""
-    public var gardenId = ""
-    public var deviceId = ""
+    public var version: String
+    public var gardenId: String
+    public var deviceId: String
 
-    public init() {}
+    public init(version: String, gardenId: String, deviceId: String) {
+        self.version = version
+        self.gardenId = gardenId
+        self.deviceId = deviceId
+    }
 
-    public static let fields: [Field<DaemonRun>] = [
+    public static let fields = Fields(
+        DaemonRun.init,
         .required("version", \.version, "the release"),
         .required("gardenId", \.gardenId, "names this garden among others, on all devices"),
-        .required("deviceId", \.deviceId, "names the device that writes this journal"),
-    ]
+        .required("deviceId", \.deviceId, "names the device that writes this journal"))
 }
 
 /// What `clock.stepped` holds: the wall clock was set (RULES P10).
 public struct ClockStepped: WireObject, Equatable {
     public static let name = "ClockStepped"
 
-    public var stepMilliseconds = 0
+    public var stepMilliseconds: Int
 
-    public init() {}
+    public init(stepMilliseconds: Int) { self.stepMilliseconds = stepMilliseconds }
 
-    public static let fields: [Field<ClockStepped>] = [
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative")
-    ]
+    public static let fields = Fields(
+        ClockStepped.init,
+        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"))
 }
 
 /// What `system.slept` holds: the machine fell asleep, or was switched off (RULES P9).
 public struct SystemSlept: WireObject, Equatable {
     public static let name = "SystemSlept"
 
-    public var since = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var since: Timestamp
 
-    public init() {}
+    public init(since: Timestamp) { self.since = since }
 
-    public static let fields: [Field<SystemSlept>] = [.required("since", \.since, "when it did")]
+    public static let fields = Fields(
+        SystemSlept.init,
+        .required("since", \.since, "when it did"))
 }
 
 /// What `system.woke` holds.
 public struct SystemWoke: WireObject, Equatable {
     public static let name = "SystemWoke"
 
-    public var asleepSeconds = 0
+    public var asleepSeconds: Int
 
-    public init() {}
+    public init(asleepSeconds: Int) { self.asleepSeconds = asleepSeconds }
 
-    public static let fields: [Field<SystemWoke>] = [
-        .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off")
-    ]
+    public static let fields = Fields(
+        SystemWoke.init,
+        .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off"))
 }
 
 /// What `presence.changed` holds.
 public struct PresenceChanged: WireObject, Equatable {
     public static let name = "PresenceChanged"
 
-    public var presence = Presence.unknown
+    public var presence: Presence
 
-    public init() {}
+    public init(presence: Presence) { self.presence = presence }
 
-    public static let fields: [Field<PresenceChanged>] = [
-        .required("presence", \.presence, "active, idle, locked or unknown")
-    ]
+    public static let fields = Fields(
+        PresenceChanged.init,
+        .required("presence", \.presence, "active, idle, locked or unknown"))
 }
 
 /// Whether a person is at the desktop (RULES P5).
@@ -76,11 +82,11 @@ public enum Presence: String, WireWord {
 public struct SettingsChanged: WireObject, Equatable {
     public static let name = "SettingsChanged"
 
-    public var changed = JSON.object(JSONObject())
+    public var changed: JSON
 
-    public init() {}
+    public init(changed: JSON) { self.changed = changed }
 
-    public static let fields: [Field<SettingsChanged>] = [
-        .required("changed", \.changed, "the settings that changed, by name, with the values they have now")
-    ]
+    public static let fields = Fields(
+        SettingsChanged.init,
+        .required("changed", \.changed, "the settings that changed, by name, with the values they have now"))
 }

@@ -6,24 +6,25 @@ public struct DaemonHello: Request {
     public var client: String?
     public var actor: String?
 
-    public init() {}
+    public init(client: String? = nil, actor: String? = nil) {
+        self.client = client
+        self.actor = actor
+    }
 
-    public init(actor: String) { self.actor = actor }
-
-    public static let fields: [Field<DaemonHello>] = [
+    public static let fields = Fields(
+        DaemonHello.init,
         .optional("client", \.client, "who asks, for the daemon's log", .name),
         .optional(
             "actor", \.actor,
             "in whose name this connection changes things, such as cli or hook:FILE; kept with each"
-                + " change", .name),
-    ]
+                + " change", .name))
 }
 
 public struct DaemonStatus: Request {
     public static let method = "daemon.status"
     public static let summary = "Tells the whole garden at a glance."
     public typealias Response = GardenStatus
-    public static let fields: [Field<DaemonStatus>] = []
+    public static let fields = Fields(DaemonStatus.init)
     public init() {}
 }
 
@@ -31,7 +32,7 @@ public struct DaemonReload: ChangeRequest {
     public static let method = "daemon.reload"
     public static let summary = "Reads the settings again; a bad file leaves the old ones in force."
     public typealias Response = ReloadReport
-    public static let fields: [Field<DaemonReload>] = []
+    public static let fields = Fields(DaemonReload.init)
     public init() {}
 }
 
@@ -39,7 +40,7 @@ public struct DaemonDoctor: Request {
     public static let method = "daemon.doctor"
     public static let summary = "Looks at what the daemon depends on and says what is missing."
     public typealias Response = [HealthCheck]
-    public static let fields: [Field<DaemonDoctor>] = []
+    public static let fields = Fields(DaemonDoctor.init)
     public init() {}
 }
 
@@ -47,7 +48,7 @@ public struct RPCDiscover: Request {
     public static let method = "rpc.discover"
     public static let summary = "Describes every method with its schemas, as an OpenRPC document."
     public typealias Response = JSON
-    public static let fields: [Field<RPCDiscover>] = []
+    public static let fields = Fields(RPCDiscover.init)
     public init() {}
 }
 
@@ -55,6 +56,6 @@ public struct SettingsGet: Request {
     public static let method = "settings.get"
     public static let summary = "Lists the settings in force."
     public typealias Response = SettingsReport
-    public static let fields: [Field<SettingsGet>] = []
+    public static let fields = Fields(SettingsGet.init)
     public init() {}
 }

@@ -5,22 +5,37 @@ import TimeKit
 public struct GardenStatus: WireObject, Equatable {
     public static let name = "Status"
 
-    public var now = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
-    public var day = CalendarDay(daysSinceEpoch: 0)
-    public var timezone = ""
+    public var now: Timestamp
+    public var day: CalendarDay
+    public var timezone: String
     /// The number of the last event this tells of.
-    public var seq = 0
+    public var seq: Int
     /// Whether the disk refuses: this is the last state it took, and what is due since is not in it.
-    public var stale = false
-    public var timer = FocusTimer()
-    public var points = PointsSummary()
-    public var rate = Rate()
-    public var gardens: [Garden] = []
-    public var tasks = TaskCounts()
+    public var stale: Bool
+    public var timer: FocusTimer
+    public var points: PointsSummary
+    public var rate: Rate
+    public var gardens: [Garden]
+    public var tasks: TaskCounts
 
-    public init() {}
+    public init(
+        now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
+        points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts
+    ) {
+        self.now = now
+        self.day = day
+        self.timezone = timezone
+        self.seq = seq
+        self.stale = stale
+        self.timer = timer
+        self.points = points
+        self.rate = rate
+        self.gardens = gardens
+        self.tasks = tasks
+    }
 
-    public static let fields: [Field<GardenStatus>] = [
+    public static let fields = Fields(
+        GardenStatus.init,
         .required("now", \.now, "when this was told"),
         .required("day", \.day, "the current logical day"),
         .required("timezone", \.timezone, "the time zone in force"),
@@ -30,75 +45,97 @@ public struct GardenStatus: WireObject, Equatable {
         .required("points", \.points, "points at hand"),
         .required("rate", \.rate, "the shop rate"),
         .required("gardens", \.gardens, "what grew"),
-        .required("tasks", \.tasks, "tasks that wait"),
-    ]
+        .required("tasks", \.tasks, "tasks that wait"))
 }
 
 public struct ProtocolVersion: WireObject, Equatable {
     public static let name = "ProtocolVersion"
     public static let current = ProtocolVersion(major: 1, minor: 0)
 
-    public var major = 0
-    public var minor = 0
+    public var major: Int
+    public var minor: Int
 
-    public init() {}
-
-    private init(major: Int, minor: Int) {
+    public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
     }
 
-    public static let fields: [Field<ProtocolVersion>] = [
+    public static let fields = Fields(
+        ProtocolVersion.init,
         .required("major", \.major, "rises when something is taken away"),
-        .required("minor", \.minor, "rises when something is added"),
-    ]
+        .required("minor", \.minor, "rises when something is added"))
 }
 
 /// The bounds of the wire (API §1).
 public struct WireLimits: WireObject, Equatable {
     public static let name = "Limits"
 
-    public var lineBytes = Limits.lineBytes
-    public var depth = Limits.depth
-    public var batchEntries = Limits.batchEntries
-    public var queuedBytes = Limits.queuedBytes
-    public var keyCharacters = Limits.keyCharacters
-    public var connections = 0
+    public var lineBytes: Int
+    public var depth: Int
+    public var batchEntries: Int
+    public var queuedBytes: Int
+    public var keyCharacters: Int
+    public var connections: Int
 
-    public init() {}
+    public init(lineBytes: Int, depth: Int, batchEntries: Int, queuedBytes: Int, keyCharacters: Int, connections: Int) {
+        self.lineBytes = lineBytes
+        self.depth = depth
+        self.batchEntries = batchEntries
+        self.queuedBytes = queuedBytes
+        self.keyCharacters = keyCharacters
+        self.connections = connections
+    }
 
-    public static let fields: [Field<WireLimits>] = [
+    public static let fields = Fields(
+        WireLimits.init,
         .required("lineBytes", \.lineBytes, "the longest line a client may send"),
         .required("depth", \.depth, "how deep JSON may be nested"),
         .required("batchEntries", \.batchEntries, "how many requests one batch may carry"),
         .required("queuedBytes", \.queuedBytes, "how much may wait for one connection"),
         .required("keyCharacters", \.keyCharacters, "the longest idempotency key"),
-        .required("connections", \.connections, "how many connections may be open"),
-    ]
+        .required("connections", \.connections, "how many connections may be open"))
+
+    /// Those of this release.
+    public init(connections: Int) {
+        self.init(
+            lineBytes: Limits.lineBytes, depth: Limits.depth, batchEntries: Limits.batchEntries,
+            queuedBytes: Limits.queuedBytes, keyCharacters: Limits.keyCharacters, connections: connections)
+    }
 }
 
 public struct Hello: WireObject, Equatable {
     public static let name = "Hello"
 
-    public var server = "gardend"
-    public var version = GardenVersion.current
-    public var `protocol` = ProtocolVersion.current
-    public var pid = 0
-    public var seq = 0
-    public var limits = WireLimits()
-    public var features: [String] = []
+    public var server: String
+    public var version: String
+    public var `protocol`: ProtocolVersion
+    public var pid: Int
+    public var seq: Int
+    public var limits: WireLimits
+    public var features: [String]
 
-    public init() {}
+    public init(
+        server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
+        features: [String]
+    ) {
+        self.server = server
+        self.version = version
+        self.protocol = `protocol`
+        self.pid = pid
+        self.seq = seq
+        self.limits = limits
+        self.features = features
+    }
 
-    public static let fields: [Field<Hello>] = [
+    public static let fields = Fields(
+        Hello.init,
         .required("server", \.server, "always gardend"),
         .required("version", \.version, "its release"),
         .required("protocol", \.protocol, "the version of this contract"),
         .required("pid", \.pid, "the daemon's process"),
         .required("seq", \.seq, "the number of the last event"),
         .required("limits", \.limits, "the bounds of the wire"),
-        .required("features", \.features, "what this release can do"),
-    ]
+        .required("features", \.features, "what this release can do"))
 }
 
 /// How one thing the daemon depends on is doing.
@@ -109,13 +146,11 @@ public struct HealthCheck: WireObject, Equatable {
         case ok, warning, failed, skipped
     }
 
-    public var name = ""
-    public var verdict = Verdict.ok
-    public var detail = ""
+    public var name: String
+    public var verdict: Verdict
+    public var detail: String
     /// What to do about it; `nil` where there is nothing to do.
     public var advice: String?
-
-    public init() {}
 
     public init(_ name: String, _ verdict: Verdict, _ detail: String, advice: String? = nil) {
         self.name = name
@@ -124,12 +159,12 @@ public struct HealthCheck: WireObject, Equatable {
         self.advice = advice
     }
 
-    public static let fields: [Field<HealthCheck>] = [
+    public static let fields = Fields(
+        HealthCheck.init,
         .required("name", \.name, "what was looked at"),
         .required("verdict", \.verdict, "how it is doing; skipped where it could not be looked at"),
         .required("detail", \.detail, "what was found"),
-        .optional("advice", \.advice, "what to do about it"),
-    ]
+        .optional("advice", \.advice, "what to do about it"))
 }
 
 public struct SettingsReport: WireObject, Equatable {
@@ -138,30 +173,34 @@ public struct SettingsReport: WireObject, Equatable {
     /// The file they are read from, whether it is there or not; `nil` where none is looked for.
     public var file: String?
     /// Every setting by its full name.
-    public var values = JSON.object(JSONObject())
+    public var values: JSON
     /// The names of those that differ from their defaults.
-    public var changed: [String] = []
+    public var changed: [String]
 
-    public init() {}
+    public init(file: String? = nil, values: JSON, changed: [String]) {
+        self.file = file
+        self.values = values
+        self.changed = changed
+    }
 
-    public static let fields: [Field<SettingsReport>] = [
+    public static let fields = Fields(
+        SettingsReport.init,
         .nullable("file", \.file, "the file they are read from, where it is there"),
         .required("values", \.values, "every setting by its full name"),
-        .required("changed", \.changed, "the names of those that differ from their defaults"),
-    ]
+        .required("changed", \.changed, "the names of those that differ from their defaults"))
 }
 
 public struct ReloadReport: WireObject, Equatable {
     public static let name = "Reload"
 
     /// The names of the settings that have another value now.
-    public var changed: [String] = []
+    public var changed: [String]
 
-    public init() {}
+    public init(changed: [String]) { self.changed = changed }
 
-    public static let fields: [Field<ReloadReport>] = [
-        .required("changed", \.changed, "the names of the settings that have another value now")
-    ]
+    public static let fields = Fields(
+        ReloadReport.init,
+        .required("changed", \.changed, "the names of the settings that have another value now"))
 }
 
 /// The release of daemon and client.

@@ -4,20 +4,25 @@ import TimeKit
 public struct Today: WireObject, Equatable {
     public static let name = "Day"
 
-    public var day = CalendarDay(daysSinceEpoch: 0)
+    public var day: CalendarDay
     /// The boundary that began the day.
-    public var startsAt = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var startsAt: Timestamp
     /// The boundary that will end it.
-    public var endsAt = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var endsAt: Timestamp
     /// The name of the zone in force.
-    public var timezone = ""
+    public var timezone: String
 
-    public init() {}
+    public init(day: CalendarDay, startsAt: Timestamp, endsAt: Timestamp, timezone: String) {
+        self.day = day
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timezone = timezone
+    }
 
-    public static let fields: [Field<Today>] = [
+    public static let fields = Fields(
+        Today.init,
         .required("day", \.day, "the last date rolled to"),
         .required("startsAt", \.startsAt, "its boundary"),
         .required("endsAt", \.endsAt, "the boundary of the next date"),
-        .required("timezone", \.timezone, "the time zone in force"),
-    ]
+        .required("timezone", \.timezone, "the time zone in force"))
 }

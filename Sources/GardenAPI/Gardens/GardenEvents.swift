@@ -2,30 +2,39 @@
 public struct CategoryChanged: WireObject, Equatable {
     public static let name = "CategoryChanged"
 
-    public var category = Category()
+    public var category: Category
     /// That of the garden of a removed category included, where this one took it up.
-    public var exp = 0
+    public var exp: Int
     /// The experience it took up.
     public var amount: Int?
 
-    public init() {}
+    public init(category: Category, exp: Int, amount: Int? = nil) {
+        self.category = category
+        self.exp = exp
+        self.amount = amount
+    }
 
-    public static let fields: [Field<CategoryChanged>] =
-        .inlined(\CategoryChanged.category) + [
-            .required("exp", \.exp, "the experience of its garden"),
-            .optional("amount", \.amount, "the experience it took up with the garden of a removed category"),
-        ]
+    public static let fields = Fields(
+        CategoryChanged.init,
+        .inlined(\.category),
+        .required("exp", \.exp, "the experience of its garden"),
+        .optional("amount", \.amount, "the experience it took up with the garden of a removed category"))
 }
 
 /// What `garden.…` events hold: the garden, and by how much it grew.
 public struct GardenChanged: WireObject, Equatable {
     public static let name = "GardenChanged"
 
-    public var garden = Garden()
+    public var garden: Garden
     public var amount: Int?
 
-    public init() {}
+    public init(garden: Garden, amount: Int? = nil) {
+        self.garden = garden
+        self.amount = amount
+    }
 
-    public static let fields: [Field<GardenChanged>] =
-        .inlined(\GardenChanged.garden) + [.optional("amount", \.amount, "the experience added")]
+    public static let fields = Fields(
+        GardenChanged.init,
+        .inlined(\.garden),
+        .optional("amount", \.amount, "the experience added"))
 }

@@ -2,15 +2,15 @@ public struct GardenList: Request {
     public static let method = "garden.list"
     public static let summary = "Lists the gardens: one a category, and those of removed categories that grew."
     public typealias Response = [Garden]
-    public static let fields: [Field<GardenList>] = []
+    public static let fields = Fields(GardenList.init)
     public init() {}
 }
 
 /// A request about one thing, which is named by its id or by its name (API §2).
 public protocol EntityReference: Request {
-    var id: Int? { get set }
+    var id: Int? { get }
     /// Compared caselessly.
-    var name: String? { get set }
+    var name: String? { get }
 }
 
 extension EntityReference {
@@ -22,21 +22,24 @@ extension EntityReference {
         case (.some, nil), (nil, .some): return
         }
     }
+}
 
-    /// The fields that name the thing.
-    static func reference(to kind: String) -> [Field<Self>] where Self: Sendable {
-        [
-            Field.optional("id", \Self.id, "the \(kind)'s id", .id),
-            Field.optional("name", \Self.name, "or its name", .name),
-        ]
+/// The two fields that name the thing of an ``EntityReference``.
+extension Field where Root: EntityReference {
+    static func id(of kind: String) -> Field where Value == Int? {
+        .optional("id", \.id, "the \(kind)'s id", .id)
     }
+}
+
+extension Field where Root: EntityReference, Value == String? {
+    static var orName: Field { .optional("name", \.name, "or its name", .name) }
 }
 
 public struct CategoryList: Request {
     public static let method = "category.list"
     public static let summary = "Lists the categories in their order."
     public typealias Response = [Category]
-    public static let fields: [Field<CategoryList>] = []
+    public static let fields = Fields(CategoryList.init)
     public init() {}
 }
 
@@ -45,20 +48,18 @@ public struct CategoryAdd: ChangeRequest {
     public static let summary = "Adds a category; it takes up the garden of a removed one of that name."
     public typealias Response = Category
 
-    public var name = ""
+    public var name: String
     public var color: CategoryColor?
-
-    public init() {}
 
     public init(name: String, color: CategoryColor? = nil) {
         self.name = name
         self.color = color
     }
 
-    public static let fields: [Field<CategoryAdd>] = [
+    public static let fields = Fields(
+        CategoryAdd.init,
         .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
-        .optional("color", \.color, "its colour; the next one in turn when left out"),
-    ]
+        .optional("color", \.color, "its colour; the next one in turn when left out"))
 }
 
 public struct CategoryEdit: ChangeRequest, EntityReference {
@@ -71,13 +72,18 @@ public struct CategoryEdit: ChangeRequest, EntityReference {
     public var newName: String?
     public var color: CategoryColor?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil, newName: String? = nil, color: CategoryColor? = nil) {
+        self.id = id
+        self.name = name
+        self.newName = newName
+        self.color = color
+    }
 
-    public static let fields: [Field<CategoryEdit>] =
-        reference(to: "category") + [
-            .optional("newName", \.newName, "its new name", .newName),
-            .optional("color", \.color, "its new colour"),
-        ]
+    public static let fields = Fields(
+        CategoryEdit.init,
+        .id(of: "category"), .orName,
+        .optional("newName", \.newName, "its new name", .newName),
+        .optional("color", \.color, "its new colour"))
 }
 
 public struct CategoryMove: ChangeRequest, EntityReference {
@@ -87,12 +93,18 @@ public struct CategoryMove: ChangeRequest, EntityReference {
 
     public var id: Int?
     public var name: String?
-    public var position = 0
+    public var position: Int
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil, position: Int) {
+        self.id = id
+        self.name = name
+        self.position = position
+    }
 
-    public static let fields: [Field<CategoryMove>] =
-        reference(to: "category") + [.required("position", \.position, "its new place, from 0", .fromZero)]
+    public static let fields = Fields(
+        CategoryMove.init,
+        .id(of: "category"), .orName,
+        .required("position", \.position, "its new place, from 0", .fromZero))
 }
 
 public struct CategoryRemove: ChangeRequest, EntityReference {
@@ -103,7 +115,12 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
     public var id: Int?
     public var name: String?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil) {
+        self.id = id
+        self.name = name
+    }
 
-    public static let fields: [Field<CategoryRemove>] = reference(to: "category")
+    public static let fields = Fields(
+        CategoryRemove.init,
+        .id(of: "category"), .orName)
 }

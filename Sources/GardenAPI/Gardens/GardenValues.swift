@@ -41,13 +41,11 @@ public struct CategoryColor: WireValue, Hashable {
 public struct Category: WireObject, Equatable {
     public static let name = "Category"
 
-    public var id = 0
-    public var uid = ""
-    public var name = ""
-    public var color = CategoryColor.green
-    public var position = 0
-
-    public init() {}
+    public var id: Int
+    public var uid: String
+    public var name: String
+    public var color: CategoryColor
+    public var position: Int
 
     public init(id: Int, uid: String, name: String, color: CategoryColor, position: Int) {
         self.id = id
@@ -57,31 +55,44 @@ public struct Category: WireObject, Equatable {
         self.position = position
     }
 
-    public static let fields: [Field<Category>] = [
+    public static let fields = Fields(
+        Category.init,
         .required("id", \.id, "the category's id, never used again"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("name", \.name, "its name, unique whatever the case of its letters"),
         .required("color", \.color, "its colour"),
-        .required("position", \.position, "its place among the categories, from 0"),
-    ]
+        .required("position", \.position, "its place among the categories, from 0"))
 }
 
 /// What grew in a category (API §2, Garden; RULES P11).
 public struct Garden: WireObject, Equatable {
     public static let name = "Garden"
 
-    public var categoryId = 0
-    public var categoryUid = ""
-    public var category = ""
-    public var color = CategoryColor.green
-    public var exp = 0
-    public var level = 0
-    public var expInLevel = 0
-    public var expToNext = 0
+    public var categoryId: Int
+    public var categoryUid: String
+    public var category: String
+    public var color: CategoryColor
+    public var exp: Int
+    public var level: Int
+    public var expInLevel: Int
+    public var expToNext: Int
 
-    public init() {}
+    public init(
+        categoryId: Int, categoryUid: String, category: String, color: CategoryColor, exp: Int, level: Int,
+        expInLevel: Int, expToNext: Int
+    ) {
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+        self.category = category
+        self.color = color
+        self.exp = exp
+        self.level = level
+        self.expInLevel = expInLevel
+        self.expToNext = expToNext
+    }
 
-    public static let fields: [Field<Garden>] = [
+    public static let fields = Fields(
+        Garden.init,
         .required("categoryId", \.categoryId, "the category's id; of a removed one, the id it had"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .required("category", \.category, "its name"),
@@ -89,6 +100,5 @@ public struct Garden: WireObject, Equatable {
         .required("exp", \.exp, "the experience gathered"),
         .required("level", \.level, "one for every 10 of it"),
         .required("expInLevel", \.expInLevel, "the experience since that level began"),
-        .required("expToNext", \.expToNext, "what is missing to the next level"),
-    ]
+        .required("expToNext", \.expToNext, "what is missing to the next level"))
 }

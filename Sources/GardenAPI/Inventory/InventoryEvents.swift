@@ -2,11 +2,16 @@
 public struct InventoryChanged: WireObject, Equatable {
     public static let name = "InventoryChanged"
 
-    public var item = InventoryItem()
+    public var item: InventoryItem
     public var amount: Int?
 
-    public init() {}
+    public init(item: InventoryItem, amount: Int? = nil) {
+        self.item = item
+        self.amount = amount
+    }
 
-    public static let fields: [Field<InventoryChanged>] =
-        .inlined(\InventoryChanged.item) + [.optional("amount", \.amount, "what was added to the count")]
+    public static let fields = Fields(
+        InventoryChanged.init,
+        .inlined(\.item),
+        .optional("amount", \.amount, "what was added to the count"))
 }

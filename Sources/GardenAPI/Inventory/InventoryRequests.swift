@@ -2,7 +2,7 @@ public struct InventoryList: Request {
     public static let method = "inventory.list"
     public static let summary = "Lists the counters of the inventory."
     public typealias Response = [InventoryItem]
-    public static let fields: [Field<InventoryList>] = []
+    public static let fields = Fields(InventoryList.init)
     public init() {}
 }
 
@@ -11,11 +11,9 @@ public struct InventoryAdd: ChangeRequest {
     public static let summary = "Adds a counter to the inventory."
     public typealias Response = InventoryItem
 
-    public var name = ""
+    public var name: String
     public var icon: String?
     public var count: Int?
-
-    public init() {}
 
     public init(name: String, icon: String? = nil, count: Int? = nil) {
         self.name = name
@@ -23,11 +21,11 @@ public struct InventoryAdd: ChangeRequest {
         self.count = count
     }
 
-    public static let fields: [Field<InventoryAdd>] = [
+    public static let fields = Fields(
+        InventoryAdd.init,
         .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
         .optional("icon", \.icon, "a picture for it, such as an emoji", .icon),
-        .optional("count", \.count, "how many there are; 0 when left out", .fromZero),
-    ]
+        .optional("count", \.count, "how many there are; 0 when left out", .fromZero))
 }
 
 public struct InventorySet: ChangeRequest, EntityReference {
@@ -41,14 +39,20 @@ public struct InventorySet: ChangeRequest, EntityReference {
     public var newName: String?
     public var icon: String?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil, count: Int? = nil, newName: String? = nil, icon: String? = nil) {
+        self.id = id
+        self.name = name
+        self.count = count
+        self.newName = newName
+        self.icon = icon
+    }
 
-    public static let fields: [Field<InventorySet>] =
-        reference(to: "counter") + [
-            .optional("count", \.count, "how many there are", .fromZero),
-            .optional("newName", \.newName, "its new name", .newName),
-            .optional("icon", \.icon, "its new picture; empty for none", .icon),
-        ]
+    public static let fields = Fields(
+        InventorySet.init,
+        .id(of: "counter"), .orName,
+        .optional("count", \.count, "how many there are", .fromZero),
+        .optional("newName", \.newName, "its new name", .newName),
+        .optional("icon", \.icon, "its new picture; empty for none", .icon))
 }
 
 public struct InventoryAdjust: ChangeRequest, EntityReference {
@@ -58,14 +62,18 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
 
     public var id: Int?
     public var name: String?
-    public var amount = 0
+    public var amount: Int
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil, amount: Int) {
+        self.id = id
+        self.name = name
+        self.amount = amount
+    }
 
-    public static let fields: [Field<InventoryAdjust>] =
-        reference(to: "counter") + [
-            .required("amount", \.amount, "how many more, or fewer where negative", .change)
-        ]
+    public static let fields = Fields(
+        InventoryAdjust.init,
+        .id(of: "counter"), .orName,
+        .required("amount", \.amount, "how many more, or fewer where negative", .change))
 }
 
 public struct InventoryRemove: ChangeRequest, EntityReference {
@@ -76,7 +84,12 @@ public struct InventoryRemove: ChangeRequest, EntityReference {
     public var id: Int?
     public var name: String?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil) {
+        self.id = id
+        self.name = name
+    }
 
-    public static let fields: [Field<InventoryRemove>] = reference(to: "counter")
+    public static let fields = Fields(
+        InventoryRemove.init,
+        .id(of: "counter"), .orName)
 }

@@ -2,19 +2,25 @@
 public struct InventoryItem: WireObject, Equatable {
     public static let name = "InventoryItem"
 
-    public var id = 0
-    public var uid = ""
-    public var name = ""
+    public var id: Int
+    public var uid: String
+    public var name: String
     public var icon: String?
-    public var count = 0
+    public var count: Int
 
-    public init() {}
+    public init(id: Int, uid: String, name: String, icon: String? = nil, count: Int) {
+        self.id = id
+        self.uid = uid
+        self.name = name
+        self.icon = icon
+        self.count = count
+    }
 
-    public static let fields: [Field<InventoryItem>] = [
+    public static let fields = Fields(
+        InventoryItem.init,
         .required("id", \.id, "the counter's id, never used again"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("name", \.name, "its name, unique whatever the case of its letters"),
         .nullable("icon", \.icon, "a picture for it; null where it has none"),
-        .required("count", \.count, "how many there are"),
-    ]
+        .required("count", \.count, "how many there are"))
 }

@@ -7,20 +7,24 @@ public struct JournalList: Request {
     public var limit: Int?
     public var types: [String]?
 
-    public init() {}
+    public init(since: Int? = nil, limit: Int? = nil, types: [String]? = nil) {
+        self.since = since
+        self.limit = limit
+        self.types = types
+    }
 
-    public static let fields: [Field<JournalList>] = [
+    public static let fields = Fields(
+        JournalList.init,
         .optional("since", \.since, "only events after that seq", .fromZero),
         .optional("limit", \.limit, "how many at most; 100 when left out", .range(1...1000, "events")),
-        .optional("types", \.types, "only events of these types or topics", .words(100)),
-    ]
+        .optional("types", \.types, "only events of these types or topics", .words(100)))
 }
 
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
     public static let summary = "Replays the journal, checks its chain and compares the outcome with what is in force."
     public typealias Response = Verification
-    public static let fields: [Field<JournalVerify>] = []
+    public static let fields = Fields(JournalVerify.init)
     public init() {}
 }
 
@@ -32,19 +36,17 @@ public struct EventsSubscribe: Request {
     public var topics: [String]?
     public var since: Int?
 
-    public init() {}
-
     public init(topics: [String]? = nil, since: Int? = nil) {
         self.topics = topics
         self.since = since
     }
 
-    public static let fields: [Field<EventsSubscribe>] = [
+    public static let fields = Fields(
+        EventsSubscribe.init,
         .optional("topics", \.topics, "only these types; one may end in .*; all when left out", .words(100)),
         .optional(
             "since", \.since, "first the events after that seq, from the journal",
-            .fromZero),
-    ]
+            .fromZero))
 }
 
 public struct EventsUnsubscribe: Request {
@@ -52,7 +54,7 @@ public struct EventsUnsubscribe: Request {
     public static let summary = "Ends the subscription of this connection."
     /// Always true: afterwards there is none.
     public typealias Response = Bool
-    public static let fields: [Field<EventsUnsubscribe>] = []
+    public static let fields = Fields(EventsUnsubscribe.init)
     public init() {}
 }
 
@@ -61,18 +63,16 @@ public struct JournalExplain: Request {
     public static let summary = "Tells the changes that led to the present rate, balance or day, newest first."
     public typealias Response = [ExplainedChange]
 
-    public var what = Explained.rate
+    public var what: Explained
     public var limit: Int?
-
-    public init() {}
 
     public init(what: Explained, limit: Int? = nil) {
         self.what = what
         self.limit = limit
     }
 
-    public static let fields: [Field<JournalExplain>] = [
+    public static let fields = Fields(
+        JournalExplain.init,
         .required("what", \.what, "what is to be explained"),
-        .optional("limit", \.limit, "how many changes at most; 50 when left out", .range(1...1000, "changes")),
-    ]
+        .optional("limit", \.limit, "how many changes at most; 50 when left out", .range(1...1000, "changes")))
 }

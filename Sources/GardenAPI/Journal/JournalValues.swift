@@ -8,58 +8,72 @@ public struct EventMessage: WireObject, Equatable {
     /// The method of the notification that stands where waiting events were dropped, up to its `seq` (API §1).
     public static let resyncMethod = "resync"
 
-    public var seq = 0
-    public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
-    public var type = ""
+    public var seq: Int
+    public var at: Timestamp
+    public var type: String
     /// The whole value after the change, with `before` and `cause` where they apply.
-    public var data = JSON.object(JSONObject())
+    public var data: JSON
 
-    public init() {}
+    public init(seq: Int, at: Timestamp, type: String, data: JSON) {
+        self.seq = seq
+        self.at = at
+        self.type = type
+        self.data = data
+    }
 
-    public static let fields: [Field<EventMessage>] = [
+    public static let fields = Fields(
+        EventMessage.init,
         .required("seq", \.seq, "its place in the journal, from 1"),
         .required("at", \.at, "when it happened, or was due"),
         .required("type", \.type, "what happened, in the past tense"),
-        .required("data", \.data, "the thing's whole value after it, with before and cause where they apply"),
-    ]
+        .required("data", \.data, "the thing's whole value after it, with before and cause where they apply"))
 }
 
 public struct Verification: WireObject, Equatable {
     public static let name = "Verification"
 
     /// How many events were read.
-    public var events = 0
-    public var ok = true
+    public var events: Int
+    public var ok: Bool
     /// The first event that is not as it was written; `nil` when there is none.
     public var firstBad: Int?
     public var problem: String?
 
-    public init() {}
+    public init(events: Int, ok: Bool, firstBad: Int? = nil, problem: String? = nil) {
+        self.events = events
+        self.ok = ok
+        self.firstBad = firstBad
+        self.problem = problem
+    }
 
-    public static let fields: [Field<Verification>] = [
+    public static let fields = Fields(
+        Verification.init,
         .required("events", \.events, "how many events were read"),
         .required("ok", \.ok, "whether chain, replay and history agree"),
         .optional("firstBad", \.firstBad, "the first event that does not"),
-        .optional("problem", \.problem, "what is wrong with it"),
-    ]
+        .optional("problem", \.problem, "what is wrong with it"))
 }
 
 public struct Subscription: WireObject, Equatable {
     public static let name = "Subscription"
 
-    public var snapshot = GardenStatus()
+    public var snapshot: GardenStatus
     /// The last event the snapshot tells of.
-    public var seq = 0
+    public var seq: Int
     /// Topics that no event of this release answers to.
-    public var ignored: [String] = []
+    public var ignored: [String]
 
-    public init() {}
+    public init(snapshot: GardenStatus, seq: Int, ignored: [String]) {
+        self.snapshot = snapshot
+        self.seq = seq
+        self.ignored = ignored
+    }
 
-    public static let fields: [Field<Subscription>] = [
+    public static let fields = Fields(
+        Subscription.init,
         .required("snapshot", \.snapshot, "the garden at the beginning"),
         .required("seq", \.seq, "the last event the snapshot tells of"),
-        .required("ignored", \.ignored, "topics that no event of this release answers to"),
-    ]
+        .required("ignored", \.ignored, "topics that no event of this release answers to"))
 }
 
 /// Which events somebody wants: all, or those that one of a few topics names. A topic is an event's type, or its first
@@ -91,21 +105,28 @@ public enum Explained: String, WireWord {
 public struct ExplainedChange: WireObject, Equatable {
     public static let name = "ExplainedChange"
 
-    public var seq = 0
-    public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
-    public var type = ""
-    public var cause = ""
-    public var rule = ""
-    public var text = ""
+    public var seq: Int
+    public var at: Timestamp
+    public var type: String
+    public var cause: String
+    public var rule: String
+    public var text: String
 
-    public init() {}
+    public init(seq: Int, at: Timestamp, type: String, cause: String, rule: String, text: String) {
+        self.seq = seq
+        self.at = at
+        self.type = type
+        self.cause = cause
+        self.rule = rule
+        self.text = text
+    }
 
-    public static let fields: [Field<ExplainedChange>] = [
+    public static let fields = Fields(
+        ExplainedChange.init,
         .required("seq", \.seq, "the event that tells of it"),
         .required("at", \.at, "when it happened, or was due"),
         .required("type", \.type, "what happened"),
         .required("cause", \.cause, "the method that was asked for, or what fell due"),
         .required("rule", \.rule, "the rule it followed"),
-        .required("text", \.text, "what it did, in a sentence"),
-    ]
+        .required("text", \.text, "what it did, in a sentence"))
 }

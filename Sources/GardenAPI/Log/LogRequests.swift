@@ -7,12 +7,11 @@ public struct LogList: Request {
 
     public var day: CalendarDay?
 
-    public init() {}
-    public init(day: CalendarDay?) { self.day = day }
+    public init(day: CalendarDay? = nil) { self.day = day }
 
-    public static let fields: [Field<LogList>] = [
-        .optional("day", \.day, "the logical day; the current one when left out")
-    ]
+    public static let fields = Fields(
+        LogList.init,
+        .optional("day", \.day, "the logical day; the current one when left out"))
 }
 
 public struct LogNote: ChangeRequest {
@@ -20,14 +19,13 @@ public struct LogNote: ChangeRequest {
     public static let summary = "Adds a line of one's own to today's log."
     public typealias Response = LogLine
 
-    public var text = ""
+    public var text: String
 
-    public init() {}
     public init(text: String) { self.text = text }
 
-    public static let fields: [Field<LogNote>] = [
-        .required("text", \.text, "the note; the time is put before it", .line(Limits.logLineCharacters))
-    ]
+    public static let fields = Fields(
+        LogNote.init,
+        .required("text", \.text, "the note; the time is put before it", .line(Limits.logLineCharacters)))
 }
 
 public struct LogEdit: ChangeRequest {
@@ -35,22 +33,20 @@ public struct LogEdit: ChangeRequest {
     public static let summary = "Gives a line of today's log another text; what happened stays in the journal."
     public typealias Response = LogLine
 
-    public var id = 0
-    public var text = ""
-
-    public init() {}
+    public var id: Int
+    public var text: String
 
     public init(id: Int, text: String) {
         self.id = id
         self.text = text
     }
 
-    public static let fields: [Field<LogEdit>] = [
+    public static let fields = Fields(
+        LogEdit.init,
         .required("id", \.id, "the line's id", .id),
         .required(
             "text", \.text, "the new text; one without a time in brackets keeps the line's",
-            .line(Limits.logLineCharacters)),
-    ]
+            .line(Limits.logLineCharacters)))
 }
 
 public struct LogRemove: ChangeRequest {
@@ -58,18 +54,19 @@ public struct LogRemove: ChangeRequest {
     public static let summary = "Takes a line out of today's log; what happened stays in the journal."
     public typealias Response = LogLine
 
-    public var id = 0
+    public var id: Int
 
-    public init() {}
     public init(id: Int) { self.id = id }
 
-    public static let fields: [Field<LogRemove>] = [.required("id", \.id, "the line's id", .id)]
+    public static let fields = Fields(
+        LogRemove.init,
+        .required("id", \.id, "the line's id", .id))
 }
 
 public struct LogArchives: Request {
     public static let method = "log.archives"
     public static let summary = "Lists the days whose lines stand in a file."
     public typealias Response = [ArchivedDay]
-    public static let fields: [Field<LogArchives>] = []
+    public static let fields = Fields(LogArchives.init)
     public init() {}
 }

@@ -33,65 +33,82 @@ public struct LogKind: WireValue, Hashable {
 public struct LogLine: WireObject, Equatable {
     public static let name = "LogLine"
 
-    public var id = 0
-    public var uid = ""
-    public var at = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
-    public var kind = LogKind.note
-    public var text = ""
+    public var id: Int
+    public var uid: String
+    public var at: Timestamp
+    public var kind: LogKind
+    public var text: String
     /// The category it is about; `nil` where it is about none.
     public var categoryId: Int?
     public var categoryUid: String?
 
-    public init() {}
+    public init(
+        id: Int, uid: String, at: Timestamp, kind: LogKind, text: String, categoryId: Int? = nil,
+        categoryUid: String? = nil
+    ) {
+        self.id = id
+        self.uid = uid
+        self.at = at
+        self.kind = kind
+        self.text = text
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+    }
 
-    public static let fields: [Field<LogLine>] = [
+    public static let fields = Fields(
+        LogLine.init,
         .required("id", \.id, "the line's id, never used again"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("at", \.at, "when it was written"),
         .required("kind", \.kind, "what it tells of"),
         .required("text", \.text, "the whole line, as it was fixed then"),
         .nullable("categoryId", \.categoryId, "the id of the category it is about; null without one"),
-        .nullable("categoryUid", \.categoryUid, "the category's uid"),
-    ]
+        .nullable("categoryUid", \.categoryUid, "the category's uid"))
 }
 
 public struct DayLog: WireObject, Equatable {
     public static let name = "DayLog"
 
-    public var day = CalendarDay(daysSinceEpoch: 0)
-    public var lines: [LogLine] = []
-    public var archived = false
+    public var day: CalendarDay
+    public var lines: [LogLine]
+    public var archived: Bool
 
-    public init() {}
+    public init(day: CalendarDay, lines: [LogLine], archived: Bool) {
+        self.day = day
+        self.lines = lines
+        self.archived = archived
+    }
 
-    public static let fields: [Field<DayLog>] = [
+    public static let fields = Fields(
+        DayLog.init,
         .required("day", \.day, "the logical day"),
         .required("lines", \.lines, "its lines, oldest first"),
-        .required("archived", \.archived, "whether its file stands in the archive"),
-    ]
+        .required("archived", \.archived, "whether its file stands in the archive"))
 }
 
 /// A day whose lines stand in a file (RULES A5).
 public struct ArchivedDay: WireObject, Equatable {
     public static let name = "ArchivedDay"
 
-    public var day = CalendarDay(daysSinceEpoch: 0)
-    public var lines = 0
-    public var file = ""
+    public var day: CalendarDay
+    public var lines: Int
+    public var file: String
 
-    public init() {}
-
-    public init(day: CalendarDay, lines: Int) {
+    public init(day: CalendarDay, lines: Int, file: String) {
         self.day = day
         self.lines = lines
-        file = Self.file(of: day)
+        self.file = file
     }
 
-    public static let fields: [Field<ArchivedDay>] = [
+    public init(day: CalendarDay, lines: Int) {
+        self.init(day: day, lines: lines, file: Self.file(of: day))
+    }
+
+    public static let fields = Fields(
+        ArchivedDay.init,
         .required("day", \.day, "the logical date of the lines"),
         .required("lines", \.lines, "how many lines the file has"),
-        .required("file", \.file, "its name in the folder archive/ of the data folder"),
-    ]
+        .required("file", \.file, "its name in the folder archive/ of the data folder"))
 
     /// The name of the file of a day.
     public static func file(of day: CalendarDay) -> String { "\(day).log" }

@@ -2,7 +2,7 @@
 public struct PointsChanged: WireObject, Equatable {
     public static let name = "PointsChanged"
 
-    public var points = PointsSummary()
+    public var points: PointsSummary
     public var amount: Int?
     public var reason: String?
     /// The category they were earned in.
@@ -10,14 +10,24 @@ public struct PointsChanged: WireObject, Equatable {
     public var categoryId: Int?
     public var categoryUid: String?
 
-    public init() {}
+    public init(
+        points: PointsSummary, amount: Int? = nil, reason: String? = nil, category: String? = nil,
+        categoryId: Int? = nil, categoryUid: String? = nil
+    ) {
+        self.points = points
+        self.amount = amount
+        self.reason = reason
+        self.category = category
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+    }
 
-    public static let fields: [Field<PointsChanged>] =
-        .inlined(\PointsChanged.points) + [
-            .optional("amount", \.amount, "by how much the balance changed"),
-            .optional("reason", \.reason, "why, or what it was earned with"),
-            .optional("category", \.category, "the category they were earned in"),
-            .optional("categoryId", \.categoryId, "the category's id"),
-            .optional("categoryUid", \.categoryUid, "the category's uid"),
-        ]
+    public static let fields = Fields(
+        PointsChanged.init,
+        .inlined(\.points),
+        .optional("amount", \.amount, "by how much the balance changed"),
+        .optional("reason", \.reason, "why, or what it was earned with"),
+        .optional("category", \.category, "the category they were earned in"),
+        .optional("categoryId", \.categoryId, "the category's id"),
+        .optional("categoryUid", \.categoryUid, "the category's uid"))
 }

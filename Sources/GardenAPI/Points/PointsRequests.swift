@@ -2,7 +2,7 @@ public struct PointsGet: Request {
     public static let method = "points.get"
     public static let summary = "Tells the balance, the multiplier and today's sums."
     public typealias Response = PointsSummary
-    public static let fields: [Field<PointsGet>] = []
+    public static let fields = Fields(PointsGet.init)
     public init() {}
 }
 
@@ -11,20 +11,18 @@ public struct PointsAdjust: ChangeRequest {
     public static let summary = "Puts the balance right by an amount, for a reason that is kept."
     public typealias Response = PointsSummary
 
-    public var amount = 0
-    public var reason = ""
-
-    public init() {}
+    public var amount: Int
+    public var reason: String
 
     public init(amount: Int, reason: String) {
         self.amount = amount
         self.reason = reason
     }
 
-    public static let fields: [Field<PointsAdjust>] = [
+    public static let fields = Fields(
+        PointsAdjust.init,
         .required("amount", \.amount, "how many points more, or fewer where negative", .change),
-        .required("reason", \.reason, "why, for the log", .line(Limits.remarkCharacters)),
-    ]
+        .required("reason", \.reason, "why, for the log", .line(Limits.remarkCharacters)))
 }
 
 public struct PointsSetMultiplier: ChangeRequest {
@@ -32,12 +30,11 @@ public struct PointsSetMultiplier: ChangeRequest {
     public static let summary = "Sets what doing a task pays: its points once, or twice."
     public typealias Response = PointsSummary
 
-    public var multiplier = 1
+    public var multiplier: Int
 
-    public init() {}
     public init(multiplier: Int) { self.multiplier = multiplier }
 
-    public static let fields: [Field<PointsSetMultiplier>] = [
-        .required("multiplier", \.multiplier, "1 or 2", .range(1...2))
-    ]
+    public static let fields = Fields(
+        PointsSetMultiplier.init,
+        .required("multiplier", \.multiplier, "1 or 2", .range(1...2)))
 }

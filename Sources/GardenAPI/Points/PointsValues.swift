@@ -2,17 +2,22 @@
 public struct PointsSummary: WireObject, Equatable {
     public static let name = "Points"
 
-    public var balance = 0
-    public var multiplier = 1
-    public var earnedToday = 0
-    public var spentToday = 0
+    public var balance: Int
+    public var multiplier: Int
+    public var earnedToday: Int
+    public var spentToday: Int
 
-    public init() {}
+    public init(balance: Int, multiplier: Int, earnedToday: Int, spentToday: Int) {
+        self.balance = balance
+        self.multiplier = multiplier
+        self.earnedToday = earnedToday
+        self.spentToday = spentToday
+    }
 
-    public static let fields: [Field<PointsSummary>] = [
+    public static let fields = Fields(
+        PointsSummary.init,
         .required("balance", \.balance, "points at hand"),
         .required("multiplier", \.multiplier, "what doing a task is multiplied by"),
         .required("earnedToday", \.earnedToday, "points earned this logical day"),
-        .required("spentToday", \.spentToday, "points spent this logical day"),
-    ]
+        .required("spentToday", \.spentToday, "points spent this logical day"))
 }

@@ -2,28 +2,32 @@
 public struct RateChanged: WireObject, Equatable {
     public static let name = "RateChanged"
 
-    public var rate = Rate()
+    public var rate: Rate
     public var amount: Int?
     public var note: String?
 
-    public init() {}
+    public init(rate: Rate, amount: Int? = nil, note: String? = nil) {
+        self.rate = rate
+        self.amount = amount
+        self.note = note
+    }
 
-    public static let fields: [Field<RateChanged>] =
-        .inlined(\RateChanged.rate) + [
-            .optional("amount", \.amount, "by how much the meter changed"),
-            .optional("note", \.note, "what it was for"),
-        ]
+    public static let fields = Fields(
+        RateChanged.init,
+        .inlined(\.rate),
+        .optional("amount", \.amount, "by how much the meter changed"),
+        .optional("note", \.note, "what it was for"))
 }
 
 /// What `rate.tableChanged` holds.
 public struct RateTableChanged: WireObject, Equatable {
     public static let name = "RateTableChanged"
 
-    public var tiers = RateTable.standard
+    public var tiers: RateTable
 
-    public init() {}
+    public init(tiers: RateTable) { self.tiers = tiers }
 
-    public static let fields: [Field<RateTableChanged>] = [
-        .required("tiers", \.tiers, "the table: a row a tier, with its least meter and its rate")
-    ]
+    public static let fields = Fields(
+        RateTableChanged.init,
+        .required("tiers", \.tiers, "the table: a row a tier, with its least meter and its rate"))
 }

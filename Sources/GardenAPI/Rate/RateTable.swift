@@ -92,12 +92,7 @@ extension RateTable: WireValue {
     public func writeRecord(to writer: inout JSONWriter) { records.writeRecord(to: &writer) }
 
     private var records: [RowRecord] {
-        rows.map { row in
-            var record = RowRecord()
-            record.from = row.from
-            record.rate = row.rate
-            return record
-        }
+        rows.map { RowRecord(from: $0.from, rate: $0.rate) }
     }
 }
 
@@ -105,11 +100,11 @@ private struct RowRecord: WireObject {
     static let name = "RateRow"
     static let refusesUnknownNames = true
 
-    var from = 0
-    var rate = Tenths(tenths: 10)
+    var from: Int
+    var rate: Tenths
 
-    static let fields: [Field<RowRecord>] = [
+    static let fields = Fields(
+        RowRecord.init,
         .required("from", \.from, "the least meter of the tier", .fromZero),
-        .required("rate", \.rate, "what prices are multiplied by"),
-    ]
+        .required("rate", \.rate, "what prices are multiplied by"))
 }

@@ -29,23 +29,34 @@ extension JSON: ExpressibleByFloatLiteral {
 public struct Rate: WireObject, Equatable {
     public static let name = "Rate"
 
-    public var tier = 0
-    public var rate = Tenths(tenths: 10)
-    public var meter = 0
-    public var daysLeft = 0
-    public var applied = true
+    public var tier: Int
+    public var rate: Tenths
+    public var meter: Int
+    public var daysLeft: Int
+    public var applied: Bool
     public var nextTierFrom: Int?
     public var decaysAt: Timestamp?
 
-    public init() {}
+    public init(
+        tier: Int, rate: Tenths, meter: Int, daysLeft: Int, applied: Bool, nextTierFrom: Int? = nil,
+        decaysAt: Timestamp? = nil
+    ) {
+        self.tier = tier
+        self.rate = rate
+        self.meter = meter
+        self.daysLeft = daysLeft
+        self.applied = applied
+        self.nextTierFrom = nextTierFrom
+        self.decaysAt = decaysAt
+    }
 
-    public static let fields: [Field<Rate>] = [
+    public static let fields = Fields(
+        Rate.init,
         .required("tier", \.tier, "the step of the rate, from 0"),
         .required("rate", \.rate, "what prices are multiplied by"),
         .required("meter", \.meter, "money spent, as the meter counts it"),
         .required("daysLeft", \.daysLeft, "crossings until the next lower tier; 0 at tier 0"),
         .required("applied", \.applied, "whether the shop applies the rate"),
         .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins; null at the top"),
-        .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent; null at tier 0"),
-    ]
+        .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent; null at tier 0"))
 }

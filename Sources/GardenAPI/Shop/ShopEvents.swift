@@ -2,26 +2,37 @@
 public struct PurchaseChanged: WireObject, Equatable {
     public static let name = "PurchaseChanged"
 
-    public var purchase = Purchase()
+    public var purchase: Purchase
     /// The item's category at the time of the purchase.
-    public var category = ""
-    public var categoryId = 0
-    public var categoryUid = ""
-    public var fed = 0
-    public var amount = 0
-    public var points = PointsSummary()
+    public var category: String
+    public var categoryId: Int
+    public var categoryUid: String
+    public var fed: Int
+    public var amount: Int
+    public var points: PointsSummary
 
-    public init() {}
+    public init(
+        purchase: Purchase, category: String, categoryId: Int, categoryUid: String, fed: Int, amount: Int,
+        points: PointsSummary
+    ) {
+        self.purchase = purchase
+        self.category = category
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+        self.fed = fed
+        self.amount = amount
+        self.points = points
+    }
 
-    public static let fields: [Field<PurchaseChanged>] =
-        .inlined(\PurchaseChanged.purchase) + [
-            .required("category", \.category, "the item's category at the time of the purchase"),
-            .required("categoryId", \.categoryId, "the category's id"),
-            .required("categoryUid", \.categoryUid, "the category's uid"),
-            .required("fed", \.fed, "what the purchase fed to the meter"),
-            .required("amount", \.amount, "by how much the balance changed"),
-            .required("points", \.points, "the points after it"),
-        ]
+    public static let fields = Fields(
+        PurchaseChanged.init,
+        .inlined(\.purchase),
+        .required("category", \.category, "the item's category at the time of the purchase"),
+        .required("categoryId", \.categoryId, "the category's id"),
+        .required("categoryUid", \.categoryUid, "the category's uid"),
+        .required("fed", \.fed, "what the purchase fed to the meter"),
+        .required("amount", \.amount, "by how much the balance changed"),
+        .required("points", \.points, "the points after it"))
 }
 
 /// What `shop.itemsMoved` holds: the items of a removed category went to another one.
@@ -31,47 +42,58 @@ public struct ItemsMoved: WireObject, Equatable {
     public struct Item: WireObject, Equatable {
         public static let name = "MovedItem"
 
-        public var id = 0
-        public var uid = ""
+        public var id: Int
+        public var uid: String
 
-        public init() {}
+        public init(id: Int, uid: String) {
+            self.id = id
+            self.uid = uid
+        }
 
-        public static let fields: [Field<Item>] = [
+        public static let fields = Fields(
+            Item.init,
             .required("id", \.id, "the item's id"),
-            .required("uid", \.uid, "the same among the gardens of all devices"),
-        ]
+            .required("uid", \.uid, "the same among the gardens of all devices"))
     }
 
-    public var from = ""
-    public var fromId = 0
-    public var fromUid = ""
-    public var to = ""
-    public var toId = 0
-    public var toUid = ""
-    public var items: [Item] = []
+    public var from: String
+    public var fromId: Int
+    public var fromUid: String
+    public var to: String
+    public var toId: Int
+    public var toUid: String
+    public var items: [Item]
 
-    public init() {}
+    public init(from: String, fromId: Int, fromUid: String, to: String, toId: Int, toUid: String, items: [Item]) {
+        self.from = from
+        self.fromId = fromId
+        self.fromUid = fromUid
+        self.to = to
+        self.toId = toId
+        self.toUid = toUid
+        self.items = items
+    }
 
-    public static let fields: [Field<ItemsMoved>] = [
+    public static let fields = Fields(
+        ItemsMoved.init,
         .required("from", \.from, "the name of the category they were in"),
         .required("fromId", \.fromId, "its id"),
         .required("fromUid", \.fromUid, "its uid"),
         .required("to", \.to, "the name of the category they are in now, after its own"),
         .required("toId", \.toId, "its id"),
         .required("toUid", \.toUid, "its uid"),
-        .required("items", \.items, "the items, in their order"),
-    ]
+        .required("items", \.items, "the items, in their order"))
 }
 
 /// What `shop.dayClosed` holds: purchases of the day that ended, which can no longer be refunded.
 public struct PurchasesClosed: WireObject, Equatable {
     public static let name = "PurchasesClosed"
 
-    public var purchases = 0
+    public var purchases: Int
 
-    public init() {}
+    public init(purchases: Int) { self.purchases = purchases }
 
-    public static let fields: [Field<PurchasesClosed>] = [
-        .required("purchases", \.purchases, "how many there were")
-    ]
+    public static let fields = Fields(
+        PurchasesClosed.init,
+        .required("purchases", \.purchases, "how many there were"))
 }

@@ -2,7 +2,7 @@ public struct ShopList: Request {
     public static let method = "shop.list"
     public static let summary = "Lists what the shop has, by category, with today's prices."
     public typealias Response = [ShopItem]
-    public static let fields: [Field<ShopList>] = []
+    public static let fields = Fields(ShopList.init)
     public init() {}
 }
 
@@ -11,12 +11,10 @@ public struct ShopAdd: ChangeRequest {
     public static let summary = "Adds an item to the shop; a category that does not exist is created."
     public typealias Response = ShopItem
 
-    public var name = ""
-    public var price = 0
+    public var name: String
+    public var price: Int
     public var category: String?
     public var countsAsSpending: Bool?
-
-    public init() {}
 
     public init(name: String, price: Int, category: String? = nil, countsAsSpending: Bool? = nil) {
         self.name = name
@@ -25,14 +23,14 @@ public struct ShopAdd: ChangeRequest {
         self.countsAsSpending = countsAsSpending
     }
 
-    public static let fields: [Field<ShopAdd>] = [
+    public static let fields = Fields(
+        ShopAdd.init,
         .required("name", \.name, "its name", .newName),
         .required("price", \.price, "its price in points, before the rate", .fromZero),
         .optional("category", \.category, "its category; Default when left out", .newName),
         .optional(
             "countsAsSpending", \.countsAsSpending,
-            "whether buying it feeds the meter; shop.items_count_as_spending when left out"),
-    ]
+            "whether buying it feeds the meter; shop.items_count_as_spending when left out"))
 }
 
 public struct ShopEdit: ChangeRequest, EntityReference {
@@ -47,15 +45,25 @@ public struct ShopEdit: ChangeRequest, EntityReference {
     public var category: String?
     public var countsAsSpending: Bool?
 
-    public init() {}
+    public init(
+        id: Int? = nil, name: String? = nil, newName: String? = nil, price: Int? = nil, category: String? = nil,
+        countsAsSpending: Bool? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.newName = newName
+        self.price = price
+        self.category = category
+        self.countsAsSpending = countsAsSpending
+    }
 
-    public static let fields: [Field<ShopEdit>] =
-        reference(to: "item") + [
-            .optional("newName", \.newName, "its new name", .newName),
-            .optional("price", \.price, "its new price in points, before the rate", .fromZero),
-            .optional("category", \.category, "its new category, at whose end it goes", .newName),
-            .optional("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
-        ]
+    public static let fields = Fields(
+        ShopEdit.init,
+        .id(of: "item"), .orName,
+        .optional("newName", \.newName, "its new name", .newName),
+        .optional("price", \.price, "its new price in points, before the rate", .fromZero),
+        .optional("category", \.category, "its new category, at whose end it goes", .newName),
+        .optional("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"))
 }
 
 public struct ShopMove: ChangeRequest, EntityReference {
@@ -65,16 +73,21 @@ public struct ShopMove: ChangeRequest, EntityReference {
 
     public var id: Int?
     public var name: String?
-    public var position = 0
+    public var position: Int
     public var category: String?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil, position: Int, category: String? = nil) {
+        self.id = id
+        self.name = name
+        self.position = position
+        self.category = category
+    }
 
-    public static let fields: [Field<ShopMove>] =
-        reference(to: "item") + [
-            .required("position", \.position, "its new place, from 0", .fromZero),
-            .optional("category", \.category, "the category it goes to; its own when left out", .name),
-        ]
+    public static let fields = Fields(
+        ShopMove.init,
+        .id(of: "item"), .orName,
+        .required("position", \.position, "its new place, from 0", .fromZero),
+        .optional("category", \.category, "the category it goes to; its own when left out", .name))
 }
 
 public struct ShopRemove: ChangeRequest, EntityReference {
@@ -85,9 +98,14 @@ public struct ShopRemove: ChangeRequest, EntityReference {
     public var id: Int?
     public var name: String?
 
-    public init() {}
+    public init(id: Int? = nil, name: String? = nil) {
+        self.id = id
+        self.name = name
+    }
 
-    public static let fields: [Field<ShopRemove>] = reference(to: "item")
+    public static let fields = Fields(
+        ShopRemove.init,
+        .id(of: "item"), .orName)
 }
 
 public struct ShopBuy: ChangeRequest, EntityReference {
@@ -99,20 +117,18 @@ public struct ShopBuy: ChangeRequest, EntityReference {
     public var name: String?
     public var applyRate: Bool?
 
-    public init() {}
-
     public init(id: Int? = nil, name: String? = nil, applyRate: Bool? = nil) {
         self.id = id
         self.name = name
         self.applyRate = applyRate
     }
 
-    public static let fields: [Field<ShopBuy>] =
-        reference(to: "item") + [
-            .optional(
-                "applyRate", \.applyRate,
-                "whether the rate applies to this one; as the shop's switch says when left out")
-        ]
+    public static let fields = Fields(
+        ShopBuy.init,
+        .id(of: "item"), .orName,
+        .optional(
+            "applyRate", \.applyRate,
+            "whether the rate applies to this one; as the shop's switch says when left out"))
 }
 
 public struct ShopRefund: ChangeRequest {
@@ -120,14 +136,13 @@ public struct ShopRefund: ChangeRequest {
     public static let summary = "Gives back a purchase of today: what was charged, and what it fed to the meter."
     public typealias Response = Purchase
 
-    public var purchaseId = 0
+    public var purchaseId: Int
 
-    public init() {}
     public init(purchaseId: Int) { self.purchaseId = purchaseId }
 
-    public static let fields: [Field<ShopRefund>] = [
-        .required("purchaseId", \.purchaseId, "the purchase's id", .id)
-    ]
+    public static let fields = Fields(
+        ShopRefund.init,
+        .required("purchaseId", \.purchaseId, "the purchase's id", .id))
 }
 
 public struct ShopSetApplyRate: ChangeRequest {
@@ -135,12 +150,11 @@ public struct ShopSetApplyRate: ChangeRequest {
     public static let summary = "Switches whether the shop applies the rate to its prices."
     public typealias Response = Rate
 
-    public var enabled = true
+    public var enabled: Bool
 
-    public init() {}
     public init(enabled: Bool) { self.enabled = enabled }
 
-    public static let fields: [Field<ShopSetApplyRate>] = [
-        .required("enabled", \.enabled, "whether prices are multiplied by the rate")
-    ]
+    public static let fields = Fields(
+        ShopSetApplyRate.init,
+        .required("enabled", \.enabled, "whether prices are multiplied by the rate"))
 }

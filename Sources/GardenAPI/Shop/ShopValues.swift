@@ -2,22 +2,39 @@
 public struct ShopItem: WireObject, Equatable {
     public static let name = "ShopItem"
 
-    public var id = 0
-    public var uid = ""
-    public var name = ""
-    public var price = 0
-    public var priceNow = 0
-    public var category = ""
-    public var categoryId = 0
-    public var categoryUid = ""
-    public var countsAsSpending = false
-    public var affordable = false
-    public var shortfall = 0
-    public var position = 0
+    public var id: Int
+    public var uid: String
+    public var name: String
+    public var price: Int
+    public var priceNow: Int
+    public var category: String
+    public var categoryId: Int
+    public var categoryUid: String
+    public var countsAsSpending: Bool
+    public var affordable: Bool
+    public var shortfall: Int
+    public var position: Int
 
-    public init() {}
+    public init(
+        id: Int, uid: String, name: String, price: Int, priceNow: Int, category: String, categoryId: Int,
+        categoryUid: String, countsAsSpending: Bool, affordable: Bool, shortfall: Int, position: Int
+    ) {
+        self.id = id
+        self.uid = uid
+        self.name = name
+        self.price = price
+        self.priceNow = priceNow
+        self.category = category
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+        self.countsAsSpending = countsAsSpending
+        self.affordable = affordable
+        self.shortfall = shortfall
+        self.position = position
+    }
 
-    public static let fields: [Field<ShopItem>] = [
+    public static let fields = Fields(
+        ShopItem.init,
         .required("id", \.id, "the item's id, never used again"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("name", \.name, "its name; another item may have the same"),
@@ -29,29 +46,43 @@ public struct ShopItem: WireObject, Equatable {
         .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
         .required("affordable", \.affordable, "whether the balance is enough for it now"),
         .required("shortfall", \.shortfall, "what the balance lacks; 0 where it is enough"),
-        .required("position", \.position, "its place in its category, from 0"),
-    ]
+        .required("position", \.position, "its place in its category, from 0"))
 }
 
 /// A purchase, and the balance after it or after its refund (API §2, Purchase; RULES M5, M7).
 public struct Purchase: WireObject, Equatable {
     public static let name = "Purchase"
 
-    public var purchaseId = 0
-    public var uid = ""
+    public var purchaseId: Int
+    public var uid: String
     /// The item's name at that time.
-    public var item = ""
-    public var base = 0
-    public var rate = Tenths(tenths: 10)
-    public var price = 0
-    public var balance = 0
-    public var itemId = 0
-    public var itemUid = ""
-    public var refunded = false
+    public var item: String
+    public var base: Int
+    public var rate: Tenths
+    public var price: Int
+    public var balance: Int
+    public var itemId: Int
+    public var itemUid: String
+    public var refunded: Bool
 
-    public init() {}
+    public init(
+        purchaseId: Int, uid: String, item: String, base: Int, rate: Tenths, price: Int, balance: Int, itemId: Int,
+        itemUid: String, refunded: Bool
+    ) {
+        self.purchaseId = purchaseId
+        self.uid = uid
+        self.item = item
+        self.base = base
+        self.rate = rate
+        self.price = price
+        self.balance = balance
+        self.itemId = itemId
+        self.itemUid = itemUid
+        self.refunded = refunded
+    }
 
-    public static let fields: [Field<Purchase>] = [
+    public static let fields = Fields(
+        Purchase.init,
         .required("purchaseId", \.purchaseId, "the purchase's id, never used again"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("item", \.item, "the name the item had then"),
@@ -61,6 +92,5 @@ public struct Purchase: WireObject, Equatable {
         .required("balance", \.balance, "the points at hand afterwards"),
         .required("itemId", \.itemId, "the item's id"),
         .required("itemUid", \.itemUid, "the item's uid"),
-        .required("refunded", \.refunded, "whether it was given back"),
-    ]
+        .required("refunded", \.refunded, "whether it was given back"))
 }

@@ -2,13 +2,16 @@
 public struct TaskCounts: WireObject, Equatable {
     public static let name = "TaskCounts"
 
-    public var open = 0
-    public var dueToday = 0
+    public var open: Int
+    public var dueToday: Int
 
-    public init() {}
+    public init(open: Int, dueToday: Int) {
+        self.open = open
+        self.dueToday = dueToday
+    }
 
-    public static let fields: [Field<TaskCounts>] = [
+    public static let fields = Fields(
+        TaskCounts.init,
         .required("open", \.open, "tasks not yet done"),
-        .required("dueToday", \.dueToday, "those of them due this logical day"),
-    ]
+        .required("dueToday", \.dueToday, "those of them due this logical day"))
 }

@@ -2,7 +2,7 @@ public struct TimerGet: Request {
     public static let method = "timer.get"
     public static let summary = "Tells what the timer is doing."
     public typealias Response = FocusTimer
-    public static let fields: [Field<TimerGet>] = []
+    public static let fields = Fields(TimerGet.init)
     public init() {}
 }
 
@@ -17,8 +17,6 @@ public struct TimerStart: ChangeRequest {
     public var minutes: Int?
     public var restart: Bool?
 
-    public init() {}
-
     public init(
         phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, minutes: Int? = nil,
         restart: Bool? = nil
@@ -30,13 +28,13 @@ public struct TimerStart: ChangeRequest {
         self.restart = restart
     }
 
-    public static let fields: [Field<TimerStart>] = [
+    public static let fields = Fields(
+        TimerStart.init,
         .optional("phase", \.phase, "what to start; focus when left out"),
         .optional("category", \.category, "the garden it is to grow; the one last used when left out", .newName),
         .optional("taskId", \.taskId, "the task to focus on", .id),
         .optional("minutes", \.minutes, "the length; that of the settings when left out", .minutes),
-        .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"),
-    ]
+        .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"))
 
     public func validate() throws(ValidationError) {
         guard phase == .rest else { return }
@@ -52,7 +50,7 @@ public struct TimerPause: ChangeRequest {
     public static let method = "timer.pause"
     public static let summary = "Pauses the running phase and keeps what is left of it."
     public typealias Response = FocusTimer
-    public static let fields: [Field<TimerPause>] = []
+    public static let fields = Fields(TimerPause.init)
     public init() {}
 }
 
@@ -63,21 +61,20 @@ public struct TimerResume: ChangeRequest {
 
     public var countAbsence: Bool?
 
-    public init() {}
-    public init(countAbsence: Bool?) { self.countAbsence = countAbsence }
+    public init(countAbsence: Bool? = nil) { self.countAbsence = countAbsence }
 
-    public static let fields: [Field<TimerResume>] = [
+    public static let fields = Fields(
+        TimerResume.init,
         .optional(
             "countAbsence", \.countAbsence,
-            "whether the time the machine slept or was off counts as focus, where that is why the phase is paused")
-    ]
+            "whether the time the machine slept or was off counts as focus, where that is why the phase is paused"))
 }
 
 public struct TimerToggle: ChangeRequest {
     public static let method = "timer.toggle"
     public static let summary = "Pauses what runs, resumes what is paused, starts a focus when stopped."
     public typealias Response = FocusTimer
-    public static let fields: [Field<TimerToggle>] = []
+    public static let fields = Fields(TimerToggle.init)
     public init() {}
 }
 
@@ -85,7 +82,7 @@ public struct TimerSkip: ChangeRequest {
     public static let method = "timer.skip"
     public static let summary = "Ends the phase, earning nothing, and starts the one that follows."
     public typealias Response = FocusTimer
-    public static let fields: [Field<TimerSkip>] = []
+    public static let fields = Fields(TimerSkip.init)
     public init() {}
 }
 
@@ -93,7 +90,7 @@ public struct TimerStop: ChangeRequest {
     public static let method = "timer.stop"
     public static let summary = "Ends the phase, earning nothing, and counts sessions from 1 again."
     public typealias Response = FocusTimer
-    public static let fields: [Field<TimerStop>] = []
+    public static let fields = Fields(TimerStop.init)
     public init() {}
 }
 
@@ -102,12 +99,11 @@ public struct TimerExtend: ChangeRequest {
     public static let summary = "Makes the phase longer, or shorter with a negative number."
     public typealias Response = FocusTimer
 
-    public var minutes = 0
+    public var minutes: Int
 
-    public init() {}
     public init(minutes: Int) { self.minutes = minutes }
 
-    public static let fields: [Field<TimerExtend>] = [
-        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440))
-    ]
+    public static let fields = Fields(
+        TimerExtend.init,
+        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440)))
 }

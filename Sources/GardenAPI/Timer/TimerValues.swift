@@ -14,27 +14,46 @@ public enum StartablePhase: String, WireWord {
 public struct FocusTimer: WireObject, Equatable {
     public static let name = "Timer"
 
-    public var phase = Phase.stopped
-    public var paused = false
-    public var longRest = false
+    public var phase: Phase
+    public var paused: Bool
+    public var longRest: Bool
     /// The number of the focus in progress, or of the one whose rest this is; 0 before the first (RULES P5).
-    public var session = 0
+    public var session: Int
     /// The category's name; `nil` when stopped.
     public var category: String?
     public var categoryId: Int?
     public var categoryUid: String?
     public var taskId: Int?
-    public var totalSeconds = 0
-    public var elapsedSeconds = 0
+    public var totalSeconds: Int
+    public var elapsedSeconds: Int
     /// Rounded up, so that a phase just begun shows all of its time.
-    public var remainingSeconds = 0
+    public var remainingSeconds: Int
     public var startedAt: Timestamp?
     /// `nil` when stopped or paused. Fixed with the deadline (RULES P10).
     public var endsAt: Timestamp?
 
-    public init() {}
+    public init(
+        phase: Phase, paused: Bool, longRest: Bool, session: Int, category: String? = nil, categoryId: Int? = nil,
+        categoryUid: String? = nil, taskId: Int? = nil, totalSeconds: Int, elapsedSeconds: Int, remainingSeconds: Int,
+        startedAt: Timestamp? = nil, endsAt: Timestamp? = nil
+    ) {
+        self.phase = phase
+        self.paused = paused
+        self.longRest = longRest
+        self.session = session
+        self.category = category
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+        self.taskId = taskId
+        self.totalSeconds = totalSeconds
+        self.elapsedSeconds = elapsedSeconds
+        self.remainingSeconds = remainingSeconds
+        self.startedAt = startedAt
+        self.endsAt = endsAt
+    }
 
-    public static let fields: [Field<FocusTimer>] = [
+    public static let fields = Fields(
+        FocusTimer.init,
         .required("phase", \.phase, "what runs"),
         .required("paused", \.paused, "whether it is paused"),
         .required("longRest", \.longRest, "whether the rest is a long one"),
@@ -47,8 +66,7 @@ public struct FocusTimer: WireObject, Equatable {
         .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, pauses and sleep left out"),
         .required("remainingSeconds", \.remainingSeconds, "how much of it is left, rounded up"),
         .nullable("startedAt", \.startedAt, "when the phase began"),
-        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"),
-    ]
+        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"))
 }
 
 /// How a focus ended (RULES P4, P7).
@@ -60,24 +78,41 @@ public enum SessionOutcome: String, WireWord {
 public struct Session: WireObject, Equatable {
     public static let name = "Session"
 
-    public var id = 0
-    public var uid = ""
-    public var start = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
-    public var end = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var id: Int
+    public var uid: String
+    public var start: Timestamp
+    public var end: Timestamp
     /// The logical day it began on, on which its minutes count (RULES P13).
-    public var day = CalendarDay(daysSinceEpoch: 0)
+    public var day: CalendarDay
     /// What was attended: pauses and sleep left out.
-    public var seconds = 0
-    public var minutes = 0
-    public var category = ""
-    public var categoryId = 0
-    public var categoryUid = ""
+    public var seconds: Int
+    public var minutes: Int
+    public var category: String
+    public var categoryId: Int
+    public var categoryUid: String
     public var taskId: Int?
-    public var outcome = SessionOutcome.completed
+    public var outcome: SessionOutcome
 
-    public init() {}
+    public init(
+        id: Int, uid: String, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, minutes: Int,
+        category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, outcome: SessionOutcome
+    ) {
+        self.id = id
+        self.uid = uid
+        self.start = start
+        self.end = end
+        self.day = day
+        self.seconds = seconds
+        self.minutes = minutes
+        self.category = category
+        self.categoryId = categoryId
+        self.categoryUid = categoryUid
+        self.taskId = taskId
+        self.outcome = outcome
+    }
 
-    public static let fields: [Field<Session>] = [
+    public static let fields = Fields(
+        Session.init,
         .required("id", \.id, "the session's id"),
         .required("uid", \.uid, "the same among the gardens of all devices"),
         .required("start", \.start, "when the focus began"),
@@ -89,6 +124,5 @@ public struct Session: WireObject, Equatable {
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the task focused on"),
-        .required("outcome", \.outcome, "how it ended; only a completed one counts"),
-    ]
+        .required("outcome", \.outcome, "how it ended; only a completed one counts"))
 }

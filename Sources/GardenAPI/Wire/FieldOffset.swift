@@ -3,11 +3,11 @@
 /// A key path to a stored property is a fixed distance from the object's beginning. It is measured once, for following
 /// the path each time costs more than writing what stands at its end.
 @usableFromInline struct FieldOffset<Root, Value>: Sendable {
-    @usableFromInline let path: WritableKeyPath<Root, Value> & Sendable
+    @usableFromInline let path: KeyPath<Root, Value> & Sendable
     /// `nil` for a property that is computed or observed.
     @usableFromInline let offset: Int?
 
-    @inlinable init(_ path: WritableKeyPath<Root, Value> & Sendable) {
+    @inlinable init(_ path: KeyPath<Root, Value> & Sendable) {
         self.path = path
         offset = MemoryLayout<Root>.offset(of: path)
     }
@@ -23,15 +23,4 @@
 
     @inlinable @inline(__always)
     func value(in object: UnsafePointer<Root>) -> Value { withValue(in: object) { $0.pointee } }
-
-    @inlinable @inline(__always)
-    func put(_ value: Value, into root: inout Root) {
-        guard let offset else {
-            root[keyPath: path] = value
-            return
-        }
-        withUnsafeMutablePointer(to: &root) { object in
-            (UnsafeMutableRawPointer(object) + offset).assumingMemoryBound(to: Value.self).pointee = value
-        }
-    }
 }

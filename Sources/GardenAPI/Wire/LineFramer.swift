@@ -17,9 +17,7 @@ public struct LineFramer: Sendable {
     private var scanned = 0
     private var isDiscarding = false
 
-    public init(limitBytes: Int = Limits.lineBytes) {
-        self.limitBytes = limitBytes
-    }
+    public init(limitBytes: Int = Limits.lineBytes) { self.limitBytes = limitBytes }
 
     /// How many bytes are kept that no line was made of yet.
     public var pendingBytes: Int { buffer.count - start }

@@ -53,24 +53,88 @@ public struct RecordSlices: Sendable {
     }
 }
 
+/// What a field can hold: a ``WireValue``, or one that may be absent.
+public protocol FieldValue: Sendable {
+    /// Reads the value at the reader's place in a record, and goes on to the next.
+    static func value(from reader: inout RecordReader) throws(ValidationError) -> Self
+
+    /// Reads a value that stands in a record without brackets of its own: an object, its fields among those of the outer
+    /// one. Any other value has none.
+    static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self
+}
+
+extension FieldValue {
+    @inlinable public static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        try value(from: &reader)
+    }
+}
+
+extension WireValue {
+    @inlinable @inline(__always)
+    public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        guard let record = reader.next else { throw ValidationError(problem: "is missing") }
+        let value = try Self(record: record)
+        reader.index += 1
+        return value
+    }
+}
+
+extension Optional: FieldValue where Wrapped: WireValue {
+    @inlinable @inline(__always)
+    public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        let value = try reader.next.map { record throws(ValidationError) in try Wrapped(record: record) }
+        reader.index += 1
+        return value
+    }
+}
+
+/// Goes through the values of a record. Whoever has it knows which field it is at.
+public struct RecordReader {
+    @usableFromInline let values: UnsafeBufferPointer<JSON>
+    @usableFromInline var index = 0
+
+    @inlinable init(_ values: UnsafeBufferPointer<JSON>) { self.values = values }
+
+    /// The value at its place; `nil` where it is absent.
+    @inlinable var next: JSON? {
+        guard index < values.count else { return nil }
+        if case .null = values[index] { return nil }
+        return values[index]
+    }
+
+    @inlinable @inline(__always)
+    mutating func value<Value: FieldValue>(at place: RecordPlace<Value>) throws(ValidationError) -> Value {
+        place.isInlined ? try Value.inlined(from: &self) : try Value.value(from: &self)
+    }
+}
+
+/// How a field stands in a record.
+@usableFromInline struct RecordPlace<Value: FieldValue>: Sendable {
+    @usableFromInline let isInlined: Bool
+
+    @usableFromInline init(isInlined: Bool) { self.isInlined = isInlined }
+}
+
 extension WireObject {
-    public init(record: JSON) throws(ValidationError) {
+    @inlinable public init(record: JSON) throws(ValidationError) {
         guard case .array(let values) = record else { throw ValidationError(expected: "a record", found: record) }
-        self.init()
         let fields = Self.fields
         guard values.count <= fields.count else {
             throw ValidationError(problem: "has \(values.count) values; \(Self.name) has \(fields.count)")
         }
-        for index in fields.indices {
-            let field = fields[index]
-            let value = index < values.count ? values[index] : .null
-            if case .null = value {
-                guard field.mayBeAbsent else { throw ValidationError(path: [field.name], problem: "is missing") }
-                continue
+        self = try values.withUnsafeBufferPointer { values throws(ValidationError) in
+            var reader = RecordReader(values)
+            do throws(ValidationError) {
+                return try fields.readRecord(&reader)
+            } catch {
+                throw error.inside(fields[reader.index].name)
             }
-            do { try field.readRecord(value, &self) } catch { throw error.inside(field.name) }
         }
         try validate()
+    }
+
+    @inlinable public static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        try fields.readRecord(&reader)
     }
 
     public var recordSteps: [RecordStep] {
@@ -116,6 +180,8 @@ extension Bool {
 
     public func writeRecord(to writer: inout JSONWriter) { writer.integer(self ? 1 : 0) }
 }
+
+extension Array: FieldValue where Element: WireValue {}
 
 extension Array where Element: WireValue {
     public init(record: JSON) throws(ValidationError) {

@@ -4,14 +4,11 @@ public protocol WireObject: WireValue {
     static var name: String { get }
 
     /// Every field, in the order of the wire.
-    static var fields: [Field<Self>] { get }
+    static var fields: Fields<Self> { get }
 
     /// Whether reading refuses names that are not in ``fields``: yes for requests, no for answers and events, whose
     /// readers ignore what a newer release added (API §1).
     static var refusesUnknownNames: Bool { get }
-
-    /// A blank to read into.
-    init()
 
     /// Checks what spans several fields, after each was read.
     func validate() throws(ValidationError)
@@ -39,24 +36,14 @@ extension WireObject {
 
     public init(json: JSON) throws(ValidationError) {
         guard case .object(let object) = json else { throw ValidationError(expected: "an object", found: json) }
-        self.init()
-        // By index, and each where it is expected first: all events of a journal are read here, when all of it is checked.
-        let fields = Self.fields
-        var isRead = [Bool](repeating: false, count: fields.count)
-        var expected = 0
-        for member in object.members {
-            guard let index = Self.place(of: member.name, in: fields, from: expected) else {
-                if Self.refusesUnknownNames { throw Self.unknown(member.name) }
-                continue
-            }
-            guard !isRead[index] else { throw ValidationError(path: [member.name], problem: "is given twice") }
-            isRead[index] = true
-            expected = index + 1
-            do { try fields[index].read(member.value, &self) } catch { throw error.inside(member.name) }
+        var members = MemberReader(object.members)
+        do throws(ValidationError) {
+            self = try Self.fields.readMembers(&members)
+        } catch {
+            throw Self.problem(in: object) ?? error
         }
-        for index in fields.indices where !isRead[index] && fields[index].isRequired {
-            throw ValidationError(path: [fields[index].name], problem: "is missing")
-        }
+        // A member that no field asked for is unknown, or given twice.
+        if members.readCount < object.members.count, let problem = Self.problem(in: object) { throw problem }
         try validate()
     }
 
@@ -95,13 +82,22 @@ extension WireObject {
         }
     }
 
-    /// Where the field of that name stands, looked for from `start` on and around; `nil` when there is none.
-    private static func place(of name: String, in fields: [Field<Self>], from start: Int) -> Int? {
-        for offset in 0..<fields.count {
-            let place = start + offset < fields.count ? start + offset : start + offset - fields.count
-            if fields[place].name.isIdentical(as: name) { return place }
+    /// The first thing that is wrong with the members of an object, in their order; `nil` where nothing is.
+    private static func problem(in object: JSONObject) -> ValidationError? {
+        var isGiven = [Bool](repeating: false, count: fields.count)
+        for member in object.members {
+            guard let index = fields.firstIndex(where: { $0.name.isIdentical(as: member.name) }) else {
+                if refusesUnknownNames { return unknown(member.name) }
+                continue
+            }
+            guard !isGiven[index] else { return ValidationError(path: [member.name], problem: "is given twice") }
+            isGiven[index] = true
+            do throws(ValidationError) { try fields[index].check(member.value) } catch {
+                return error.inside(member.name)
+            }
         }
-        return nil
+        let missing = fields.indices.first { !isGiven[$0] && fields[$0].isRequired }
+        return missing.map { ValidationError(path: [fields[$0].name], problem: "is missing") }
     }
 
     private static func unknown(_ name: String) -> ValidationError {
@@ -110,223 +106,5 @@ extension WireObject {
         guard !names.isEmpty else { return ValidationError(path: [excerpt], problem: "is unknown; none is taken here") }
         let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
         return ValidationError(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")
-    }
-}
-
-/// One field of a ``WireObject``: its name, type, bounds and meaning, and how it is read and written.
-///
-/// An object, for a copy of it is one reference then, and not one for each thing it holds.
-public final class Field<Root>: Sendable {
-    public let name: String
-    public let meaning: String
-    /// Whether reading demands it.
-    public let isRequired: Bool
-    /// Whether writing never leaves it out.
-    public let isAlwaysWritten: Bool
-    public let schema: JSON
-    public let referredObjects: [any WireObject.Type]
-    @usableFromInline let read: @Sendable (JSON, inout Root) throws(ValidationError) -> Void
-    @usableFromInline let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
-    /// Whether two objects are written with the same bytes there.
-    @usableFromInline let isIdentical: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
-    /// What is written, as a tree; null where the field is left out.
-    @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
-    /// Whether an object can be without it.
-    @usableFromInline let mayBeAbsent: Bool
-    @usableFromInline let isAbsent: @Sendable (UnsafePointer<Root>) -> Bool
-    /// Of a value that is there.
-    @usableFromInline let readRecord: @Sendable (JSON, inout Root) throws(ValidationError) -> Void
-    @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
-    /// Of a value that is there.
-    @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
-
-    @usableFromInline init(
-        name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
-        referredObjects: [any WireObject.Type], mayBeAbsent: Bool,
-        isAbsent: @escaping @Sendable (UnsafePointer<Root>) -> Bool,
-        readRecord: @escaping @Sendable (JSON, inout Root) throws(ValidationError) -> Void,
-        writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
-        recordSteps: @escaping @Sendable (UnsafePointer<Root>) -> [RecordStep],
-        read: @escaping @Sendable (JSON, inout Root) throws(ValidationError) -> Void,
-        write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
-        isIdentical: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
-        value: @escaping @Sendable (UnsafePointer<Root>) -> JSON
-    ) {
-        self.name = name
-        self.meaning = meaning
-        self.isRequired = isRequired
-        self.isAlwaysWritten = isAlwaysWritten
-        self.schema = schema
-        self.referredObjects = referredObjects
-        self.read = read
-        self.write = write
-        self.isIdentical = isIdentical
-        self.value = value
-        self.mayBeAbsent = mayBeAbsent
-        self.isAbsent = isAbsent
-        self.readRecord = readRecord
-        self.writeRecord = writeRecord
-        self.recordSteps = recordSteps
-    }
-
-    /// The schema with the field's meaning.
-    var describedSchema: JSON {
-        // Any other schema is `true`: anything goes.
-        var object = JSONObject()
-        if case .object(let described) = schema { object = described }
-        object.append("description", .string(meaning))
-        return .object(object)
-    }
-}
-
-// What is generic over a field's type can be inlined, for the types of other modules are to be written as quickly as ours.
-extension Field {
-    /// A field that must be there.
-    @inlinable public static func required<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
-        _ constraint: Constraint<Value>? = nil
-    ) -> Field {
-        field(name, path, meaning, constraint, isRequired: true)
-    }
-
-    /// A field that keeps its blank's value when it is left out. It is always written.
-    @inlinable public static func defaulted<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
-        _ constraint: Constraint<Value>? = nil
-    ) -> Field {
-        field(name, path, meaning, constraint, isRequired: false)
-    }
-
-    /// A field that may be left out; `null` means the same. It is written only when it has a value.
-    @inlinable public static func optional<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String,
-        _ constraint: Constraint<Value>? = nil
-    ) -> Field {
-        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
-        return Field(
-            name: name, meaning: meaning, isRequired: false, isAlwaysWritten: false,
-            schema: Self.schema(of: Value.self, constraint), referredObjects: Value.referredObjects,
-            mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
-            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
-            writeRecord: { object, writer in
-                place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
-            },
-            recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
-            read: { json, root throws(ValidationError) in
-                place.put(try Self.optionalValue(json, constraint), into: &root)
-            },
-            write: { object, writer in
-                place.withValue(in: object) { value in
-                    guard let value = value.pointee else { return }
-                    writer.key(key)
-                    value.write(to: &writer)
-                }
-            },
-            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
-            value: { place.value(in: $0)?.json ?? .null })
-    }
-
-    /// A field that is always written, as `null` when it has no value.
-    @inlinable public static func nullable<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ meaning: String
-    ) -> Field {
-        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
-        return Field(
-            name: name, meaning: meaning, isRequired: false, isAlwaysWritten: true,
-            schema: ["anyOf": [Value.schema, ["type": "null"]]], referredObjects: Value.referredObjects,
-            mayBeAbsent: true, isAbsent: { place.value(in: $0) == nil },
-            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
-            writeRecord: { object, writer in
-                place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
-            },
-            recordSteps: { place.value(in: $0)?.recordSteps ?? [] },
-            read: { json, root throws(ValidationError) in place.put(try Self.optionalValue(json, nil), into: &root) },
-            write: { object, writer in
-                writer.key(key)
-                place.withValue(in: object) { value in
-                    if let value = value.pointee { value.write(to: &writer) } else { writer.null() }
-                }
-            },
-            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
-            value: { place.value(in: $0)?.json ?? .null })
-    }
-
-    /// The same field of an object that holds this one's, as if it were its own.
-    @inlinable func lifted<Outer>(to path: WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
-        let (place, read, write, isIdentical, value) = (FieldOffset(path), read, write, isIdentical, value)
-        let (isAbsent, readRecord, writeRecord, recordSteps) = (isAbsent, readRecord, writeRecord, recordSteps)
-        return Field<Outer>(
-            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
-            referredObjects: referredObjects, mayBeAbsent: mayBeAbsent,
-            isAbsent: { object in place.withValue(in: object) { isAbsent($0) } },
-            readRecord: { json, outer throws(ValidationError) in try readRecord(json, &outer[keyPath: path]) },
-            writeRecord: { object, writer in place.withValue(in: object) { writeRecord($0, &writer) } },
-            recordSteps: { object in place.withValue(in: object) { recordSteps($0) } },
-            read: { json, outer throws(ValidationError) in try read(json, &outer[keyPath: path]) },
-            write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
-            isIdentical: { mine, theirs in
-                place.withValue(in: mine) { mine in place.withValue(in: theirs) { isIdentical(mine, $0) } }
-            },
-            value: { object in place.withValue(in: object) { value($0) } })
-    }
-
-    @inlinable static func field<Value: WireValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ meaning: String,
-        _ constraint: Constraint<Value>?,
-        isRequired: Bool
-    ) -> Field {
-        let (place, key) = (FieldOffset(path), JSONWriter.Key(name))
-        return Field(
-            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: true,
-            schema: Self.schema(of: Value.self, constraint), referredObjects: Value.referredObjects,
-            mayBeAbsent: !isRequired, isAbsent: { _ in false },
-            readRecord: { json, root throws(ValidationError) in place.put(try Value(record: json), into: &root) },
-            writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
-            recordSteps: { place.value(in: $0).recordSteps },
-            read: { json, root throws(ValidationError) in place.put(try Self.value(json, constraint), into: &root) },
-            write: { object, writer in
-                writer.key(key)
-                place.withValue(in: object) { $0.pointee.write(to: &writer) }
-            },
-            isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
-            value: { place.value(in: $0).json })
-    }
-
-    @usableFromInline static func optionalValue<Value: WireValue>(_ json: JSON, _ constraint: Constraint<Value>?)
-        throws(ValidationError)
-        -> Value?
-    {
-        if case .null = json { return nil }
-        return try value(json, constraint)
-    }
-
-    @usableFromInline static func value<Value: WireValue>(_ json: JSON, _ constraint: Constraint<Value>?)
-        throws(ValidationError)
-        -> Value
-    {
-        guard let constraint else { return try Value(json: json) }
-        guard let value = try? Value(json: json) else {
-            throw ValidationError(expected: constraint.expectation, found: json)
-        }
-        if let validated = constraint.validate(value) { return validated }
-        if let problem = constraint.problem(value) { throw ValidationError(problem: problem) }
-        throw ValidationError(expected: constraint.expectation, found: json)
-    }
-
-    @usableFromInline static func schema<Value: WireValue>(of type: Value.Type, _ constraint: Constraint<Value>?)
-        -> JSON
-    {
-        guard let constraint, case .object(var object) = Value.schema else { return Value.schema }
-        for member in constraint.schema.members { object.append(member.name, member.value) }
-        return .object(object)
-    }
-}
-
-extension Array {
-    /// The fields of an inner object, to stand among those of the outer one.
-    @inlinable public static func inlined<Outer, Inner: WireObject>(_ path: WritableKeyPath<Outer, Inner> & Sendable)
-        -> Self
-    where Element == Field<Outer> {
-        Inner.fields.map { $0.lifted(to: path) }
     }
 }

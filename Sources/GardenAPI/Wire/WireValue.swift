@@ -1,5 +1,5 @@
 /// Something that stands on the wire as one JSON value, and knows its own JSON Schema.
-public protocol WireValue: Sendable {
+public protocol WireValue: FieldValue {
     /// The JSON Schema (draft 2020-12) of the value.
     static var schema: JSON { get }
 
@@ -86,7 +86,9 @@ public struct ValidationError: Error, Equatable {
 
     public var message: String { "\(param ?? "the value") \(problem)" }
 
-    func inside(_ name: String) -> ValidationError { ValidationError(path: [name] + path, problem: problem) }
+    @usableFromInline func inside(_ name: String) -> ValidationError {
+        ValidationError(path: [name] + path, problem: problem)
+    }
 }
 
 extension JSON: WireValue {

@@ -4,11 +4,11 @@ import GardenAPI
 struct ClockStepEffect: WireObject {
     static let name = "ClockStepEffect"
 
-    var stepMilliseconds = 0
+    var stepMilliseconds: Int
 
-    static let fields: [Field<ClockStepEffect>] = [
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative")
-    ]
+    static let fields = Fields(
+        ClockStepEffect.init,
+        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"))
 }
 
 /// The machine fell asleep, or was switched off, which is the same here (RULES P9).
@@ -18,26 +18,26 @@ struct SleepEffect: WireObject {
     /// Where it was switched off: the clocks of the new boot as they would have stood when it was.
     var clock: ClockReference?
 
-    static let fields: [Field<SleepEffect>] = [.optional("clock", \.clock, "how the clocks of the new boot stood")]
+    static let fields = Fields(
+        SleepEffect.init,
+        .optional("clock", \.clock, "how the clocks of the new boot stood"))
 }
 
 struct WakeEffect: WireObject {
     static let name = "WakeEffect"
 
-    var asleepMilliseconds = 0
+    var asleepMilliseconds: Int
 
-    static let fields: [Field<WakeEffect>] = [
-        .required("asleepMilliseconds", \.asleepMilliseconds, "how long the machine slept or was off")
-    ]
+    static let fields = Fields(
+        WakeEffect.init,
+        .required("asleepMilliseconds", \.asleepMilliseconds, "how long the machine slept or was off"))
 }
 
 extension EventKind where Effect == ClockStepEffect, Data == ClockStepped {
     static let clockStepped = EventKind("clock.stepped") { step, _, state in
         state.clock.wallMinusBootMilliseconds += step.stepMilliseconds
     } publish: { step, _ in
-        var data = ClockStepped()
-        data.stepMilliseconds = step.stepMilliseconds
-        return Publication(data)
+        Publication(ClockStepped(stepMilliseconds: step.stepMilliseconds))
     }.explaining(.day) { step, _ in
         ExplainedStep("L7", "the clock was set by \(LogText.signed(step.stepMilliseconds / 1000)) s")
     }
@@ -48,9 +48,7 @@ extension EventKind where Effect == SleepEffect, Data == SystemSlept {
         state.asleepSince = origin.at.instant
         if let clock = sleep.clock { state.clock = clock }
     } publish: { _, context in
-        var data = SystemSlept()
-        data.since = context.origin.at
-        return Publication(data)
+        Publication(SystemSlept(since: context.origin.at))
     }
 }
 
@@ -59,8 +57,6 @@ extension EventKind where Effect == WakeEffect, Data == SystemWoke {
         state.asleepSince = nil
         state.clock.bootMinusAwakeMilliseconds += wake.asleepMilliseconds
     } publish: { wake, _ in
-        var data = SystemWoke()
-        data.asleepSeconds = wake.asleepMilliseconds / 1000
-        return Publication(data)
+        Publication(SystemWoke(asleepSeconds: wake.asleepMilliseconds / 1000))
     }
 }

@@ -8,23 +8,23 @@ public struct ClockReference: WireObject, Equatable {
     /// Sleep and steps shorter than this are the clocks' own noise (RULES P10).
     static let noticeableMilliseconds = 1000
 
-    public var bootId = ""
-    public var wallMinusBootMilliseconds = 0
-    public var bootMinusAwakeMilliseconds = 0
+    public var bootId: String
+    public var wallMinusBootMilliseconds: Int
+    public var bootMinusAwakeMilliseconds: Int
 
-    public init() {}
-
-    public init(_ moment: Moment) {
-        bootId = moment.bootId
-        wallMinusBootMilliseconds = moment.wall.milliseconds - moment.bootMilliseconds
-        bootMinusAwakeMilliseconds = moment.bootMilliseconds - moment.awakeMilliseconds
-    }
-
-    public static let fields: [Field<ClockReference>] = [
+    public static let fields = Fields(
+        ClockReference.init,
         .required("bootId", \.bootId, "the boot its clocks count from"),
         .required("wallMinusBootMilliseconds", \.wallMinusBootMilliseconds, "CLOCK_REALTIME less CLOCK_BOOTTIME"),
-        .required("bootMinusAwakeMilliseconds", \.bootMinusAwakeMilliseconds, "CLOCK_BOOTTIME less CLOCK_MONOTONIC"),
-    ]
+        .required("bootMinusAwakeMilliseconds", \.bootMinusAwakeMilliseconds, "CLOCK_BOOTTIME less CLOCK_MONOTONIC"))
+}
+
+extension ClockReference {
+    public init(_ moment: Moment) {
+        self.init(
+            bootId: moment.bootId, wallMinusBootMilliseconds: moment.wall.milliseconds - moment.bootMilliseconds,
+            bootMinusAwakeMilliseconds: moment.bootMilliseconds - moment.awakeMilliseconds)
+    }
 
     /// By how much the wall clock was set since.
     func step(at moment: Moment) -> Int {

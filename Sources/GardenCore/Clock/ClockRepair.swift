@@ -35,9 +35,7 @@ struct ClockChange {
 extension GardenState {
     fileprivate func stepClock(by step: Int, _ now: Moment) -> Due {
         Due(cause: EventKind.clockStepped.type, moment: now) { t in
-            var effect = ClockStepEffect()
-            effect.stepMilliseconds = step
-            let stepped = t.emit(.clockStepped, effect)
+            let stepped = t.emit(.clockStepped, ClockStepEffect(stepMilliseconds: step))
             t.react { $0.clocksChanged(&$1, ClockChange(kind: .stepped, cause: stepped)) }
         }
     }
@@ -55,9 +53,7 @@ extension GardenState {
         let asleep = off >= 0 ? off : environment.settings.sleepGraceSeconds * 1000
         let moment = now.beforeSleeping(milliseconds: asleep)
         return Due(cause: EventKind.systemSlept.type, moment: moment) { t in
-            var effect = SleepEffect()
-            effect.clock = ClockReference(moment)
-            let slept = t.emit(.systemSlept, effect)
+            let slept = t.emit(.systemSlept, SleepEffect(clock: ClockReference(moment)))
             t.react { $0.clocksChanged(&$1, ClockChange(kind: .poweredOff(since: sign), cause: slept)) }
         }
     }
@@ -65,9 +61,7 @@ extension GardenState {
     func wake(_ now: Moment, asleep: Int, grace: Int) -> Due {
         Due(cause: EventKind.systemWoke.type, moment: now) { t in
             let since = t.state.asleepSince ?? now.wall
-            var effect = WakeEffect()
-            effect.asleepMilliseconds = asleep
-            let woke = t.emit(.systemWoke, effect)
+            let woke = t.emit(.systemWoke, WakeEffect(asleepMilliseconds: asleep))
             let kind = ClockChange.Kind.woke(asleepMilliseconds: asleep, graceMilliseconds: grace, since: since)
             t.react { $0.clocksChanged(&$1, ClockChange(kind: kind, cause: woke)) }
         }

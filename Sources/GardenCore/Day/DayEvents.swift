@@ -9,38 +9,34 @@ struct DayEffect: WireObject {
     struct Span: WireObject {
         static let name = "DaySpan"
 
-        var day = CalendarDay(daysSinceEpoch: 0)
-        var startsAt = Instant(milliseconds: 0)
-        var endsAt = Instant(milliseconds: 0)
-        var timezone = ""
+        var day: CalendarDay
+        var startsAt: Instant
+        var endsAt: Instant
+        var timezone: String
 
-        static let fields: [Field<Span>] = [
+        static let fields = Fields(
+            Span.init,
             .required("day", \.day, "the date"),
             .required("startsAt", \.startsAt, "its boundary"),
             .required("endsAt", \.endsAt, "the boundary that ends it"),
-            .required("timezone", \.timezone, "the zone in force"),
-        ]
+            .required("timezone", \.timezone, "the zone in force"))
 
         func published(_ context: PublishingContext) -> Today {
-            var today = Today()
-            today.day = day
-            today.startsAt = context.timestamp(startsAt)
-            today.endsAt = context.timestamp(endsAt)
-            today.timezone = timezone
-            return today
+            Today(
+                day: day, startsAt: context.timestamp(startsAt), endsAt: context.timestamp(endsAt), timezone: timezone)
         }
     }
 
-    var after = Span()
-    var before = Span()
+    var after: Span
+    var before: Span
     /// At a crossing: what it leaves on the meter (RULES M11).
     var meter: Int?
 
-    static let fields: [Field<DayEffect>] = [
+    static let fields = Fields(
+        DayEffect.init,
         .required("after", \.after, "the day after it"),
         .required("before", \.before, "the day before it"),
-        .optional("meter", \.meter, "what a crossing leaves on the meter"),
-    ]
+        .optional("meter", \.meter, "what a crossing leaves on the meter"))
 
     func published(_ context: PublishingContext) -> Publication<Today> {
         Publication(after.published(context), before: before.published(context))

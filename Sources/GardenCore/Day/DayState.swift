@@ -5,43 +5,36 @@ import TimeKit
 public struct DayState: WireObject, Equatable {
     public static let name = "DayState"
 
-    public var day = CalendarDay(daysSinceEpoch: 0)
+    public var day: CalendarDay
     /// The zone it was last looked at in.
-    public var timezone = ""
+    public var timezone: String
     /// How many days have been rolled to.
-    public var rollovers = 0
+    public var rollovers: Int
     /// Its boundary and the one that ends it, as last told.
-    public var startsAt = Instant(milliseconds: 0)
-    public var endsAt = Instant(milliseconds: 0)
+    public var startsAt: Instant
+    public var endsAt: Instant
 
-    public init() {}
-
-    public static let fields: [Field<DayState>] = [
+    public static let fields = Fields(
+        DayState.init,
         .required("day", \.day, "the last date rolled to"),
         .required("timezone", \.timezone, "the zone it was last looked at in"),
         .required("rollovers", \.rollovers, "how many days have been rolled to"),
         .required("startsAt", \.startsAt, "its boundary, as last told"),
-        .required("endsAt", \.endsAt, "the boundary that ends it, as last told"),
-    ]
+        .required("endsAt", \.endsAt, "the boundary that ends it, as last told"))
 }
 
 extension DayState {
     /// The day as its method tells it, by the calendar in force.
     func view(_ environment: Environment) -> Today {
         let span = span(environment)
-        var today = Today()
-        today.day = span.day
-        today.startsAt = environment.zone.timestamp(span.startsAt)
-        today.endsAt = environment.zone.timestamp(span.endsAt)
-        today.timezone = span.timezone
-        return today
+        return Today(
+            day: span.day, startsAt: environment.zone.timestamp(span.startsAt),
+            endsAt: environment.zone.timestamp(span.endsAt), timezone: span.timezone)
     }
 
     /// The day as it was last told.
     var toldSpan: DayEffect.Span {
-        var span = DayEffect.Span()
-        (span.day, span.startsAt, span.endsAt, span.timezone) = (day, startsAt, endsAt, timezone)
-        return span
+        DayEffect.Span(day: day, startsAt: startsAt, endsAt: endsAt, timezone: timezone)
     }
 
     /// Takes a day up as it is told.
@@ -51,15 +44,18 @@ extension DayState {
 
     /// The day by the calendar in force, with bare instants.
     func span(_ environment: Environment) -> DayEffect.Span {
+        DayEffect.Span(of: day, timezone: timezone, environment)
+    }
+}
+
+extension DayEffect.Span {
+    /// A day by the calendar in force.
+    init(of day: CalendarDay, timezone: String, _ environment: Environment) {
         let calendar = environment.calendar
         let next = calendar.next(after: day)
-        var span = DayEffect.Span()
-        span.day = day
         // A date that the zone now in force left out has no boundary: it began with the one that follows it.
-        span.startsAt = calendar.boundary(of: day) ?? next.boundary
-        span.endsAt = next.boundary
-        span.timezone = timezone
-        return span
+        let start = calendar.boundary(of: day) ?? next.boundary
+        self.init(day: day, startsAt: start, endsAt: next.boundary, timezone: timezone)
     }
 }
 

@@ -22,10 +22,6 @@ extension Feature {
                     t.rollOver(to: next.day, onTheWayTo: t.environment.calendar.day(of: context.limit.wall))
                 }
             ]
-        },
-        status: { status, view in
-            status.day = view.state.day.day
-            status.timezone = view.state.day.timezone
         })
 }
 
@@ -53,9 +49,8 @@ extension Transition {
         let before = state
         var next = state.day
         next.day = day
-        var effect = dayEffect(to: next)
-        effect.meter = state.rate.decayed(state.rateTable).meter
-        let rolledOver = emit(.dayRolledOver, effect)
+        let meter = state.rate.decayed(state.rateTable).meter
+        let rolledOver = emit(.dayRolledOver, dayEffect(to: next, meter: meter))
         let crossing = Crossing(before: before, today: today, cause: rolledOver)
         react { $0.crossing(&$1, crossing) }
     }
@@ -67,11 +62,8 @@ extension Transition {
         emit(.timezoneChanged, dayEffect(to: next))
     }
 
-    fileprivate func dayEffect(to next: DayState) -> DayEffect {
-        var effect = DayEffect()
-        effect.after = next.span(environment)
-        effect.before = state.day.toldSpan
-        return effect
+    fileprivate func dayEffect(to next: DayState, meter: Int? = nil) -> DayEffect {
+        DayEffect(after: next.span(environment), before: state.day.toldSpan, meter: meter)
     }
 }
 

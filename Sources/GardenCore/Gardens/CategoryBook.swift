@@ -6,27 +6,39 @@ public struct CategoryBook: Sendable, Equatable {
     public static let defaultId = 1
     public static let defaultName = "Default"
 
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: WireObject, Equatable {
+        public static let name = "CategoryRow"
+
         public var category: Category
         public var exp: Int
+
+        public static let fields = Fields(
+            Entry.init,
+            .inlined(\.category),
+            .required("exp", \.exp, "what grew in it"))
     }
 
-    private(set) var entries: TreeDictionary<Int, Entry> = [:]
+    private(set) var entries: TreeDictionary<Int, Entry>
     /// The gardens of removed categories by their ids, kept while they have any experience.
-    private(set) var retired: TreeDictionary<Int, Entry> = [:]
-    private var idsByName: TreeDictionary<String, Int> = [:]
-    private(set) var lastId = 0
+    private(set) var retired: TreeDictionary<Int, Entry>
+    private var idsByName: TreeDictionary<String, Int>
+    private(set) var lastId: Int
     /// What a focus goes to when no category is named.
-    var lastUsedId = CategoryBook.defaultId
+    var lastUsedId: Int
 
     /// A book that holds only "Default", which always exists.
     public init() {
-        insert(
-            Entry(
-                category: Category(
-                    id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green,
-                    position: 0),
-                exp: 0))
+        let category = Category(
+            id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green, position: 0)
+        self.init(
+            [Entry(category: category, exp: 0)], retired: [], lastId: Self.defaultId, lastUsedId: Self.defaultId)
+    }
+
+    private init(_ entries: [Entry], retired: [Entry], lastId: Int, lastUsedId: Int) {
+        (self.entries, self.retired, idsByName) = ([:], [:], [:])
+        (self.lastId, self.lastUsedId) = (lastId, lastUsedId)
+        for entry in entries { insert(entry) }
+        for entry in retired { self.retired[entry.category.id] = entry }
     }
 
     subscript(id: Int) -> Category? { entries[id]?.category }
@@ -96,45 +108,10 @@ public struct CategoryBook: Sendable, Equatable {
 extension CategoryBook: WireObject {
     public static let name = "CategoryBook"
 
-    private struct Row: WireObject {
-        static let name = "CategoryRow"
-        var category = Category()
-        var exp = 0
-        static let fields: [Field<Row>] = .inlined(\Row.category) + [.required("exp", \.exp, "what grew in it")]
-    }
-
-    private var rows: [Row] {
-        get { Self.rows(inOrder) }
-        set {
-            entries = [:]
-            idsByName = [:]
-            for row in newValue { insert(Entry(category: row.category, exp: row.exp)) }
-        }
-    }
-
-    private var retiredRows: [Row] {
-        get { Self.rows(retiredInOrder) }
-        set {
-            retired = [:]
-            for row in newValue {
-                retired[row.category.id] = Entry(category: row.category, exp: row.exp)
-            }
-        }
-    }
-
-    private static func rows(_ entries: [Entry]) -> [Row] {
-        entries.map { entry in
-            var row = Row()
-            row.category = entry.category
-            row.exp = entry.exp
-            return row
-        }
-    }
-
-    public static let fields: [Field<CategoryBook>] = [
-        .required("entries", \.rows, "the categories by position"),
-        .required("retired", \.retiredRows, "the gardens of removed ones"),
+    public static let fields = Fields(
+        { CategoryBook($0, retired: $1, lastId: $2, lastUsedId: $3) },
+        .required("entries", \.inOrder, "the categories by position"),
+        .required("retired", \.retiredInOrder, "the gardens of removed ones"),
         .required("lastId", \.lastId, "the id last given"),
-        .required("lastUsedId", \.lastUsedId, "the category last focused on"),
-    ]
+        .required("lastUsedId", \.lastUsedId, "the category last focused on"))
 }

@@ -15,8 +15,7 @@ extension Feature {
             EventKind.categoryEdited
             EventKind.categoryMoved
             EventKind.categoryRemoved
-        },
-        status: { status, view in status.gardens = view.state.gardens })
+        })
 }
 
 extension GardenList: Query {
@@ -83,11 +82,8 @@ extension GardenState {
     /// Has a category that takes that name take up the garden of a removed one, if there is one (RULES T2).
     fileprivate func takeUpGarden(named name: String, in effect: inout CategoryEffect) {
         guard let entry = categories.retired(named: name) else { return }
-        var retired = CategoryEffect.Retired()
-        retired.id = entry.category.id
-        retired.uid = identity.reference(to: entry.category.uid)
-        retired.facts = CategoryEffect.Facts(entry)
-        effect.retired = retired
+        effect.retired = CategoryEffect.Retired(
+            id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: CategoryEffect.Facts(entry))
         effect.facts.exp += entry.exp
     }
 }
@@ -100,11 +96,10 @@ extension Transition {
     }
 
     fileprivate mutating func addCategory(named name: String, color: CategoryColor?) -> Category {
-        var effect = CategoryEffect()
-        effect.id = state.categories.lastId + 1
-        effect.facts.name = name
-        effect.facts.color = color ?? Self.colorInTurn(effect.id)
-        effect.facts.position = state.categories.count
+        let id = state.categories.lastId + 1
+        let facts = CategoryEffect.Facts(
+            name: name, color: color ?? Self.colorInTurn(id), position: state.categories.count, exp: 0)
+        var effect = CategoryEffect(id: id, facts: facts)
         state.takeUpGarden(named: name, in: &effect)
         let added = emit(.categoryAdded, effect)
         return effect.category(state.identity, at: added.seq)

@@ -5,20 +5,15 @@ enum Experience {
     static let perLevel = 10
 
     static func garden(of entry: CategoryBook.Entry) -> Garden {
-        garden(of: entry.category, exp: entry.exp)
+        let category = entry.category
+        return garden(
+            ofCategory: category.id, uid: category.uid, name: category.name, color: category.color, exp: entry.exp)
     }
 
-    static func garden(of category: Category, exp: Int) -> Garden {
-        var garden = Garden()
-        garden.categoryId = category.id
-        garden.categoryUid = category.uid
-        garden.category = category.name
-        garden.color = category.color
-        garden.exp = exp
-        garden.level = exp / perLevel
-        garden.expInLevel = exp % perLevel
-        garden.expToNext = perLevel - garden.expInLevel
-        return garden
+    static func garden(ofCategory id: Int, uid: String, name: String, color: CategoryColor, exp: Int) -> Garden {
+        Garden(
+            categoryId: id, categoryUid: uid, category: name, color: color, exp: exp, level: exp / perLevel,
+            expInLevel: exp % perLevel, expToNext: perLevel - exp % perLevel)
     }
 }
 
@@ -28,10 +23,9 @@ extension GardenState {
 
     /// How an effect names a category.
     func label(ofCategory id: Int) -> CategoryLabel {
-        var label = CategoryLabel()
-        label.name = categories[id]?.name ?? CategoryBook.defaultName
-        label.uid = identity.reference(to: categories[id]?.uid ?? GardenIdentity.defaultUid)
-        return label
+        CategoryLabel(
+            name: categories[id]?.name ?? CategoryBook.defaultName,
+            uid: identity.reference(to: categories[id]?.uid ?? GardenIdentity.defaultUid))
     }
 }
 
@@ -41,8 +35,7 @@ extension Transition {
         guard let entry = state.categories.entry(categoryId) else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
         }
-        var effect = growth(of: entry.category, to: entry.exp + 1)
-        effect.amount = 1
+        let effect = growth(of: entry.category, to: entry.exp + 1, amount: 1)
         let grew = emit(.gardenGrew, effect, because: cause)
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
@@ -52,20 +45,16 @@ extension Transition {
         var level = old / Experience.perLevel
         while level < new / Experience.perLevel {
             level += 1
-            var effect = growth(of: category, to: new)
-            effect.level = level
+            let effect = growth(of: category, to: new, amount: 0, level: level)
             let reached = emit(.gardenLeveledUp, effect, because: cause)
             let text = "\(category.name) reached level \(level)"
             writeLine(.level, text, categoryId: category.id, because: reached)
         }
     }
 
-    private func growth(of category: Category, to exp: Int) -> GrowthEffect {
-        var effect = GrowthEffect()
-        effect.categoryId = category.id
-        effect.category = state.label(ofCategory: category.id)
-        effect.color = category.color
-        effect.exp = exp
-        return effect
+    private func growth(of category: Category, to exp: Int, amount: Int, level: Int? = nil) -> GrowthEffect {
+        GrowthEffect(
+            categoryId: category.id, category: state.label(ofCategory: category.id), color: category.color, exp: exp,
+            amount: amount, level: level)
     }
 }

@@ -5,13 +5,13 @@ struct CategoryLabel: WireObject, Equatable {
     static let name = "CategoryLabel"
 
     /// As it was then.
-    var name = ""
-    var uid = UIDReference.own(0)
+    var name: String
+    var uid: UIDReference
 
-    static let fields: [Field<CategoryLabel>] = [
+    static let fields = Fields(
+        CategoryLabel.init,
         .required("name", \.name, "its name"),
-        .required("uid", \.uid, "its uid"),
-    ]
+        .required("uid", \.uid, "its uid"))
 }
 
 /// A category after it was added, edited, moved or removed, and before.
@@ -21,61 +21,53 @@ struct CategoryEffect: WireObject {
     struct Facts: WireObject, Equatable {
         static let name = "CategoryFacts"
 
-        var name = ""
-        var color = CategoryColor.green
-        var position = 0
+        var name: String
+        var color: CategoryColor
+        var position: Int
         /// The experience of its garden.
-        var exp = 0
+        var exp: Int
 
-        static let fields: [Field<Facts>] = [
+        static let fields = Fields(
+            Facts.init,
             .required("name", \.name, "its name"),
             .required("color", \.color, "its colour"),
             .required("position", \.position, "its place"),
-            .required("exp", \.exp, "the experience of its garden"),
-        ]
+            .required("exp", \.exp, "the experience of its garden"))
     }
 
     /// The garden of a removed category that another takes up.
     struct Retired: WireObject {
         static let name = "RetiredGarden"
 
-        var id = 0
-        var uid = UIDReference.own(0)
-        var facts = Facts()
+        var id: Int
+        var uid: UIDReference
+        var facts: Facts
 
-        static let fields: [Field<Retired>] = [
+        static let fields = Fields(
+            Retired.init,
             .required("id", \.id, "the category's id"),
             .required("uid", \.uid, "its uid"),
-            .required("facts", \.facts, "what held of it when it was removed"),
-        ]
+            .required("facts", \.facts, "what held of it when it was removed"))
     }
 
-    var id = 0
+    var id: Int
     /// `nil` where the event creates it.
     var uid: UIDReference?
-    var facts = Facts()
+    var facts: Facts
     var before: Facts?
     /// The garden it takes up: no longer kept by itself, its experience added to this one's.
     var retired: Retired?
     /// Of a removed category: true where it was the one last focused on.
     var wasLastUsed: Bool?
 
-    static let fields: [Field<CategoryEffect>] = [
+    static let fields = Fields(
+        CategoryEffect.init,
         .required("id", \.id, "the category's id"),
         .nullable("uid", \.uid, "its uid, where it was there before"),
         .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
         .optional("before", \.before, "what held of it before"),
         .optional("retired", \.retired, "the garden of a removed category that it takes up"),
-        .optional("wasLastUsed", \.wasLastUsed, "whether a removed one was the one last focused on"),
-    ]
-
-    init() {}
-
-    init(_ entry: CategoryBook.Entry, _ identity: GardenIdentity) {
-        id = entry.category.id
-        uid = identity.reference(to: entry.category.uid)
-        facts = Facts(entry)
-    }
+        .optional("wasLastUsed", \.wasLastUsed, "whether a removed one was the one last focused on"))
 
     func category(_ identity: GardenIdentity, at seq: Int) -> Category {
         category(facts, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq))
@@ -88,22 +80,24 @@ struct CategoryEffect: WireObject {
     func published(_ context: PublishingContext) -> Publication<CategoryChanged> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         func data(_ facts: Facts) -> CategoryChanged {
-            var data = CategoryChanged()
-            data.category = category(facts, uid: uid)
-            data.exp = facts.exp
-            data.amount = retired?.facts.exp
-            return data
+            CategoryChanged(category: category(facts, uid: uid), exp: facts.exp, amount: retired?.facts.exp)
         }
         return Publication(data(facts), before: before.map(data))
     }
 }
 
+extension CategoryEffect {
+    /// The effect of an event on a category that is there already.
+    init(_ entry: CategoryBook.Entry, _ identity: GardenIdentity) {
+        self.init(
+            id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: Facts(entry))
+    }
+}
+
 extension CategoryEffect.Facts {
     init(_ entry: CategoryBook.Entry) {
-        name = entry.category.name
-        color = entry.category.color
-        position = entry.category.position
-        exp = entry.exp
+        let category = entry.category
+        self.init(name: category.name, color: category.color, position: category.position, exp: entry.exp)
     }
 }
 
@@ -111,41 +105,34 @@ extension CategoryEffect.Facts {
 struct GrowthEffect: WireObject {
     static let name = "GrowthEffect"
 
-    var categoryId = 0
-    var category = CategoryLabel()
-    var color = CategoryColor.green
+    var categoryId: Int
+    var category: CategoryLabel
+    var color: CategoryColor
     /// After it.
-    var exp = 0
+    var exp: Int
     /// What was added; 0 where only a level is told.
-    var amount = 0
+    var amount: Int
     /// The level reached, where that is what is told.
     var level: Int?
 
-    static let fields: [Field<GrowthEffect>] = [
+    static let fields = Fields(
+        GrowthEffect.init,
         .required("categoryId", \.categoryId, "the category's id"),
         .required("category", \.category, "the category"),
         .required("color", \.color, "its colour"),
         .required("exp", \.exp, "the experience after it"),
         .required("amount", \.amount, "the experience added"),
-        .optional("level", \.level, "the level reached"),
-    ]
+        .optional("level", \.level, "the level reached"))
 
     func published(_ context: PublishingContext) -> Publication<GardenChanged> {
-        var category = Category()
-        category.id = categoryId
-        category.uid = context.uid(self.category.uid)
-        category.name = self.category.name
-        category.color = color
-        var (after, before) = (GardenChanged(), GardenChanged())
-        after.garden = Experience.garden(of: category, exp: exp)
-        before.garden = Experience.garden(of: category, exp: exp &- amount)
-        after.amount = amount == 0 ? nil : amount
-        before.amount = after.amount
-        if let level {
-            before.garden = after.garden
-            (after.garden.level, before.garden.level) = (level, level - 1)
+        func data(exp: Int, level: Int?) -> GardenChanged {
+            var garden = Experience.garden(
+                ofCategory: categoryId, uid: context.uid(category.uid), name: category.name, color: color, exp: exp)
+            if let level { garden.level = level }
+            return GardenChanged(garden: garden, amount: amount == 0 ? nil : amount)
         }
-        return Publication(after, before: before)
+        return Publication(
+            data(exp: exp, level: level), before: data(exp: exp &- amount, level: level.map { $0 - 1 }))
     }
 }
 

@@ -3,10 +3,8 @@ import HashTreeCollections
 
 /// The counters of the inventory (RULES M14).
 public struct InventoryBook: Sendable, Equatable {
-    private(set) var items: TreeDictionary<Int, InventoryItem> = [:]
-    private(set) var lastId = 0
-
-    public init() {}
+    private(set) var items: TreeDictionary<Int, InventoryItem>
+    private(set) var lastId: Int
 
     subscript(id: Int) -> InventoryItem? { items[id] }
 
@@ -29,13 +27,13 @@ public struct InventoryBook: Sendable, Equatable {
 extension InventoryBook: WireObject {
     public static let name = "InventoryBook"
 
-    private var rows: [InventoryItem] {
-        get { inOrder }
-        set { items = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
-    }
+    /// An empty inventory.
+    public init() { self.init(items: [:], lastId: 0) }
 
-    public static let fields: [Field<InventoryBook>] = [
-        .required("items", \.rows, "the counters"),
-        .required("lastId", \.lastId, "the id last given"),
-    ]
+    public static let fields = Fields(
+        { items, lastId in
+            InventoryBook(items: TreeDictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { $1 }), lastId: lastId)
+        },
+        .required("items", \.inOrder, "the counters"),
+        .required("lastId", \.lastId, "the id last given"))
 }

@@ -23,11 +23,8 @@ extension InventoryList: Query {
 extension InventoryAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
         try t.state.inventory.refuseTaken(name, exceptFor: nil)
-        var effect = InventoryEffect()
-        effect.id = t.state.inventory.lastId + 1
-        effect.facts.name = name
-        effect.facts.icon = icon == "" ? nil : icon
-        effect.facts.count = count ?? 0
+        let facts = InventoryEffect.Facts(name: name, count: count ?? 0, icon: icon == "" ? nil : icon)
+        let effect = InventoryEffect(id: t.state.inventory.lastId + 1, facts: facts)
         let added = t.emit(.inventoryAdded, effect)
         let item = effect.item(t.state.identity, at: added.seq)
         t.writeCountedLine(.inventory, LogText.inventoryAdded(item), because: added)
@@ -108,10 +105,7 @@ extension Transition {
     }
 
     fileprivate func effect(on item: InventoryItem) -> InventoryEffect {
-        var effect = InventoryEffect()
-        effect.id = item.id
-        effect.uid = state.identity.reference(to: item.uid)
-        effect.facts = InventoryEffect.Facts(item)
-        return effect
+        InventoryEffect(
+            id: item.id, uid: state.identity.reference(to: item.uid), facts: InventoryEffect.Facts(item))
     }
 }

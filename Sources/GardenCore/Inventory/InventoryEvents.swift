@@ -7,42 +7,36 @@ struct InventoryEffect: WireObject {
     struct Facts: WireObject, Equatable {
         static let name = "InventoryFacts"
 
-        var name = ""
-        var count = 0
+        var name: String
+        var count: Int
         var icon: String?
 
-        static let fields: [Field<Facts>] = [
+        static let fields = Fields(
+            Facts.init,
             .required("name", \.name, "its name"),
             .required("count", \.count, "how many there are"),
-            .optional("icon", \.icon, "its icon"),
-        ]
+            .optional("icon", \.icon, "its icon"))
     }
 
-    var id = 0
+    var id: Int
     /// `nil` where the event creates it.
     var uid: UIDReference?
-    var facts = Facts()
+    var facts: Facts
     var before: Facts?
 
-    static let fields: [Field<InventoryEffect>] = [
+    static let fields = Fields(
+        InventoryEffect.init,
         .required("id", \.id, "the counter's id"),
         .nullable("uid", \.uid, "its uid, where it was there before"),
         .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
-        .optional("before", \.before, "what held of it before"),
-    ]
+        .optional("before", \.before, "what held of it before"))
 
     func item(_ identity: GardenIdentity, at seq: Int) -> InventoryItem {
         item(facts, uid: identity.uid(uid ?? .own(seq), at: seq))
     }
 
     private func item(_ facts: Facts, uid: String) -> InventoryItem {
-        var item = InventoryItem()
-        item.id = id
-        item.uid = uid
-        item.name = facts.name
-        item.icon = facts.icon
-        item.count = facts.count
-        return item
+        return InventoryItem(id: id, uid: uid, name: facts.name, icon: facts.icon, count: facts.count)
     }
 
     /// - Parameter tellsAmount: whether the event adds to the count, rather than sets it.
@@ -50,10 +44,7 @@ struct InventoryEffect: WireObject {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         let amount = tellsAmount ? before.map { facts.count &- $0.count } : nil
         func data(_ facts: Facts) -> InventoryChanged {
-            var data = InventoryChanged()
-            data.item = item(facts, uid: uid)
-            data.amount = amount
-            return data
+            return InventoryChanged(item: item(facts, uid: uid), amount: amount)
         }
         return Publication(data(facts), before: before.map(data))
     }
@@ -61,9 +52,7 @@ struct InventoryEffect: WireObject {
 
 extension InventoryEffect.Facts {
     init(_ item: InventoryItem) {
-        name = item.name
-        count = item.count
-        icon = item.icon
+        self.init(name: item.name, count: item.count, icon: item.icon)
     }
 }
 

@@ -39,13 +39,9 @@ extension JournalExplain: Query {
             try kind.explain(what, record, event.origin)
         }
         guard let explained else { return nil }
-        var step = ExplainedChange()
-        step.seq = event.seq
-        step.at = event.at
-        step.type = event.type
-        step.cause = try view.history.method(ofEvent: event.seq) ?? event.type
-        step.rule = explained.rule
-        step.text = explained.text
-        return step
+        return ExplainedChange(
+            seq: event.seq, at: event.at, type: event.type,
+            cause: try view.history.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text
+        )
     }
 }

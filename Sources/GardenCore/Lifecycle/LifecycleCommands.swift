@@ -10,24 +10,17 @@ extension Feature {
             EventKind.daemonStopping
             EventKind.settingsChanged
             EventKind.presenceChanged
-        },
-        status: { status, view in
-            status.now = view.timestamp(view.moment.wall)
-            status.seq = view.state.seq
-            status.stale = view.isStale
         })
 }
 
 extension Transition {
     /// The daemon stops in good order.
-    public mutating func stopDaemon() { emit(.daemonStopping, DaemonStopEffect()) }
+    public mutating func stopDaemon() { emit(.daemonStopping, DaemonStopEffect(version: GardenVersion.current)) }
 
     /// The presence of a person is another one.
     public mutating func changePresence(to presence: Presence) {
         guard presence != state.presence else { return }
-        var effect = PresenceEffect()
-        (effect.presence, effect.before) = (presence, state.presence)
-        emit(.presenceChanged, effect)
+        emit(.presenceChanged, PresenceEffect(presence: presence, before: state.presence))
     }
 
     /// The settings were read again and differ. The environment of this transition are already the new ones.
@@ -43,9 +36,12 @@ extension DaemonStatus: Query {
 }
 
 extension GardenStatus {
-    /// The whole garden at a glance: each feature fills in its part.
+    /// The whole garden at a glance.
     public init(_ view: QueryContext) {
-        self.init()
-        for feature in Features.all { feature.status(&self, view) }
+        let state = view.state
+        self.init(
+            now: view.timestamp(view.moment.wall), day: state.day.day, timezone: state.day.timezone, seq: state.seq,
+            stale: view.isStale, timer: state.timerView(at: view.moment, view.environment.zone), points: state.points,
+            rate: state.rateView(view.environment), gardens: state.gardens, tasks: TaskCounts(open: 0, dueToday: 0))
     }
 }

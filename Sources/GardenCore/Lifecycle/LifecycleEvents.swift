@@ -4,7 +4,7 @@ import GardenAPI
 struct DaemonStartEffect: WireObject {
     static let name = "DaemonStartEffect"
 
-    var version = GardenVersion.current
+    var version: String
     /// Where it changed, as the next two.
     var deviceId: String?
     var machine: String?
@@ -15,35 +15,37 @@ struct DaemonStartEffect: WireObject {
     /// What is known of a person's presence.
     var presence: Presence?
 
-    static let fields: [Field<DaemonStartEffect>] = [
+    static let fields = Fields(
+        DaemonStartEffect.init,
         .required("version", \.version, "the release"),
         .optional("deviceId", \.deviceId, "the device, where it is a new one"),
         .optional("machine", \.machine, "a hash of the machine's id, where it is another"),
         .optional("gardenId", \.gardenId, "the garden, where it begins"),
         .optional("clock", \.clock, "how the clocks stand, where the garden begins"),
         .optional("day", \.day, "the current logical day, where the garden begins"),
-        .optional("presence", \.presence, "what is known of a person's presence"),
-    ]
+        .optional("presence", \.presence, "what is known of a person's presence"))
 }
 
 struct DaemonStopEffect: WireObject {
     static let name = "DaemonStopEffect"
 
-    var version = GardenVersion.current
+    var version: String
 
-    static let fields: [Field<DaemonStopEffect>] = [.required("version", \.version, "the release")]
+    static let fields = Fields(
+        DaemonStopEffect.init,
+        .required("version", \.version, "the release"))
 }
 
 struct PresenceEffect: WireObject {
     static let name = "PresenceEffect"
 
-    var presence = Presence.unknown
-    var before = Presence.unknown
+    var presence: Presence
+    var before: Presence
 
-    static let fields: [Field<PresenceEffect>] = [
+    static let fields = Fields(
+        PresenceEffect.init,
         .required("presence", \.presence, "what it is"),
-        .required("before", \.before, "what it was"),
-    ]
+        .required("before", \.before, "what it was"))
 }
 
 /// Settings are no state: what they shaped is in the events they shaped.
@@ -53,32 +55,22 @@ struct SettingsEffect: WireObject {
     struct Setting: WireObject {
         static let name = "ChangedSetting"
 
-        var name = ""
-        var value = JSON.null
-        var before = JSON.null
+        var name: String
+        var value: JSON
+        var before: JSON
 
-        static let fields: [Field<Setting>] = [
+        static let fields = Fields(
+            Setting.init,
             .required("name", \.name, "its full name"),
             .required("value", \.value, "its value now"),
-            .required("before", \.before, "its value before"),
-        ]
+            .required("before", \.before, "its value before"))
     }
 
-    var settings: [Setting] = []
+    var settings: [Setting]
 
-    static let fields: [Field<SettingsEffect>] = [.required("settings", \.settings, "those that changed")]
-
-    init() {}
-
-    init(from old: Settings, to new: Settings) {
-        guard case .object(let changed) = new.fieldsDiffering(from: old) else { return }
-        let before = old.fieldsDiffering(from: new)
-        settings = changed.members.map { member in
-            var setting = Setting()
-            (setting.name, setting.value, setting.before) = (member.name, member.value, before[member.name] ?? .null)
-            return setting
-        }
-    }
+    static let fields = Fields(
+        SettingsEffect.init,
+        .required("settings", \.settings, "those that changed"))
 
     /// Version 1 kept the names twice: an object of the values now, and one of the values before.
     static let upgradeFrom1: RecordUpgrade = { record throws(ValidationError) in
@@ -88,6 +80,16 @@ struct SettingsEffect: WireObject {
         return [
             .array(changed.members.map { [.string($0.name), $0.value, objects[1][$0.name] ?? .null] })
         ]
+    }
+}
+
+extension SettingsEffect {
+    init(from old: Settings, to new: Settings) {
+        let (values, before) = (new.json, old.json)
+        self.init(
+            settings: new.names(differingFrom: old).map { name in
+                Setting(name: name, value: values[name] ?? .null, before: before[name] ?? .null)
+            })
     }
 }
 
@@ -115,11 +117,7 @@ extension EventKind where Effect == DaemonStopEffect, Data == DaemonRun {
 
 extension PublishingContext {
     fileprivate func run(of version: String) -> DaemonRun {
-        var run = DaemonRun()
-        run.version = version
-        run.gardenId = identity.gardenId
-        run.deviceId = identity.deviceId(at: origin.seq)
-        return run
+        return DaemonRun(version: version, gardenId: identity.gardenId, deviceId: identity.deviceId(at: origin.seq))
     }
 }
 
@@ -127,9 +125,7 @@ extension EventKind where Effect == PresenceEffect, Data == PresenceChanged {
     static let presenceChanged = EventKind("presence.changed") { effect, _, state in
         state.presence = effect.presence
     } publish: { effect, _ in
-        var (after, before) = (PresenceChanged(), PresenceChanged())
-        (after.presence, before.presence) = (effect.presence, effect.before)
-        return Publication(after, before: before)
+        Publication(PresenceChanged(presence: effect.presence), before: PresenceChanged(presence: effect.before))
     }
 }
 
@@ -137,9 +133,9 @@ extension EventKind where Effect == SettingsEffect, Data == SettingsChanged {
     static let settingsChanged = EventKind("settings.changed", version: 2, upgrades: [SettingsEffect.upgradeFrom1]) {
         _, _, _ in
     } publish: { effect, _ in
-        var (after, before) = (SettingsChanged(), SettingsChanged())
-        after.changed = .object(JSONObject(effect.settings.map { ($0.name, $0.value) }))
-        before.changed = .object(JSONObject(effect.settings.map { ($0.name, $0.before) }))
-        return Publication(after, before: before)
+        let after = JSONObject(effect.settings.map { ($0.name, $0.value) })
+        let before = JSONObject(effect.settings.map { ($0.name, $0.before) })
+        return Publication(
+            SettingsChanged(changed: .object(after)), before: SettingsChanged(changed: .object(before)))
     }
 }

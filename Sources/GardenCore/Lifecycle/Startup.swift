@@ -42,16 +42,11 @@ public struct Startup: Sendable, Equatable {
     /// The garden's first change.
     func birth(at now: Moment) -> Due {
         Due(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
-            var effect = DaemonStartEffect()
-            effect.gardenId = names.newGardenId
-            effect.deviceId = names.newDeviceId
-            effect.machine = names.machine
-            effect.clock = ClockReference(now)
-            var day = DayState()
-            day.day = t.environment.calendar.day(of: now.wall)
-            day.timezone = t.environment.zone.name
-            effect.day = day.span(t.environment)
-            effect.presence = .unknown
+            let day = t.environment.calendar.day(of: now.wall)
+            let effect = DaemonStartEffect(
+                version: GardenVersion.current, deviceId: names.newDeviceId, machine: names.machine,
+                gardenId: names.newGardenId, clock: ClockReference(now),
+                day: DayEffect.Span(of: day, timezone: t.environment.zone.name, t.environment), presence: .unknown)
             t.emit(.daemonStarted, effect)
             t.react { $0.birth(&$1) }
         }
@@ -60,7 +55,7 @@ public struct Startup: Sendable, Equatable {
     /// Any later start.
     func start(of state: GardenState, at now: Moment) -> Due {
         Due(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
-            var effect = DaemonStartEffect()
+            var effect = DaemonStartEffect(version: GardenVersion.current)
             if state.presence != .unknown { effect.presence = .unknown }
             if let machine = names.machine, machine != state.identity.machine {
                 effect.machine = machine

@@ -48,13 +48,13 @@ public enum ArchiveText {
 struct ArchiveEffect: WireObject {
     static let name = "ArchiveEffect"
 
-    var day = CalendarDay(daysSinceEpoch: 0)
-    var lines = 0
+    var day: CalendarDay
+    var lines: Int
 
-    static let fields: [Field<ArchiveEffect>] = [
+    static let fields = Fields(
+        ArchiveEffect.init,
         .required("day", \.day, "the day"),
-        .required("lines", \.lines, "how many lines the file has"),
-    ]
+        .required("lines", \.lines, "how many lines the file has"))
 }
 
 extension EventKind where Effect == ArchiveEffect, Data == ArchivedDay {
@@ -70,39 +70,33 @@ struct PruneEffect: WireObject {
     static let name = "PruneEffect"
 
     /// The first day that is kept.
-    var before = CalendarDay(daysSinceEpoch: 0)
-    var days: [CalendarDay] = []
+    var before: CalendarDay
+    var days: [CalendarDay]
 
-    static let fields: [Field<PruneEffect>] = [
+    static let fields = Fields(
+        PruneEffect.init,
         .required("before", \.before, "the first day that is kept"),
-        .required("days", \.days, "the days that are gone"),
-    ]
+        .required("days", \.days, "the days that are gone"))
 }
 
 extension EventKind where Effect == PruneEffect, Data == ArchivesPruned {
     static let archivePruned = EventKind("archive.pruned") { effect, _, state in
         state.log.prune(before: effect.before)
     } publish: { effect, _ in
-        var data = ArchivesPruned()
-        (data.keptFrom, data.days) = (effect.before, effect.days)
-        return Publication(data)
+        Publication(ArchivesPruned(keptFrom: effect.before, days: effect.days))
     }
 }
 
 extension Transition {
     /// The file of an ended day stands (RULES A5).
     public mutating func noteArchive(of day: CalendarDay, lines: Int) {
-        var effect = ArchiveEffect()
-        (effect.day, effect.lines) = (day, lines)
-        emit(.logArchived, effect)
+        emit(.logArchived, ArchiveEffect(day: day, lines: lines))
     }
 
     /// Lets go of the archives past retention (RULES A6).
     mutating func pruneArchives(because cause: EventReference) {
         guard let first = state.firstArchiveDay(settings) else { return }
-        var effect = PruneEffect()
-        effect.before = first
-        effect.days = state.log.days(before: first)
+        let effect = PruneEffect(before: first, days: state.log.days(before: first))
         if !effect.days.isEmpty { emit(.archivePruned, effect, because: cause) }
     }
 }

@@ -5,21 +5,19 @@ import TimeKit
 /// The log of the current day, and which of the days before stand in files (RULES A1 … A6).
 public struct LogBook: Sendable, Equatable {
     /// The lines of the current day, which may still be edited.
-    private(set) var lines: TreeDictionary<Int, LogLine> = [:]
-    public internal(set) var lastId = 0
+    private(set) var lines: TreeDictionary<Int, LogLine>
+    public internal(set) var lastId: Int
     /// The last line of the days before: those up to it are closed, whatever day they bear.
-    public internal(set) var closedThrough = 0
-    var subtotal = HourlySubtotal()
+    public internal(set) var closedThrough: Int
+    var subtotal: HourlySubtotal
     /// Days that have ended and whose files do not stand yet, in the order they ended.
-    public internal(set) var unarchived: [CalendarDay] = []
+    public internal(set) var unarchived: [CalendarDay]
     /// The files of the days before are to be taken away (RULES A6); `nil` where none ever were.
     public internal(set) var prunedBefore: CalendarDay?
     /// Up to this day nothing is taken away: a clock went ahead by more than a year (RULES A6, L10).
     public internal(set) var keptThrough: CalendarDay?
     /// How many lines the file of a day has.
-    private(set) var archived: TreeDictionary<CalendarDay, Int> = [:]
-
-    public init() {}
+    private(set) var archived: TreeDictionary<CalendarDay, Int>
 
     subscript(id: Int) -> LogLine? { lines[id] }
 
@@ -49,7 +47,7 @@ public struct LogBook: Sendable, Equatable {
     /// The current day was none: its lines go along to the corrected one, but for the header, which that one has.
     mutating func correct() {
         lines = lines.filter { $0.value.kind != .header }
-        subtotal = HourlySubtotal()
+        subtotal = .none
         prunedBefore = nil
         keptThrough = nil
     }
@@ -58,7 +56,7 @@ public struct LogBook: Sendable, Equatable {
     mutating func close(_ day: CalendarDay, forArchive: Bool) {
         lines = [:]
         closedThrough = lastId
-        subtotal = HourlySubtotal()
+        subtotal = .none
         if forArchive, !unarchived.contains(day) { unarchived.append(day) }
     }
 
@@ -86,35 +84,41 @@ struct HourlySubtotal: WireObject, Equatable {
 
     /// The hour of the last line that counts, on the scale of a day that goes on past midnight; `nil` before the first.
     var hour: Int?
-    var points = 0
+    var points: Int
 
-    static let fields: [Field<HourlySubtotal>] = [
+    /// That of a day that has no line that counts.
+    static let none = HourlySubtotal(hour: nil, points: 0)
+
+    static let fields = Fields(
+        HourlySubtotal.init,
         .nullable("hour", \.hour, "the hour of the last line that counts"),
-        .required("points", \.points, "the points earned since the last divider"),
-    ]
+        .required("points", \.points, "the points earned since the last divider"))
 }
 
 extension LogBook: WireObject {
     public static let name = "LogBook"
 
-    private var lineRows: [LogLine] {
-        get { inOrder }
-        set { lines = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
+    /// The log of a garden that has not begun.
+    public init() {
+        self.init(
+            lines: [:], lastId: 0, closedThrough: 0, subtotal: .none, unarchived: [], prunedBefore: nil,
+            keptThrough: nil, archived: [:])
     }
 
-    private var archiveRows: [ArchivedDay] {
-        get { archives }
-        set { archived = TreeDictionary(newValue.map { ($0.day, $0.lines) }, uniquingKeysWith: { $1 }) }
-    }
-
-    public static let fields: [Field<LogBook>] = [
-        .required("lines", \.lineRows, "the lines of the current day"),
+    public static let fields = Fields(
+        { lines, lastId, closedThrough, subtotal, unarchived, archives, keptThrough, prunedBefore in
+            LogBook(
+                lines: TreeDictionary(lines.map { ($0.id, $0) }, uniquingKeysWith: { $1 }), lastId: lastId,
+                closedThrough: closedThrough, subtotal: subtotal, unarchived: unarchived, prunedBefore: prunedBefore,
+                keptThrough: keptThrough,
+                archived: TreeDictionary(archives.map { ($0.day, $0.lines) }, uniquingKeysWith: { $1 }))
+        },
+        .required("lines", \.inOrder, "the lines of the current day"),
         .required("lastId", \.lastId, "the id last given to a line"),
         .required("closedThrough", \.closedThrough, "the last line of the days before"),
         .required("subtotal", \.subtotal, "the points earned since the last divider"),
         .required("unarchived", \.unarchived, "ended days whose files do not stand yet"),
-        .required("archived", \.archiveRows, "the days whose files stand"),
+        .required("archived", \.archives, "the days whose files stand"),
         .nullable("keptThrough", \.keptThrough, "the day up to which nothing is taken away"),
-        .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"),
-    ]
+        .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"))
 }

@@ -20,9 +20,7 @@ extension Feature {
         reactions: Reactions(
             crossing: { t, crossing in t.turnLog(crossing) },
             dayCorrected: { t, correction in
-                var effect = LogMoveEffect()
-                effect.after = t.state.log.closedThrough
-                (effect.from, effect.to) = (correction.from, correction.to)
+                let effect = LogMoveEffect(after: t.state.log.closedThrough, from: correction.from, to: correction.to)
                 t.emit(.logMoved, effect, because: correction.cause)
                 let text = LogText.corrected(from: correction.from, to: correction.to)
                 t.writeLine(.day, text, because: correction.cause)
@@ -33,10 +31,8 @@ extension Transition {
     /// Closes the log of the day that ended and begins the new one (RULES L5).
     fileprivate mutating func turnLog(_ crossing: Crossing) {
         let before = crossing.before
-        var effect = LogCloseEffect()
-        effect.day = before.day.day
-        effect.lines = state.log.lineCount
-        effect.archives = state.log.hasMoreThanHeader
+        var effect = LogCloseEffect(
+            day: before.day.day, lines: state.log.lineCount, archives: state.log.hasMoreThanHeader)
         let daysAhead = crossing.today.daysSinceEpoch - state.day.day.daysSinceEpoch
         if daysAhead > Self.plausibleDaysAway { effect.keptThrough = crossing.today }
         let closed = emit(.logClosed, effect, because: crossing.cause)
@@ -52,19 +48,18 @@ extension Transition {
 extension LogList: Query {
     public func answer(from view: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (view.state, view.state.day.day)
-        var log = DayLog()
-        log.day = day ?? today
+        let day = day ?? today
         // Of a day that is current once more, by a correction, the file lacks what is written now.
-        log.archived = log.day != today && state.log.isArchived(log.day)
+        var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day))
         // Of a day that had nothing but its header no archive is pruned, and yet it is past.
-        let isPast = state.firstArchiveDay(view.environment.settings).map { log.day < $0 } ?? false
+        let isPast = state.firstArchiveDay(view.environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
         do throws(StoreError) {
-            log.lines = try view.history.read(LogLinesQuery(of: log.day)).map { LogLine($0, state.identity) }
+            log.lines = try view.history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
         } catch {
             throw .unreadable(error.reason)
         }
-        if log.day == today {
+        if day == today {
             // A day may have come twice, by a correction: of the lines of the first time only the history knows.
             log.lines = log.lines.filter { $0.id <= state.log.closedThrough } + state.log.inOrder
         }
@@ -120,16 +115,10 @@ extension LogRemove: Command {
 extension Transition {
     /// The effect of an event on a line that is there already.
     fileprivate func effect(on line: LogLine) -> LogLineEffect {
-        var effect = LogLineEffect()
-        effect.id = line.id
-        effect.day = state.day.day
-        effect.kind = line.kind
-        effect.text = line.text
-        effect.categoryId = line.categoryId
-        effect.categoryUid = line.categoryUid.map(state.identity.reference)
-        effect.created = state.identity.seq(ofOwn: line.uid)
-        effect.at = line.at
-        return effect
+        LogLineEffect(
+            id: line.id, day: state.day.day, kind: line.kind, text: line.text, categoryId: line.categoryId,
+            categoryUid: line.categoryUid.map(state.identity.reference), created: state.identity.seq(ofOwn: line.uid),
+            at: line.at)
     }
 }
 

@@ -5,11 +5,11 @@ import TimeKit
 struct LogLineEffect: WireObject {
     static let name = "LogLineEffect"
 
-    var id = 0
+    var id: Int
     /// The day whose log it is in.
-    var day = CalendarDay(daysSinceEpoch: 0)
-    var kind = LogKind.note
-    var text = ""
+    var day: CalendarDay
+    var kind: LogKind
+    var text: String
     /// The points earned since the last divider, where the line counts for that.
     var subtotal: HourlySubtotal?
     var categoryId: Int?
@@ -20,7 +20,8 @@ struct LogLineEffect: WireObject {
     var kindBefore: LogKind?
     var textBefore: String?
 
-    static let fields: [Field<LogLineEffect>] = [
+    static let fields = Fields(
+        LogLineEffect.init,
         .required("id", \.id, "the line's id"),
         .required("day", \.day, "the day whose log it is in"),
         .required("kind", \.kind, "what it is about"),
@@ -31,8 +32,7 @@ struct LogLineEffect: WireObject {
         .optional("created", \.created, "the event that created it, where that is another"),
         .optional("at", \.at, "when it was written, where that was before"),
         .optional("kindBefore", \.kindBefore, "what it was about before"),
-        .optional("textBefore", \.textBefore, "the line before"),
-    ]
+        .optional("textBefore", \.textBefore, "the line before"))
 
     /// The line as the history keeps it.
     func record(_ origin: EventOrigin) -> LogLineProjection {
@@ -42,9 +42,7 @@ struct LogLineEffect: WireObject {
     }
 
     func published(_ context: PublishingContext) -> Publication<LogLineChanged> {
-        var after = LogLineChanged()
-        after.line = LogLine(record(context.origin), context.identity)
-        after.day = day
+        let after = LogLineChanged(line: LogLine(record(context.origin), context.identity), day: day)
         var before = after
         if let kindBefore { before.line.kind = kindBefore }
         if let textBefore { before.line.text = textBefore }
@@ -71,18 +69,18 @@ extension EventKind where Effect == LogLineEffect, Data == LogLineChanged {
 struct LogCloseEffect: WireObject {
     static let name = "LogCloseEffect"
 
-    var day = CalendarDay(daysSinceEpoch: 0)
-    var lines = 0
-    var archives = false
+    var day: CalendarDay
+    var lines: Int
+    var archives: Bool
     /// The day up to which nothing is taken from the archive, where the clock went ahead by more than a year.
     var keptThrough: CalendarDay?
 
-    static let fields: [Field<LogCloseEffect>] = [
+    static let fields = Fields(
+        LogCloseEffect.init,
         .required("day", \.day, "the day that ended"),
         .required("lines", \.lines, "how many lines its log has"),
         .required("archives", \.archives, "whether they go to a file"),
-        .optional("keptThrough", \.keptThrough, "the day up to which nothing is taken from the archive"),
-    ]
+        .optional("keptThrough", \.keptThrough, "the day up to which nothing is taken from the archive"))
 }
 
 extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
@@ -90,11 +88,7 @@ extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
         state.log.close(effect.day, forArchive: effect.archives)
         if let day = effect.keptThrough { state.log.keptThrough = day }
     } publish: { effect, _ in
-        var data = LogClosed()
-        data.day = effect.day
-        data.lines = effect.lines
-        data.archives = effect.archives
-        return Publication(data)
+        Publication(LogClosed(day: effect.day, lines: effect.lines, archives: effect.archives))
     }
 }
 
@@ -103,24 +97,22 @@ struct LogMoveEffect: WireObject {
     static let name = "LogMoveEffect"
 
     /// The last line of the days before: those after it went along.
-    var after = 0
-    var from = CalendarDay(daysSinceEpoch: 0)
-    var to = CalendarDay(daysSinceEpoch: 0)
+    var after: Int
+    var from: CalendarDay
+    var to: CalendarDay
 
-    static let fields: [Field<LogMoveEffect>] = [
+    static let fields = Fields(
+        LogMoveEffect.init,
         .required("after", \.after, "the last line that did not"),
         .required("from", \.from, "the day they were of"),
-        .required("to", \.to, "the day they are of now"),
-    ]
+        .required("to", \.to, "the day they are of now"))
 }
 
 extension EventKind where Effect == LogMoveEffect, Data == LogMoved {
     static let logMoved = EventKind("log.moved") { _, _, state in
         state.log.correct()
     } publish: { effect, _ in
-        var data = LogMoved()
-        (data.from, data.to) = (effect.from, effect.to)
-        return Publication(data)
+        Publication(LogMoved(from: effect.from, to: effect.to))
     }
 }
 
@@ -148,7 +140,7 @@ extension Transition {
             if settings.hourlySubtotals, subtotal.points > 0 {
                 writeLine(
                     .subtotal, LogText.subtotal(from: last, to: hour, points: subtotal.points),
-                    subtotal: HourlySubtotal(hour: last), categoryId: nil, because: cause)
+                    subtotal: HourlySubtotal(hour: last, points: 0), categoryId: nil, because: cause)
             }
             subtotal.points = 0
         }
@@ -161,16 +153,14 @@ extension Transition {
     private mutating func writeLine(
         _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, categoryId: Int?, because cause: EventReference?
     ) -> LogLine {
-        var effect = LogLineEffect()
-        effect.id = state.log.lastId + 1
-        effect.day = state.day.day
-        effect.kind = kind
-        effect.text = "\(wallClock) \(text)"
-        effect.subtotal = subtotal
-        effect.categoryId = categoryId
-        effect.categoryUid = categoryId.map { state.label(ofCategory: $0).uid }
+        let effect = LogLineEffect(
+            id: state.log.lastId + 1, day: state.day.day, kind: kind, text: "\(wallClock) \(text)", subtotal: subtotal,
+            categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid })
         emit(.logWritten, effect, because: cause)
-        return state.log[effect.id] ?? LogLine()
+        guard let line = state.log[effect.id] else {
+            preconditionFailure("line \(effect.id) was written, and is not in the log")
+        }
+        return line
     }
 
     /// "[09:05]"

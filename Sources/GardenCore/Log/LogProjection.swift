@@ -28,14 +28,10 @@ public struct LogLineProjection: Sendable, Equatable {
 extension LogLine {
     /// A line as methods and events tell it.
     public init(_ record: LogLineProjection, _ identity: GardenIdentity) {
-        self.init()
-        id = record.id
-        uid = identity.newUid(at: record.created)
-        at = record.at
-        kind = record.kind
-        text = record.text
-        categoryId = record.categoryId
-        categoryUid = record.categoryUid.map { identity.uid($0, at: record.created) }
+        self.init(
+            id: record.id, uid: identity.newUid(at: record.created), at: record.at, kind: record.kind,
+            text: record.text, categoryId: record.categoryId,
+            categoryUid: record.categoryUid.map { identity.uid($0, at: record.created) })
     }
 }
 

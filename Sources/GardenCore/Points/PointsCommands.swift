@@ -17,8 +17,7 @@ extension Feature {
                 (next.earnedToday, next.spentToday) = (0, 0)
                 if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
             },
-            dayHeader: { t, _ in ["\(t.state.points.balance) pt"] }),
-        status: { status, view in status.points = view.state.points })
+            dayHeader: { t, _ in ["\(t.state.points.balance) pt"] }))
 }
 
 extension PointsGet: Query {

@@ -4,34 +4,29 @@ import GardenAPI
 struct PointsEffect: WireObject {
     static let name = "PointsEffect"
 
-    var after = PointsSummary()
-    var before = PointsSummary()
+    var after: PointsSummary
+    var before: PointsSummary
     /// Why they were adjusted, or what they were earned with.
     var reason: String?
     /// The category they were earned in.
     var categoryId: Int?
     var category: CategoryLabel?
 
-    static let fields: [Field<PointsEffect>] = [
+    static let fields = Fields(
+        PointsEffect.init,
         .required("after", \.after, "the points after it"),
         .required("before", \.before, "the points before it"),
         .optional("reason", \.reason, "why, or what they were earned with"),
         .optional("categoryId", \.categoryId, "the id of the category they were earned in"),
-        .optional("category", \.category, "that category"),
-    ]
+        .optional("category", \.category, "that category"))
 
     var amount: Int { after.balance &- before.balance }
 
     func published(_ context: PublishingContext) -> Publication<PointsChanged> {
         func data(_ points: PointsSummary) -> PointsChanged {
-            var data = PointsChanged()
-            data.points = points
-            data.amount = amount == 0 ? nil : amount
-            data.reason = reason
-            data.category = category?.name
-            data.categoryId = categoryId
-            data.categoryUid = category.map { context.uid($0.uid) }
-            return data
+            return PointsChanged(
+                points: points, amount: amount == 0 ? nil : amount, reason: reason, category: category?.name,
+                categoryId: categoryId, categoryUid: category.map { context.uid($0.uid) })
         }
         return Publication(data(after), before: data(before))
     }
@@ -69,12 +64,9 @@ extension Transition {
         _ kind: EventKind<PointsEffect, PointsChanged>, to next: PointsSummary, reason: String? = nil,
         categoryId: Int? = nil, because cause: EventReference? = nil
     ) -> EventReference {
-        var effect = PointsEffect()
-        effect.categoryId = categoryId
-        effect.category = categoryId.map(state.label)
-        effect.after = next
-        effect.before = state.points
-        effect.reason = reason
+        let effect = PointsEffect(
+            after: next, before: state.points, reason: reason, categoryId: categoryId,
+            category: categoryId.map(state.label))
         return emit(kind, effect, because: cause)
     }
 

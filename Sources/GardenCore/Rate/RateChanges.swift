@@ -33,8 +33,7 @@ extension Feature {
             dayHeader: { t, crossing in
                 LogText.rateHeader(t.rateView, before: crossing.before.rateView(t.environment))
             },
-            settingsChanged: { t, cause in t.followTable(because: cause) }),
-        status: { status, view in status.rate = view.state.rateView(view.environment) })
+            settingsChanged: { t, cause in t.followTable(because: cause) }))
 }
 
 extension Transition {
@@ -75,10 +74,9 @@ extension Transition {
     }
 
     fileprivate func tableEffect() -> RateTableEffect {
-        var effect = RateTableEffect()
-        (effect.after, effect.before) = (settings.rateTable, state.rateTable)
-        (effect.rate, effect.rateBefore) = (state.rate.with(meter: state.rate.meter, settings.rateTable), state.rate)
-        return effect
+        RateTableEffect(
+            after: settings.rateTable, before: state.rateTable,
+            rate: state.rate.with(meter: state.rate.meter, settings.rateTable), rateBefore: state.rate)
     }
 
     /// Records another tier than before, and writes it into the log.
@@ -94,17 +92,13 @@ extension Transition {
         -> EventReference?
     {
         guard state.rate.tier != before.state.tier else { return nil }
-        var effect = rateEffect(to: state.rate)
-        effect.before = before
+        let effect = RateEffect(after: state.rateFacts(state.rate, environment), before: before)
         let kind: EventKind<RateEffect, RateChanged> = state.rate.tier > before.state.tier ? .rateRaised : .rateLowered
         return emit(kind, effect, because: cause)
     }
 
     /// The effect of an event that leads to `next`.
     func rateEffect(to next: RateState) -> RateEffect {
-        var effect = RateEffect()
-        effect.after = state.rateFacts(next, environment)
-        effect.before = state.rateFacts(state.rate, environment)
-        return effect
+        RateEffect(after: state.rateFacts(next, environment), before: state.rateFacts(state.rate, environment))
     }
 }

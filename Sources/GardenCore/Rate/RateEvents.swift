@@ -9,40 +9,34 @@ struct RateEffect: WireObject {
     struct Facts: WireObject, Equatable {
         static let name = "RateFacts"
 
-        var state = RateState()
-        var rate = Tenths(tenths: 10)
+        var state: RateState
+        var rate: Tenths
         var nextTierFrom: Int?
         var decaysAt: Instant?
 
-        static let fields: [Field<Facts>] = [
+        static let fields = Fields(
+            Facts.init,
             .required("state", \.state, "the meter, and what depends on it"),
             .required("rate", \.rate, "what prices are multiplied by"),
             .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins"),
-            .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent"),
-        ]
+            .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent"))
 
         func view(_ zone: ZoneRules) -> Rate {
-            var view = Rate()
-            view.tier = state.tier
-            view.rate = rate
-            view.meter = state.meter
-            view.daysLeft = state.daysLeft
-            view.applied = state.applied
-            view.nextTierFrom = nextTierFrom
-            view.decaysAt = decaysAt.map(zone.timestamp)
-            return view
+            return Rate(
+                tier: state.tier, rate: rate, meter: state.meter, daysLeft: state.daysLeft, applied: state.applied,
+                nextTierFrom: nextTierFrom, decaysAt: decaysAt.map(zone.timestamp))
         }
     }
 
-    var after = Facts()
-    var before = Facts()
+    var after: Facts
+    var before: Facts
     var note: String?
 
-    static let fields: [Field<RateEffect>] = [
+    static let fields = Fields(
+        RateEffect.init,
         .required("after", \.after, "the rate after it"),
         .required("before", \.before, "the rate before it"),
-        .optional("note", \.note, "what it was for"),
-    ]
+        .optional("note", \.note, "what it was for"))
 
     /// By how much the meter changed.
     var amount: Int { after.state.meter &- before.state.meter }
@@ -50,11 +44,8 @@ struct RateEffect: WireObject {
     /// - Parameter tellsAmount: whether the event is the one that changed the meter.
     func published(_ context: PublishingContext, tellsAmount: Bool = true) -> Publication<RateChanged> {
         func data(_ facts: Facts) -> RateChanged {
-            var data = RateChanged()
-            data.rate = facts.view(context.zone)
-            data.amount = amount == 0 || !tellsAmount ? nil : amount
-            data.note = note
-            return data
+            RateChanged(
+                rate: facts.view(context.zone), amount: amount == 0 || !tellsAmount ? nil : amount, note: note)
         }
         return Publication(data(after), before: data(before))
     }
@@ -122,18 +113,18 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
 struct RateTableEffect: WireObject {
     static let name = "RateTableEffect"
 
-    var after = RateTable.standard
-    var before = RateTable.standard
+    var after: RateTable
+    var before: RateTable
     /// By the table in force now.
-    var rate = RateState()
-    var rateBefore = RateState()
+    var rate: RateState
+    var rateBefore: RateState
 
-    static let fields: [Field<RateTableEffect>] = [
+    static let fields = Fields(
+        RateTableEffect.init,
         .required("after", \.after, "the table in force now"),
         .required("before", \.before, "the table until then"),
         .required("rate", \.rate, "the meter, and what depends on it, by the new table"),
-        .required("rateBefore", \.rateBefore, "the same by the old table"),
-    ]
+        .required("rateBefore", \.rateBefore, "the same by the old table"))
 }
 
 extension EventKind where Effect == RateTableEffect, Data == RateTableChanged {
@@ -141,9 +132,7 @@ extension EventKind where Effect == RateTableEffect, Data == RateTableChanged {
         state.rateTable = effect.after
         state.rate = effect.rate
     } publish: { effect, _ in
-        var (after, before) = (RateTableChanged(), RateTableChanged())
-        (after.tiers, before.tiers) = (effect.after, effect.before)
-        return Publication(after, before: before)
+        Publication(RateTableChanged(tiers: effect.after), before: RateTableChanged(tiers: effect.before))
     }.explaining(.rate) { effect, _ in
         ExplainedStep("M9", LogText.table(effect.after))
     }

@@ -7,25 +7,23 @@ public struct RateState: WireObject, Equatable {
     static let daysOfTier = 2
 
     /// Money spent.
-    public var meter = 0
+    public var meter: Int
     /// What the last crossing left on the meter: the spending of earlier days (RULES M12).
-    public var floor = 0
+    public var floor: Int
     /// Always that of the meter, by the table in force.
-    public var tier = 0
+    public var tier: Int
     /// Crossings until the tier falls; 0 at tier 0.
-    public var daysLeft = 0
+    public var daysLeft: Int
     /// Whether the shop applies the rate (RULES M6).
-    public var applied = true
+    public var applied: Bool
 
-    public init() {}
-
-    public static let fields: [Field<RateState>] = [
+    public static let fields = Fields(
+        RateState.init,
         .required("meter", \.meter, "money spent"),
         .required("floor", \.floor, "what the last crossing left on the meter"),
         .required("tier", \.tier, "the step of the rate"),
         .required("daysLeft", \.daysLeft, "crossings until it falls"),
-        .required("applied", \.applied, "whether the shop applies the rate"),
-    ]
+        .required("applied", \.applied, "whether the shop applies the rate"))
 
     /// The same with another meter, or by another table, its tier evaluated at once (RULES M10).
     func with(meter: Int, _ table: RateTable) -> RateState {
@@ -58,10 +56,9 @@ extension GardenState {
 
     /// The rate as it is, was or will be, with what the table and the calendar make of it.
     func rateFacts(_ rate: RateState, _ environment: Environment) -> RateEffect.Facts {
-        var facts = RateEffect.Facts()
-        facts.state = rate
-        facts.rate = rateTable.rate(of: rate.tier)
-        facts.nextTierFrom = rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil
+        var facts = RateEffect.Facts(
+            state: rate, rate: rateTable.rate(of: rate.tier),
+            nextTierFrom: rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil)
         if rate.tier > 0 {
             let calendar = environment.calendar
             var crossing = calendar.next(after: day.day)

@@ -21,21 +21,15 @@ extension GardenState {
 
     /// An item as the shop's methods tell it. A price past 64 bits is told as the largest number, which no balance pays.
     func shopItem(_ entry: ShopBook.Entry) -> ShopItem {
-        var item = ShopItem()
-        item.id = entry.id
-        item.uid = entry.uid
-        item.name = entry.name
-        item.price = entry.price
         let price = Pricing.price(of: entry.price, at: shopRate())
-        item.priceNow = price ?? .max
-        item.category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
-        item.categoryId = entry.categoryId
-        item.categoryUid = categories[entry.categoryId]?.uid ?? GardenIdentity.defaultUid
-        item.countsAsSpending = entry.countsAsSpending
-        item.affordable = price.map { $0 <= points.balance } ?? false
-        item.shortfall = item.affordable ? 0 : max(1, item.priceNow - points.balance)
-        item.position = entry.position
-        return item
+        let category = categories[entry.categoryId]
+        let isAffordable = price.map { $0 <= points.balance } ?? false
+        return ShopItem(
+            id: entry.id, uid: entry.uid, name: entry.name, price: entry.price, priceNow: price ?? .max,
+            category: category?.name ?? CategoryBook.defaultName, categoryId: entry.categoryId,
+            categoryUid: category?.uid ?? GardenIdentity.defaultUid, countsAsSpending: entry.countsAsSpending,
+            affordable: isAffordable, shortfall: isAffordable ? 0 : max(1, (price ?? .max) - points.balance),
+            position: entry.position)
     }
 
     /// All items, by category in their order, then by place.

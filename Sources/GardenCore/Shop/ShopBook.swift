@@ -6,32 +6,30 @@ public struct ShopBook: Sendable, Equatable {
     struct Entry: WireObject, Equatable {
         static let name = "ShopEntry"
 
-        var id = 0
-        var uid = ""
-        var name = ""
-        var price = 0
-        var categoryId = CategoryBook.defaultId
-        var countsAsSpending = false
-        var position = 0
+        var id: Int
+        var uid: String
+        var name: String
+        var price: Int
+        var categoryId: Int
+        var countsAsSpending: Bool
+        var position: Int
 
-        static let fields: [Field<Entry>] = [
+        static let fields = Fields(
+            Entry.init,
             .required("id", \.id, "the item's id"),
             .required("uid", \.uid, "its uid"),
             .required("name", \.name, "its name"),
             .required("price", \.price, "its price before the rate"),
             .required("categoryId", \.categoryId, "its category"),
             .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
-            .required("position", \.position, "its place in its category"),
-        ]
+            .required("position", \.position, "its place in its category"))
     }
 
-    private(set) var entries: TreeDictionary<Int, Entry> = [:]
-    private(set) var lastId = 0
+    private(set) var entries: TreeDictionary<Int, Entry>
+    private(set) var lastId: Int
     /// Those of the current day, for only they can be refunded.
-    private(set) var purchases: TreeDictionary<Int, PurchaseRecord> = [:]
-    private(set) var lastPurchaseId = 0
-
-    public init() {}
+    private(set) var purchases: TreeDictionary<Int, PurchaseRecord>
+    private(set) var lastPurchaseId: Int
 
     subscript(id: Int) -> Entry? { entries[id] }
 
@@ -95,25 +93,26 @@ public struct ShopBook: Sendable, Equatable {
 struct PurchaseRecord: WireObject, Equatable {
     static let name = "PurchaseRecord"
 
-    var id = 0
+    var id: Int
     /// The item's name at that time.
-    var item = ""
-    var base = 0
-    var rate = Tenths(tenths: 10)
-    var price = 0
-    var itemId = 0
+    var item: String
+    var base: Int
+    var rate: Tenths
+    var price: Int
+    var itemId: Int
     /// Of the item at that time.
-    var categoryId = CategoryBook.defaultId
-    var refunded = false
+    var categoryId: Int
+    var refunded: Bool
     /// What it fed to the meter (RULES M8).
-    var fed = 0
+    var fed: Int
     /// Filled in where it is kept; an effect says it in its own way.
     var uid: String?
     var itemUid: String?
     var category: String?
     var categoryUid: String?
 
-    static let fields: [Field<PurchaseRecord>] = [
+    static let fields = Fields(
+        PurchaseRecord.init,
         .required("id", \.id, "the purchase's id"),
         .required("item", \.item, "the item's name at that time"),
         .required("base", \.base, "its price before the rate"),
@@ -126,42 +125,36 @@ struct PurchaseRecord: WireObject, Equatable {
         .optional("uid", \.uid, "the purchase's uid"),
         .optional("itemUid", \.itemUid, "the item's uid"),
         .optional("category", \.category, "the category's name"),
-        .optional("categoryUid", \.categoryUid, "the category's uid"),
-    ]
+        .optional("categoryUid", \.categoryUid, "the category's uid"))
 
-    /// The purchase as methods and events tell it, but for the balance.
-    func purchase(uid: String, itemUid: String) -> Purchase {
-        var purchase = Purchase()
-        purchase.purchaseId = id
-        purchase.uid = uid
-        purchase.item = item
-        purchase.base = base
-        purchase.rate = rate
-        purchase.price = price
-        purchase.itemId = itemId
-        purchase.itemUid = itemUid
-        purchase.refunded = refunded
-        return purchase
+    /// The purchase as methods and events tell it.
+    ///
+    /// - Parameter balance: the points at hand after it.
+    func purchase(uid: String, itemUid: String, balance: Int) -> Purchase {
+        Purchase(
+            purchaseId: id, uid: uid, item: item, base: base, rate: rate, price: price, balance: balance,
+            itemId: itemId, itemUid: itemUid, refunded: refunded)
     }
 }
 
 extension ShopBook: WireObject {
     public static let name = "ShopBook"
 
-    private var entryRows: [Entry] {
-        get { entries.values.sorted { $0.id < $1.id } }
-        set { entries = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
-    }
+    /// An empty shop.
+    public init() { self.init(entries: [:], lastId: 0, purchases: [:], lastPurchaseId: 0) }
 
-    private var purchaseRows: [PurchaseRecord] {
-        get { purchases.values.sorted { $0.id < $1.id } }
-        set { purchases = TreeDictionary(newValue.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
-    }
+    private var entryRows: [Entry] { entries.values.sorted { $0.id < $1.id } }
+    private var purchaseRows: [PurchaseRecord] { purchases.values.sorted { $0.id < $1.id } }
 
-    public static let fields: [Field<ShopBook>] = [
+    public static let fields = Fields(
+        { entries, lastId, purchases, lastPurchaseId in
+            ShopBook(
+                entries: TreeDictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 }), lastId: lastId,
+                purchases: TreeDictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
+                lastPurchaseId: lastPurchaseId)
+        },
         .required("entries", \.entryRows, "the items"),
         .required("lastId", \.lastId, "the id last given to an item"),
         .required("purchases", \.purchaseRows, "the purchases of the current day"),
-        .required("lastPurchaseId", \.lastPurchaseId, "the id last given to a purchase"),
-    ]
+        .required("lastPurchaseId", \.lastPurchaseId, "the id last given to a purchase"))
 }

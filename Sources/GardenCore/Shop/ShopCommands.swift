@@ -21,22 +21,19 @@ extension Feature {
         },
         reactions: Reactions(
             crossing: { t, crossing in
-                var effect = PurchasesClosedEffect()
-                effect.purchases = t.state.shop.purchases.count
+                let effect = PurchasesClosedEffect(purchases: t.state.shop.purchases.count)
                 if effect.purchases > 0 { t.emit(.shopDayClosed, effect, because: crossing.cause) }
             },
             categoryRemoved: { t, removed in
-                var effect = ItemsMovedEffect()
-                effect.items = t.state.shop.order(ofCategory: removed.category.id).compactMap { id in
-                    guard let entry = t.state.shop[id] else { return nil }
-                    var item = ItemsMovedEffect.Item()
-                    (item.id, item.uid) = (id, t.state.identity.reference(to: entry.uid))
-                    return item
+                let items = t.state.shop.order(ofCategory: removed.category.id).compactMap { id in
+                    t.state.shop[id].map { entry in
+                        ItemsMovedEffect.Item(id: id, uid: t.state.identity.reference(to: entry.uid))
+                    }
                 }
-                guard !effect.items.isEmpty else { return }
-                (effect.fromId, effect.from) = (removed.category.id, removed.label)
-                effect.toId = CategoryBook.defaultId
-                effect.to = t.state.label(ofCategory: CategoryBook.defaultId)
+                guard !items.isEmpty else { return }
+                let effect = ItemsMovedEffect(
+                    items: items, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
+                    to: t.state.label(ofCategory: CategoryBook.defaultId))
                 t.emit(.shopItemsMoved, effect, because: removed.cause)
             }))
 }
@@ -47,12 +44,12 @@ extension ShopList: Query {
 
 extension ShopAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
-        var entry = ShopBook.Entry()
-        entry.id = t.state.shop.lastId + 1
-        entry.name = name
-        entry.price = price
-        if let category { entry.categoryId = try t.category(named: category) }
-        entry.countsAsSpending = countsAsSpending ?? t.settings.itemsCountAsSpending
+        var categoryId = CategoryBook.defaultId
+        if let category { categoryId = try t.category(named: category) }
+        // The event that creates it gives it its uid, and its category its place.
+        let entry = ShopBook.Entry(
+            id: t.state.shop.lastId + 1, uid: "", name: name, price: price, categoryId: categoryId,
+            countsAsSpending: countsAsSpending ?? t.settings.itemsCountAsSpending, position: 0)
         return t.place(entry, at: nil, .shopAdded)
     }
 }
@@ -90,10 +87,8 @@ extension ShopRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         let entry = try t.state.item(self)
         let item = t.state.shopItem(entry)
-        var effect = ShopEffect()
-        effect.id = entry.id
-        effect.uid = t.state.identity.reference(to: entry.uid)
-        effect.facts = t.state.shopFacts(entry)
+        let effect = ShopEffect(
+            id: entry.id, uid: t.state.identity.reference(to: entry.uid), facts: t.state.shopFacts(entry))
         t.emit(.shopRemoved, effect)
         return item
     }
@@ -118,11 +113,9 @@ extension Transition {
         var entry = entry
         let others = state.shop.count(inCategory: entry.categoryId) - (before?.categoryId == entry.categoryId ? 1 : 0)
         entry.position = position ?? others
-        var effect = ShopEffect()
-        effect.id = entry.id
-        effect.uid = before.map { state.identity.reference(to: $0.uid) }
-        effect.facts = state.shopFacts(entry)
-        effect.before = before.map(state.shopFacts)
+        let effect = ShopEffect(
+            id: entry.id, uid: before.map { state.identity.reference(to: $0.uid) }, facts: state.shopFacts(entry),
+            before: before.map(state.shopFacts))
         let placed = emit(kind, effect)
         return state.shopItem(effect.entry(state.identity, at: placed.seq))
     }
@@ -132,15 +125,9 @@ extension GardenState {
     /// An item as an effect holds it.
     func shopFacts(_ entry: ShopBook.Entry) -> ShopEffect.Facts {
         let item = shopItem(entry)
-        var facts = ShopEffect.Facts()
-        facts.name = entry.name
-        facts.price = entry.price
-        facts.categoryId = entry.categoryId
-        facts.category = label(ofCategory: entry.categoryId)
-        facts.position = entry.position
-        facts.countsAsSpending = entry.countsAsSpending
-        facts.priceNow = item.priceNow
-        facts.shortfall = item.shortfall
-        return facts
+        return ShopEffect.Facts(
+            name: entry.name, price: entry.price, categoryId: entry.categoryId,
+            category: label(ofCategory: entry.categoryId), position: entry.position,
+            countsAsSpending: entry.countsAsSpending, priceNow: item.priceNow, shortfall: item.shortfall)
     }
 }

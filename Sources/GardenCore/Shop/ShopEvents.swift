@@ -7,18 +7,19 @@ struct ShopEffect: WireObject {
     struct Facts: WireObject, Equatable {
         static let name = "ShopFacts"
 
-        var name = ""
+        var name: String
         /// Before the rate.
-        var price = 0
-        var categoryId = CategoryBook.defaultId
-        var category = CategoryLabel()
-        var position = 0
-        var countsAsSpending = false
+        var price: Int
+        var categoryId: Int
+        var category: CategoryLabel
+        var position: Int
+        var countsAsSpending: Bool
         /// At the rate then in force; as all that is derived, for subscribers only.
-        var priceNow = 0
-        var shortfall = 0
+        var priceNow: Int
+        var shortfall: Int
 
-        static let fields: [Field<Facts>] = [
+        static let fields = Fields(
+            Facts.init,
             .required("name", \.name, "its name"),
             .required("price", \.price, "its price before the rate"),
             .required("categoryId", \.categoryId, "its category's id"),
@@ -26,52 +27,37 @@ struct ShopEffect: WireObject {
             .required("position", \.position, "its place in it"),
             .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
             .required("priceNow", \.priceNow, "what it cost then"),
-            .required("shortfall", \.shortfall, "what the balance lacked"),
-        ]
+            .required("shortfall", \.shortfall, "what the balance lacked"))
     }
 
-    var id = 0
+    var id: Int
     /// `nil` where the event creates it.
     var uid: UIDReference?
-    var facts = Facts()
+    var facts: Facts
     var before: Facts?
 
-    static let fields: [Field<ShopEffect>] = [
+    static let fields = Fields(
+        ShopEffect.init,
         .required("id", \.id, "the item's id"),
         .nullable("uid", \.uid, "its uid, where it was there before"),
         .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
-        .optional("before", \.before, "what held of it before"),
-    ]
+        .optional("before", \.before, "what held of it before"))
 
     func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.Entry {
-        var entry = ShopBook.Entry()
-        entry.id = id
-        entry.uid = uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq)
-        entry.name = facts.name
-        entry.price = facts.price
-        entry.categoryId = facts.categoryId
-        entry.countsAsSpending = facts.countsAsSpending
-        entry.position = facts.position
-        return entry
+        return ShopBook.Entry(
+            id: id, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq), name: facts.name,
+            price: facts.price, categoryId: facts.categoryId, countsAsSpending: facts.countsAsSpending,
+            position: facts.position)
     }
 
     func published(_ context: PublishingContext) -> Publication<ShopItem> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         func item(_ facts: Facts) -> ShopItem {
-            var item = ShopItem()
-            item.id = id
-            item.uid = uid
-            item.name = facts.name
-            item.price = facts.price
-            item.priceNow = facts.priceNow
-            item.category = facts.category.name
-            item.categoryId = facts.categoryId
-            item.categoryUid = context.uid(facts.category.uid)
-            item.countsAsSpending = facts.countsAsSpending
-            item.affordable = facts.shortfall == 0
-            item.shortfall = facts.shortfall
-            item.position = facts.position
-            return item
+            return ShopItem(
+                id: id, uid: uid, name: facts.name, price: facts.price, priceNow: facts.priceNow,
+                category: facts.category.name, categoryId: facts.categoryId,
+                categoryUid: context.uid(facts.category.uid), countsAsSpending: facts.countsAsSpending,
+                affordable: facts.shortfall == 0, shortfall: facts.shortfall, position: facts.position)
         }
         return Publication(item(facts), before: before.map(item))
     }
@@ -99,44 +85,40 @@ struct ItemsMovedEffect: WireObject {
     struct Item: WireObject {
         static let name = "MovedItem"
 
-        var id = 0
-        var uid = UIDReference.own(0)
+        var id: Int
+        var uid: UIDReference
 
-        static let fields: [Field<Item>] = [
+        static let fields = Fields(
+            Item.init,
             .required("id", \.id, "the item's id"),
-            .required("uid", \.uid, "its uid"),
-        ]
+            .required("uid", \.uid, "its uid"))
     }
 
     /// In their order, which is that of their places before.
-    var items: [Item] = []
-    var fromId = 0
-    var from = CategoryLabel()
-    var toId = 0
-    var to = CategoryLabel()
+    var items: [Item]
+    var fromId: Int
+    var from: CategoryLabel
+    var toId: Int
+    var to: CategoryLabel
 
-    static let fields: [Field<ItemsMovedEffect>] = [
+    static let fields = Fields(
+        ItemsMovedEffect.init,
         .required("items", \.items, "the items, in their order"),
         .required("fromId", \.fromId, "the id of the category they were in"),
         .required("from", \.from, "that category"),
         .required("toId", \.toId, "the id of the category they are in now"),
-        .required("to", \.to, "that category"),
-    ]
+        .required("to", \.to, "that category"))
 }
 
 extension EventKind where Effect == ItemsMovedEffect, Data == ItemsMoved {
     static let shopItemsMoved = EventKind("shop.itemsMoved") { effect, _, state in
         state.shop.moveAll(effect.items.map(\.id), to: effect.toId)
     } publish: { effect, context in
-        var data = ItemsMoved()
-        (data.from, data.fromId, data.fromUid) = (effect.from.name, effect.fromId, context.uid(effect.from.uid))
-        (data.to, data.toId, data.toUid) = (effect.to.name, effect.toId, context.uid(effect.to.uid))
-        data.items = effect.items.map { item in
-            var moved = ItemsMoved.Item()
-            (moved.id, moved.uid) = (item.id, context.uid(item.uid))
-            return moved
-        }
-        return Publication(data)
+        Publication(
+            ItemsMoved(
+                from: effect.from.name, fromId: effect.fromId, fromUid: context.uid(effect.from.uid),
+                to: effect.to.name, toId: effect.toId, toUid: context.uid(effect.to.uid),
+                items: effect.items.map { ItemsMoved.Item(id: $0.id, uid: context.uid($0.uid)) }))
     }
 }
 
@@ -146,33 +128,29 @@ struct PurchaseEffect: WireObject {
 
     /// `nil` where the event creates it, as with the item's.
     var uid: UIDReference?
-    var record = PurchaseRecord()
-    var itemUid = UIDReference.own(0)
+    var record: PurchaseRecord
+    var itemUid: UIDReference
     /// The item's category at the time of the purchase.
-    var category = CategoryLabel()
-    var after = PointsSummary()
-    var before = PointsSummary()
+    var category: CategoryLabel
+    var after: PointsSummary
+    var before: PointsSummary
 
-    static let fields: [Field<PurchaseEffect>] = [
+    static let fields = Fields(
+        PurchaseEffect.init,
         .nullable("uid", \.uid, "the purchase's uid, where it was there before"),
         .required("record", \.record, "the purchase"),
         .required("itemUid", \.itemUid, "the item's uid"),
         .required("category", \.category, "the item's category"),
         .required("after", \.after, "the points after it"),
-        .required("before", \.before, "the points before it"),
-    ]
+        .required("before", \.before, "the points before it"))
 
     func published(_ context: PublishingContext) -> Publication<PurchaseChanged> {
-        var data = PurchaseChanged()
-        data.purchase = record.purchase(
-            uid: context.uid(uid ?? .own(context.origin.seq)), itemUid: context.uid(itemUid))
-        data.purchase.balance = after.balance
-        data.category = category.name
-        data.categoryId = record.categoryId
-        data.categoryUid = context.uid(category.uid)
-        data.fed = record.fed
-        data.amount = after.balance &- before.balance
-        data.points = after
+        let purchase = record.purchase(
+            uid: context.uid(uid ?? .own(context.origin.seq)), itemUid: context.uid(itemUid), balance: after.balance)
+        let data = PurchaseChanged(
+            purchase: purchase, category: category.name, categoryId: record.categoryId,
+            categoryUid: context.uid(category.uid), fed: record.fed, amount: after.balance &- before.balance,
+            points: after)
         var was = data
         was.points = before
         was.purchase.balance = before.balance
@@ -214,19 +192,17 @@ extension EventKind where Effect == PurchaseEffect, Data == PurchaseChanged {
 struct PurchasesClosedEffect: WireObject {
     static let name = "PurchasesClosedEffect"
 
-    var purchases = 0
+    var purchases: Int
 
-    static let fields: [Field<PurchasesClosedEffect>] = [
-        .required("purchases", \.purchases, "how many there were")
-    ]
+    static let fields = Fields(
+        PurchasesClosedEffect.init,
+        .required("purchases", \.purchases, "how many there were"))
 }
 
 extension EventKind where Effect == PurchasesClosedEffect, Data == PurchasesClosed {
     static let shopDayClosed = EventKind("shop.dayClosed") { _, _, state in
         state.shop.forgetPurchases()
     } publish: { effect, _ in
-        var data = PurchasesClosed()
-        data.purchases = effect.purchases
-        return Publication(data)
+        Publication(PurchasesClosed(purchases: effect.purchases))
     }
 }

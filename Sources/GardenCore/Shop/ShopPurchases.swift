@@ -26,18 +26,11 @@ extension ShopBuy: Command {
                 .outOfRange, "the meter stands at \(meter), and the \(fed) of \(named) are past what it can count",
                 [("meter", .integer(meter))])
         }
-        var record = PurchaseRecord()
-        record.id = t.state.shop.lastPurchaseId + 1
-        record.item = entry.name
-        record.base = entry.price
-        record.rate = rate
-        record.price = price
-        record.itemId = entry.id
-        record.itemUid = entry.uid
-        record.categoryId = entry.categoryId
-        record.category = t.state.categories[entry.categoryId]?.name
-        record.categoryUid = t.state.categories[entry.categoryId]?.uid
-        record.fed = fed
+        let record = PurchaseRecord(
+            id: t.state.shop.lastPurchaseId + 1, item: entry.name, base: entry.price, rate: rate, price: price,
+            itemId: entry.id, categoryId: entry.categoryId, refunded: false, fed: fed, itemUid: entry.uid,
+            category: t.state.categories[entry.categoryId]?.name, categoryUid: t.state.categories[entry.categoryId]?.uid
+        )
         let (purchase, bought) = t.book(record, balance: balance - price, spent: price, .shopBought)
         t.writeCountedLine(.buy, LogText.bought(purchase), categoryId: entry.categoryId, because: bought)
         t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.state.rateTable), because: bought)
@@ -84,22 +77,20 @@ extension Transition {
         _ record: PurchaseRecord, balance: Int, spent: Int, _ kind: EventKind<PurchaseEffect, PurchaseChanged>
     ) -> (Purchase, EventReference) {
         let itemUid = record.itemUid ?? ""
-        var effect = PurchaseEffect()
-        effect.uid = record.uid.map(state.identity.reference)
-        effect.itemUid = state.identity.reference(to: itemUid)
-        effect.category.name = record.category ?? CategoryBook.defaultName
-        effect.category.uid = state.identity.reference(to: record.categoryUid ?? GardenIdentity.defaultUid)
-        effect.record = record
-        (effect.record.uid, effect.record.itemUid) = (nil, nil)
-        (effect.record.category, effect.record.categoryUid) = (nil, nil)
-        (effect.after, effect.before) = (state.points, state.points)
-        effect.after.balance = balance
-        effect.after.spentToday = max(0, effect.after.spentToday.addingUpToLimit(spent))
+        let category = CategoryLabel(
+            name: record.category ?? CategoryBook.defaultName,
+            uid: state.identity.reference(to: record.categoryUid ?? GardenIdentity.defaultUid))
+        var bare = record
+        (bare.uid, bare.itemUid, bare.category, bare.categoryUid) = (nil, nil, nil, nil)
+        var points = state.points
+        points.balance = balance
+        points.spentToday = max(0, points.spentToday.addingUpToLimit(spent))
+        let effect = PurchaseEffect(
+            uid: record.uid.map(state.identity.reference), record: bare,
+            itemUid: state.identity.reference(to: itemUid), category: category, after: points, before: state.points)
         let booked = emit(kind, effect)
-        var purchase = record.purchase(
-            uid: record.uid ?? state.identity.newUid(at: booked.seq), itemUid: itemUid)
-        purchase.balance = balance
-        return (purchase, booked)
+        let uid = record.uid ?? state.identity.newUid(at: booked.seq)
+        return (record.purchase(uid: uid, itemUid: itemUid, balance: balance), booked)
     }
 }
 

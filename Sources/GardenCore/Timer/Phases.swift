@@ -6,13 +6,10 @@ extension Transition {
         categoryId: Int, taskId: Int?, minutes: Int?, number: Int, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
-        var run = ActivePhase()
-        run.phase = .focus
-        run.automatic = automatic
-        run.number = number
-        run.categoryId = categoryId
-        run.taskId = taskId
-        run.totalMilliseconds = (minutes ?? settings.focusMinutes) * 60_000
+        let run = ActivePhase(
+            phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: taskId,
+            totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: now, startedOn: state.day.day,
+            automatic: automatic)
         begin(run, because: cause)
     }
 
@@ -20,22 +17,15 @@ extension Transition {
         categoryId: Int, taskId: Int?, minutes: Int? = nil, number: Int, isLong: Bool, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
-        var run = ActivePhase()
-        run.phase = .rest
-        run.longRest = isLong
-        run.automatic = automatic
-        run.number = number
-        run.categoryId = categoryId
-        run.taskId = taskId
-        run.totalMilliseconds =
-            minutes.map { $0 * 60_000 } ?? CyclePolicy.restMilliseconds(isLong: isLong, settings)
+        let run = ActivePhase(
+            phase: .rest, longRest: isLong, number: number, categoryId: categoryId, taskId: taskId,
+            totalMilliseconds:
+                minutes.map { $0 * 60_000 } ?? CyclePolicy.restMilliseconds(isLong: isLong, settings),
+            startedAt: now, startedOn: state.day.day, automatic: automatic)
         begin(run, because: cause)
     }
 
     private mutating func begin(_ run: ActivePhase, because cause: EventReference?) {
-        var run = run
-        run.startedAt = now
-        run.startedOn = state.day.day
         let deadline = Deadline(of: run.phase, remaining: run.totalMilliseconds, at: moment, settings: settings)
         changeTimer(.timerStarted, to: .running(run, deadline), because: cause)
     }
@@ -59,10 +49,8 @@ extension Transition {
 
     /// The end of a focus: credited once, with its garden (RULES P4, P11).
     mutating func completeFocus(_ run: ActivePhase) -> EventReference {
-        var effect = FocusEffect()
-        effect.id = state.lastSessionId + 1
-        effect.run = run
-        effect.category = state.label(ofCategory: run.categoryId)
+        let effect = FocusEffect(
+            id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId))
         let completed = emit(.focusCompleted, effect)
         let text = LogText.focus(minutes: run.totalMilliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)

@@ -64,18 +64,9 @@ public struct SessionProjection: Sendable, Equatable {
 extension Session {
     /// A session as methods and events tell it.
     init(_ record: SessionProjection, categoryUid: String, _ identity: GardenIdentity) {
-        self.init()
-        id = record.id
-        uid = identity.newUid(at: record.seq)
-        start = record.start
-        end = record.end
-        day = record.day
-        seconds = record.seconds
-        minutes = record.seconds / 60
-        category = record.category
-        categoryId = record.categoryId
-        self.categoryUid = categoryUid
-        taskId = record.taskId
-        outcome = record.outcome
+        self.init(
+            id: record.id, uid: identity.newUid(at: record.seq), start: record.start, end: record.end, day: record.day,
+            seconds: record.seconds, minutes: record.seconds / 60, category: record.category,
+            categoryId: record.categoryId, categoryUid: categoryUid, taskId: record.taskId, outcome: record.outcome)
     }
 }

@@ -5,8 +5,8 @@ import TimeKit
 struct TimerEffect: WireObject {
     static let name = "TimerEffect"
 
-    var after = TimerState.stopped(number: 0)
-    private var prior = PriorTimer.stopped(number: 0)
+    var after: TimerState
+    private var prior: PriorTimer
     /// The category of the phase in progress after the change, or else before it.
     var category: CategoryLabel?
     /// That of the phase in progress before it, where it is another.
@@ -17,33 +17,15 @@ struct TimerEffect: WireObject {
     private var remaining: Int?
     private var remainingBefore: Int?
 
-    init() {}
-
-    static let fields: [Field<TimerEffect>] = [
+    static let fields = Fields(
+        TimerEffect.init,
         .required("after", \.after, "the timer after it"),
         .required("before", \.prior, "the timer before it"),
         .optional("category", \.category, "the category of the phase in progress"),
         .optional("categoryBefore", \.categoryBefore, "that of the phase before, where it is another"),
         .optional("interruption", \.interruption, "the focus that this ended before its time"),
         .optional("remaining", \.remaining, "what is left, where that is not what endsAt says"),
-        .optional("remainingBefore", \.remainingBefore, "what was left, where that is not what endsAt said"),
-    ]
-
-    /// - Parameters:
-    ///   - state: before the change.
-    ///   - moment: when it happens.
-    ///   - was: what the state no longer says of the time before the change.
-    init(to after: TimerState, in state: GardenState, at moment: Moment, was: Past) {
-        let before = state.timer
-        self.after = after
-        prior = PriorTimer(before, unlike: after)
-        category = (after.run ?? before.run).map { state.label(ofCategory: $0.categoryId) }
-        if let run = before.run, let next = after.run, run.categoryId != next.categoryId {
-            categoryBefore = was.category ?? state.label(ofCategory: run.categoryId)
-        }
-        remaining = Self.surprise(after, at: moment, bootId: state.clock.bootId)
-        remainingBefore = was.remainingMilliseconds ?? Self.surprise(before, at: moment, bootId: state.clock.bootId)
-    }
+        .optional("remainingBefore", \.remainingBefore, "what was left, where that is not what endsAt said"))
 
     /// What holds of the timer before a change, where the event that caused the change has already altered it.
     struct Past {
@@ -55,18 +37,17 @@ struct TimerEffect: WireObject {
 
     var before: TimerState { prior.timer(unlike: after) }
 
-    private static func surprise(_ timer: TimerState, at moment: Moment, bootId: String) -> Int? {
+    fileprivate static func surprise(_ timer: TimerState, at moment: Moment, bootId: String) -> Int? {
         let remaining = timer.remainingMilliseconds(at: moment, bootId: bootId)
         return remaining == timer.remainingMilliseconds(on: moment.wall) ? nil : remaining
     }
 
     func published(_ context: PublishingContext) -> Publication<TimerChanged> {
-        var (changed, was) = (TimerChanged(), TimerChanged())
-        changed.timer = view(after, category, remaining, context)
-        was.timer = view(before, categoryBefore ?? category, remainingBefore, context)
-        changed.interrupted = interruptedSession(context)
-        was.interrupted = changed.interrupted
-        return Publication(changed, before: was)
+        let interrupted = interruptedSession(context)
+        let was = view(before, categoryBefore ?? category, remainingBefore, context)
+        return Publication(
+            TimerChanged(timer: view(after, category, remaining, context), interrupted: interrupted),
+            before: TimerChanged(timer: was, interrupted: interrupted))
     }
 
     private func view(
@@ -89,6 +70,25 @@ struct TimerEffect: WireObject {
         return SessionProjection(
             interruption.id, run, (categoryBefore ?? category)?.name ?? "", interruption.outcome,
             attended: run.totalMilliseconds &- left, origin)
+    }
+}
+
+extension TimerEffect {
+    /// - Parameters:
+    ///   - state: before the change.
+    ///   - moment: when it happens.
+    ///   - was: what the state no longer says of the time before the change.
+    init(to after: TimerState, in state: GardenState, at moment: Moment, was: Past) {
+        let (before, bootId) = (state.timer, state.clock.bootId)
+        var categoryBefore: CategoryLabel?
+        if let run = before.run, let next = after.run, run.categoryId != next.categoryId {
+            categoryBefore = was.category ?? state.label(ofCategory: run.categoryId)
+        }
+        self.init(
+            after: after, prior: PriorTimer(before, unlike: after),
+            category: (after.run ?? before.run).map { state.label(ofCategory: $0.categoryId) },
+            categoryBefore: categoryBefore, remaining: Self.surprise(after, at: moment, bootId: bootId),
+            remainingBefore: was.remainingMilliseconds ?? Self.surprise(before, at: moment, bootId: bootId))
     }
 }
 
@@ -131,16 +131,11 @@ private enum PriorTimer: WireValue, Equatable {
     }
 
     init(_ before: TimerState, unlike after: TimerState) {
-        var phase = PriorPhase()
-        phase.run = before.run == after.run ? nil : before.run
+        let run = before.run == after.run ? nil : before.run
         switch before {
         case .stopped(let number): self = .stopped(number: number)
-        case .running(_, let deadline):
-            phase.deadline = deadline
-            self = .phase(phase)
-        case .paused(_, let pause):
-            phase.pause = pause
-            self = .phase(phase)
+        case .running(_, let deadline): self = .phase(PriorPhase(deadline: deadline, run: run))
+        case .paused(_, let pause): self = .phase(PriorPhase(pause: pause, run: run))
         }
     }
 
@@ -163,11 +158,11 @@ private struct PriorPhase: WireObject, Equatable {
     /// Where it is another than after the change.
     var run: ActivePhase?
 
-    static let fields: [Field<PriorPhase>] = [
+    static let fields = Fields(
+        PriorPhase.init,
         .optional("deadline", \.deadline, "the end of the phase, where it ran"),
         .optional("pause", \.pause, "what was left of it, where it was paused"),
-        .optional("run", \.run, "the phase, where it is another than after the change"),
-    ]
+        .optional("run", \.run, "the phase, where it is another than after the change"))
 }
 
 /// How a focus ended that was not completed.
@@ -175,13 +170,13 @@ struct Interruption: WireObject {
     static let name = "Interruption"
 
     /// Of the session.
-    var id = 0
-    var outcome = SessionOutcome.stopped
+    var id: Int
+    var outcome: SessionOutcome
 
-    static let fields: [Field<Interruption>] = [
+    static let fields = Fields(
+        Interruption.init,
         .required("id", \.id, "the session's id"),
-        .required("outcome", \.outcome, "how it ended"),
-    ]
+        .required("outcome", \.outcome, "how it ended"))
 }
 
 /// A focus that ran to its end.
@@ -189,15 +184,15 @@ struct FocusEffect: WireObject {
     static let name = "FocusEffect"
 
     /// Of the session.
-    var id = 0
-    var run = ActivePhase()
-    var category = CategoryLabel()
+    var id: Int
+    var run: ActivePhase
+    var category: CategoryLabel
 
-    static let fields: [Field<FocusEffect>] = [
+    static let fields = Fields(
+        FocusEffect.init,
         .required("id", \.id, "the session's id"),
         .required("run", \.run, "the phase that ended"),
-        .required("category", \.category, "its category"),
-    ]
+        .required("category", \.category, "its category"))
 
     func projection(_ origin: EventOrigin) -> SessionProjection {
         SessionProjection(id, run, category.name, .completed, attended: run.totalMilliseconds, origin)

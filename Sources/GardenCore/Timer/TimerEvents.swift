@@ -28,10 +28,8 @@ extension EventKind where Effect == FocusEffect, Data == FocusCompleted {
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
     } publish: { effect, context in
-        var data = FocusCompleted()
         let uid = context.uid(effect.category.uid)
-        data.session = Session(effect.projection(context.origin), categoryUid: uid, context.identity)
-        data.number = effect.run.number
-        return Publication(data)
+        let session = Session(effect.projection(context.origin), categoryUid: uid, context.identity)
+        return Publication(FocusCompleted(session: session, number: effect.run.number))
     }
 }

@@ -33,8 +33,7 @@ extension Feature {
                 let was = TimerEffect.Past(category: removed.label)
                 t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
             },
-            clocksChanged: { t, change in t.followClocks(change) }),
-        status: { status, view in status.timer = view.state.timerView(at: view.moment, view.environment.zone) })
+            clocksChanged: { t, change in t.followClocks(change) }))
 }
 
 extension GardenState {

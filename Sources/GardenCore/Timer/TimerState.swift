@@ -52,24 +52,27 @@ extension GardenState {
 public struct ActivePhase: WireObject, Equatable {
     public static let name = "ActivePhase"
 
-    public var phase = StartablePhase.focus
-    public var longRest = false
-    public var number = 0
+    public var phase: StartablePhase
+    public var longRest: Bool
+    public var number: Int
     /// Of a rest: that of the focus before it, for the one that follows.
-    public var categoryId = CategoryBook.defaultId
+    public var categoryId: Int
     public var taskId: Int?
-    public var totalMilliseconds = 0
-    public var startedAt = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    public var totalMilliseconds: Int
+    public var startedAt: Timestamp
     /// The logical day its minutes will count on (RULES P13).
-    public var startedOn = CalendarDay(daysSinceEpoch: 0)
+    public var startedOn: CalendarDay
 
     /// How many focuses have started by themselves since a person last changed the timer (RULES P18), this one included;
     /// `nil` for none.
     public var automatic: Int?
 
-    public init() {}
-
-    public static let fields: [Field<ActivePhase>] = [
+    public static let fields = Fields(
+        { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic in
+            ActivePhase(
+                phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
+                totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn, automatic: automatic)
+        },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
         .required("categoryId", \.categoryId, "the category's id"),
@@ -78,13 +81,9 @@ public struct ActivePhase: WireObject, Equatable {
         .required("startedOn", \.startedOn, "on which logical day"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
-        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"),
-    ]
+        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"))
 
-    private var longRestMark: Bool? {
-        get { longRest ? true : nil }
-        set { longRest = newValue ?? false }
-    }
+    private var longRestMark: Bool? { longRest ? true : nil }
 }
 
 /// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).
@@ -92,27 +91,17 @@ public struct Deadline: WireObject, Equatable {
     public static let name = "Deadline"
 
     /// On the phase's clock: CLOCK_MONOTONIC for a focus, CLOCK_BOOTTIME for a rest.
-    public var clockMilliseconds = 0
-    /// On the same clock: when `timer.endingSoon` is due; `nil` when it is not, or was.
-    public var warningMilliseconds: Int?
+    public var clockMilliseconds: Int
     /// The same end on the wall. Fixed with the deadline, so that every answer gives the same one (RULES P10).
-    public var endsAt = Instant(milliseconds: 0)
+    public var endsAt: Instant
+    /// On the phase's clock: when `timer.endingSoon` is due; `nil` when it is not, or was.
+    public var warningMilliseconds: Int?
 
-    public init() {}
-
-    /// The deadline of a phase that has `remaining` milliseconds left at `moment`.
-    init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
-        clockMilliseconds = Self.clock(of: phase, at: moment) + remaining
-        endsAt = moment.wall.advanced(byMilliseconds: remaining)
-        let warning = settings.endingSoonSeconds * 1000
-        warningMilliseconds = warning > 0 && remaining > warning ? clockMilliseconds - warning : nil
-    }
-
-    public static let fields: [Field<Deadline>] = [
+    public static let fields = Fields(
+        Deadline.init,
         .required("clockMilliseconds", \.clockMilliseconds, "CLOCK_MONOTONIC of a focus, CLOCK_BOOTTIME of a rest"),
         .required("endsAt", \.endsAt, "the same end on the wall clock"),
-        .nullable("warningMilliseconds", \.warningMilliseconds, "when timer.endingSoon is due, on that clock"),
-    ]
+        .nullable("warningMilliseconds", \.warningMilliseconds, "when timer.endingSoon is due, on that clock"))
 
     static func clock(of phase: StartablePhase, at moment: Moment) -> Int {
         switch phase {
@@ -122,46 +111,49 @@ public struct Deadline: WireObject, Equatable {
     }
 }
 
+extension Deadline {
+    /// The deadline of a phase that has `remaining` milliseconds left at `moment`.
+    init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
+        let clock = Self.clock(of: phase, at: moment) + remaining
+        let warning = settings.endingSoonSeconds * 1000
+        self.init(
+            clockMilliseconds: clock, endsAt: moment.wall.advanced(byMilliseconds: remaining),
+            warningMilliseconds: warning > 0 && remaining > warning ? clock - warning : nil)
+    }
+}
+
 /// What a paused phase waits with.
 public struct Pause: WireObject, Equatable {
     public static let name = "Pause"
 
-    public var since = Instant(milliseconds: 0)
-    public var remainingMilliseconds = 0
+    public var since: Instant
+    public var remainingMilliseconds: Int
     /// How long the machine slept or was off, where that is why the phase is paused (RULES P9).
     public var absenceMilliseconds: Int?
 
-    public init() {}
-
-    init(since: Instant, remainingMilliseconds: Int, absenceMilliseconds: Int? = nil) {
-        self.since = since
-        self.remainingMilliseconds = remainingMilliseconds
-        self.absenceMilliseconds = absenceMilliseconds
-    }
-
-    public static let fields: [Field<Pause>] = [
+    public static let fields = Fields(
+        Pause.init,
         .required("since", \.since, "when it was paused"),
         .required("remainingMilliseconds", \.remainingMilliseconds, "what was left then"),
-        .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
-    ]
+        .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"))
 }
 
 /// ``TimerState`` as snapshots and effects hold it.
 private struct TimerRecord: WireObject {
     static let name = "TimerState"
 
-    /// Where no phase is in progress, which else has it.
-    var number: Int?
     var run: ActivePhase?
     var deadline: Deadline?
     var pause: Pause?
+    /// Where no phase is in progress, which else has it.
+    var number: Int?
 
-    static let fields: [Field<TimerRecord>] = [
+    static let fields = Fields(
+        TimerRecord.init,
         .optional("run", \.run, "the phase in progress"),
         .optional("deadline", \.deadline, "its end, while it runs"),
         .optional("pause", \.pause, "what is left, while it is paused"),
-        .optional("number", \.number, "the session's number, where no phase is in progress"),
-    ]
+        .optional("number", \.number, "the session's number, where no phase is in progress"))
 
     func validate() throws(ValidationError) {
         let isWhole = run == nil ? deadline == nil && pause == nil : (deadline == nil) != (pause == nil)
@@ -200,14 +192,10 @@ extension TimerState: WireValue {
     }
 
     private var record: TimerRecord {
-        var record = TimerRecord()
-        if run == nil { record.number = number }
-        record.run = run
         switch self {
-        case .stopped: break
-        case .running(_, let deadline): record.deadline = deadline
-        case .paused(_, let pause): record.pause = pause
+        case .stopped(let number): TimerRecord(number: number)
+        case .running(let run, let deadline): TimerRecord(run: run, deadline: deadline)
+        case .paused(let run, let pause): TimerRecord(run: run, pause: pause)
         }
-        return record
     }
 }

@@ -12,24 +12,24 @@ extension GardenState {
 
 extension FocusTimer {
     init(_ timer: TimerState, category label: (name: String, uid: String)?, remaining: Int, _ zone: ZoneRules) {
-        self.init()
-        session = timer.number
-        guard let run = timer.run else { return }
-        phase = run.phase == .focus ? .focus : .rest
-        longRest = run.longRest
-        category = label?.name
-        categoryId = run.categoryId
-        categoryUid = label?.uid
-        taskId = run.taskId
-        totalSeconds = run.totalMilliseconds / 1000
-        remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
-        elapsedSeconds = totalSeconds - remainingSeconds
-        startedAt = zone.timestamp(run.startedAt.instant)
+        let (run, deadline): (ActivePhase, Deadline?)
         switch timer {
-        case .stopped: break
-        case .paused: paused = true
-        case .running(_, let deadline): endsAt = zone.timestamp(deadline.endsAt)
+        case .stopped(let number):
+            self.init(
+                phase: .stopped, paused: false, longRest: false, session: number, totalSeconds: 0, elapsedSeconds: 0,
+                remainingSeconds: 0)
+            return
+        case .paused(let paused, _): (run, deadline) = (paused, nil)
+        case .running(let running, let end): (run, deadline) = (running, end)
         }
+        let totalSeconds = run.totalMilliseconds / 1000
+        let remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
+        self.init(
+            phase: run.phase == .focus ? .focus : .rest, paused: deadline == nil, longRest: run.longRest,
+            session: run.number, category: label?.name, categoryId: run.categoryId, categoryUid: label?.uid,
+            taskId: run.taskId, totalSeconds: totalSeconds, elapsedSeconds: totalSeconds - remainingSeconds,
+            remainingSeconds: remainingSeconds, startedAt: zone.timestamp(run.startedAt.instant),
+            endsAt: deadline.map { zone.timestamp($0.endsAt) })
     }
 }
 
@@ -45,9 +45,7 @@ extension Transition {
     ) -> EventReference {
         var effect = TimerEffect(to: next, in: state, at: moment, was: was)
         if let interrupted, state.timer.run?.phase == .focus {
-            var interruption = Interruption()
-            (interruption.id, interruption.outcome) = (state.lastSessionId + 1, interrupted)
-            effect.interruption = interruption
+            effect.interruption = Interruption(id: state.lastSessionId + 1, outcome: interrupted)
         }
         return emit(kind, effect, because: cause)
     }

@@ -34,7 +34,7 @@ public nonisolated struct ConfigFile {
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else {
             guard !mustExist else { throw SettingsProblem(message: "there is no \(path)") }
-            return Settings()
+            return .standard
         }
         if let last = last.reading, last.text.isIdentical(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }

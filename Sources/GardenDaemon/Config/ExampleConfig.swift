@@ -9,7 +9,7 @@ public nonisolated enum ExampleConfig {
             "# A change takes effect when the file is saved; `gardenctl config check` tells whether it is sound.",
         ]
         var section = ""
-        let defaults = Settings().json
+        let defaults = Settings.standard.json
         for field in Settings.fields {
             let parts = field.name.split(separator: ".", maxSplits: 1).map(String.init)
             if parts[0] != section {

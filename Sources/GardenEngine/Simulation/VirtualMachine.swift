@@ -73,11 +73,8 @@ public final class VirtualMachine: Platform {
 
     public func checkHealth() -> [HealthCheck] { [] }
 
-    /// What the timer is doing.
-    public var timer: FocusTimer {
-        guard let engine else { return FocusTimer() }
-        return GardenStatus(engine.queryContext(at: now)).timer
-    }
+    /// What the timer is doing; `nil` while no daemon runs.
+    public var timer: FocusTimer? { engine.map { GardenStatus($0.queryContext(at: now)).timer } }
 
     // MARK: Lines
 

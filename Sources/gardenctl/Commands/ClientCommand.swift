@@ -75,11 +75,13 @@ enum Reference: ExpressibleByArgument, Equatable {
         self = .id(id)
     }
 
-    /// Writes it into a request about one thing.
-    func name(_ request: inout some EntityReference) {
-        switch self {
-        case .id(let id): request.id = id
-        case .name(let name): request.name = name
-        }
+    var id: Int? {
+        guard case .id(let id) = self else { return nil }
+        return id
+    }
+
+    var name: String? {
+        guard case .name(let name) = self else { return nil }
+        return name
     }
 }

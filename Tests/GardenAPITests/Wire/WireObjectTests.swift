@@ -8,23 +8,25 @@ private struct Errand: WireObject, Equatable {
     static let name = "Errand"
     static let refusesUnknownNames = true
 
-    var title = ""
-    var count = 1
+    var title: String
+    var count: Int
     var note: String?
     var due: CalendarDay?
-    var color = CategoryColor.green
-    var stops: [Int] = []
-    var run = Run()
+    var color: CategoryColor
+    var stops: [Int]
+    var run: Run
 
-    static let fields: [Field<Errand>] = [
+    static let plain = Errand(title: "Water", count: 1, color: .green, stops: [], run: .begun)
+
+    static let fields = Fields(
+        Errand.init,
         .required("title", \.title, "what to do", .name),
-        .defaulted("count", \.count, "how often", .range(0...9, "times")),
+        .defaulted("count", \.count, in: plain, "how often", .range(0...9, "times")),
         .optional("note", \.note, "a word on it", .line(5)),
         .nullable("due", \.due, "the day"),
-        .defaulted("color", \.color, "its colour"),
-        .defaulted("stops", \.stops, "where to stop"),
-        .defaulted("run", \.run, "the run it belongs to"),
-    ]
+        .defaulted("color", \.color, in: plain, "its colour"),
+        .defaulted("stops", \.stops, in: plain, "where to stop"),
+        .defaulted("run", \.run, in: plain, "the run it belongs to"))
 
     func validate() throws(ValidationError) {
         if note == "never", due != nil { throw ValidationError(path: ["due"], problem: "is not for never") }
@@ -35,30 +37,35 @@ private struct Errand: WireObject, Equatable {
 private struct Run: WireObject, Equatable {
     static let name = "Run"
 
-    var deadline = 0
-    var done = false
+    var deadline: Int
+    var done: Bool
 
-    static let fields: [Field<Run>] = [
+    static let begun = Run(deadline: 0, done: false)
+
+    static let fields = Fields(
+        Run.init,
         .required("deadline", \.deadline, "its end", .range(0...3)),
-        .required("done", \.done, "whether it is over"),
-    ]
+        .required("done", \.done, "whether it is over"))
 }
 
 /// A request that takes nothing.
 private struct Nothing: WireObject, Equatable {
     static let name = "Nothing"
     static let refusesUnknownNames = true
-    static let fields: [Field<Nothing>] = []
+    static let fields = Fields(Nothing.init)
 }
 
 /// An object whose fields stand among those of another.
 private struct Outer: WireObject, Equatable {
     static let name = "Outer"
 
-    var id = 0
-    var run = Run()
+    var id: Int
+    var run: Run
 
-    static let fields: [Field<Outer>] = [.required("id", \.id, "its id", .id)] + .inlined(\.run)
+    static let fields = Fields(
+        Outer.init,
+        .required("id", \.id, "its id", .id),
+        .inlined(\.run))
 }
 
 @Suite struct WireObjectTests {
@@ -68,8 +75,7 @@ private struct Outer: WireObject, Equatable {
         """
 
     private static func errand(_ change: (inout Errand) -> Void) -> Errand {
-        var errand = Errand()
-        errand.title = "Water"
+        var errand = Errand.plain
         change(&errand)
         return errand
     }
@@ -99,7 +105,7 @@ private struct Outer: WireObject, Equatable {
         #"{"note":null,"count":1,"title":"Water"}"#, #"{"title":"Water","count":1.0}"#,
         #"{"title":"Water","count":1e0}"#,
     ])
-    func whatIsLeftOutKeepsItsBlank(text: String) throws {
+    func whatIsLeftOutReadsAsItsDefault(text: String) throws {
         #expect(try Self.read(text) == Self.errand { _ in })
     }
 
@@ -148,6 +154,21 @@ private struct Outer: WireObject, Equatable {
         #expect(mismatch.message == message)
     }
 
+    @Test(
+        arguments: [
+            (#"{"count":10,"note":1,"nobody":1}"#, "count must be an integer from 0 to 9 times, not 10"),
+            (#"{"note":1,"count":10}"#, #"note must be a line of 1 to 5 characters, not 1"#),
+            (#"{"nobody":1,"count":10}"#, "nobody is unknown; \(allowed)"),
+            (#"{"count":1,"count":10,"nobody":1}"#, "count is given twice"),
+            (#"{"run":{"done":1}}"#, "run.done must be true or false, not 1"),
+            (#"{"run":{"done":true},"count":10}"#, "run.deadline is missing"),
+            (#"{"note":"never","due":"2026-11-21"}"#, "title is missing"),
+        ])
+    func theFirstMemberAtFaultIsNamed(text: String, message: String) throws {
+        let mismatch = try #require(throws: ValidationError.self) { try Self.read(text, Errand.self) }
+        #expect(mismatch.message == message)
+    }
+
     private static let allowed = "allowed: title, count, note, due, color, stops, run"
 
     @Test(arguments: [
@@ -173,10 +194,7 @@ private struct Outer: WireObject, Equatable {
 
     @Test func answersPassOverUnknownNames() throws {
         let text = #"{"since":null,"deadline":2,"since":[],"done":true,"deadlines":1}"#
-        var expected = Run()
-        expected.deadline = 2
-        expected.done = true
-        #expect(try Self.read(text) == expected)
+        #expect(try Self.read(text) == Run(deadline: 2, done: true))
     }
 
     // MARK: Writing
@@ -210,10 +228,10 @@ private struct Outer: WireObject, Equatable {
         }
         let before = try Self.read(Self.full, Errand.self)
         #expect(before.fieldsDiffering(from: other).text == Self.full)
-        let run = Run()
+        let run = Run.begun
         #expect(run.fieldsDiffering(from: other.run).text == #"{"done":false}"#)
         #expect(
-            Outer().fieldsDiffering(from: try Self.read(#"{"id":1,"deadline":1,"done":false}"#)).text
+            Outer(id: 0, run: .begun).fieldsDiffering(from: try Self.read(#"{"id":1,"deadline":1,"done":false}"#)).text
                 == #"{"id":0,"deadline":0}"#)
     }
 
@@ -224,9 +242,7 @@ private struct Outer: WireObject, Equatable {
     }
 
     @Test func inlinedFieldsStandAmongTheOthers() throws {
-        var outer = Outer()
-        outer.id = 7
-        outer.run.deadline = 2
+        let outer = Outer(id: 7, run: Run(deadline: 2, done: false))
         #expect(outer.json.text == #"{"id":7,"deadline":2,"done":false}"#)
         #expect(try Outer(json: outer.json) == outer)
         let mismatch = ValidationError(path: ["deadline"], problem: "must be an integer from 0 to 3, not 9")
@@ -234,6 +250,34 @@ private struct Outer: WireObject, Equatable {
         #expect(throws: ValidationError(path: ["done"], problem: "is missing")) {
             try Self.read(#"{"id":7,"deadline":1}"#, Outer.self)
         }
+    }
+
+    // MARK: Records
+
+    @Test func aRecordIsTheListOfTheValues() throws {
+        let errand = try Self.read(Self.full, Errand.self)
+        let record = try JSON.parse(errand.record)
+        #expect(record.text == #"["Water",2,"soon",20778,"red",[1,2],[3,1]]"#)
+        #expect(try Errand(record: record) == errand)
+        let outer = Outer(id: 7, run: Run(deadline: 2, done: true))
+        #expect(try JSON.parse(outer.record).text == "[7,2,1]")
+        #expect(try Outer(record: [7, 2, 1]) == outer)
+    }
+
+    @Test(
+        arguments: [
+            ("{}", "the value must be a record, not an object"),
+            ("[7,2]", "done is missing"),
+            ("[7,null,1]", "deadline is missing"),
+            ("[7,null,2]", "deadline is missing"),
+            (#"["7",null,2]"#, #"id must be an integer, not "7""#),
+            ("[7,2,2]", "done must be 0 or 1, not 2"),
+            ("[7,2,1,null]", "the value has 4 values; Outer has 3"),
+        ])
+    func aRecordThatDoesNotFitIsRefused(text: String, message: String) throws {
+        let record = try JSON.parse(text)
+        let mismatch = try #require(throws: ValidationError.self) { try Outer(record: record) }
+        #expect(mismatch.message == message)
     }
 
     // MARK: Schema

@@ -72,11 +72,7 @@ struct CategoryCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> CategoryEdit {
-            var request = CategoryEdit()
-            target.category.name(&request)
-            request.newName = name
-            request.color = color.color
-            return request
+            CategoryEdit(id: target.category.id, name: target.category.name, newName: name, color: color.color)
         }
 
         mutating func validate() throws {
@@ -107,10 +103,7 @@ struct CategoryCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> CategoryMove {
-            var request = CategoryMove()
-            target.category.name(&request)
-            request.position = position
-            return request
+            CategoryMove(id: target.category.id, name: target.category.name, position: position)
         }
 
         func rendered(_ response: Category, _ style: Style) -> String { categoryText("Moved", response, style) }
@@ -130,9 +123,7 @@ struct CategoryCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> CategoryRemove {
-            var request = CategoryRemove()
-            target.category.name(&request)
-            return request
+            CategoryRemove(id: target.category.id, name: target.category.name)
         }
 
         func rendered(_ response: Category, _ style: Style) -> String { categoryText("Removed", response, style) }

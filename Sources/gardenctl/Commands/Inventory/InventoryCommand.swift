@@ -87,12 +87,8 @@ struct InventoryCommand: ParsableCommand {
         }
 
         func request() -> InventorySet {
-            var request = InventorySet()
-            target.counter.name(&request)
-            request.count = count
-            request.newName = name
-            request.icon = icon.icon
-            return request
+            InventorySet(
+                id: target.counter.id, name: target.counter.name, count: count, newName: name, icon: icon.icon)
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Set", response, style) }
@@ -125,11 +121,9 @@ struct InventoryCommand: ParsableCommand {
         }
 
         func request() -> InventoryAdjust {
-            var request = InventoryAdjust()
-            target.counter.name(&request)
             // validate() has read it once.
-            request.amount = (try? SignedAmount.alone(amount, name: "amount")) ?? 0
-            return request
+            let amount = (try? SignedAmount.alone(amount, name: "amount")) ?? 0
+            return InventoryAdjust(id: target.counter.id, name: target.counter.name, amount: amount)
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Adjusted", response, style) }
@@ -147,9 +141,7 @@ struct InventoryCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> InventoryRemove {
-            var request = InventoryRemove()
-            target.counter.name(&request)
-            return request
+            InventoryRemove(id: target.counter.id, name: target.counter.name)
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Removed", response, style) }

@@ -41,11 +41,7 @@ struct EventsCommand: ClientCommand {
     }
 
     var listing: JournalList {
-        var request = JournalList()
-        request.since = since
-        request.limit = limit
-        request.types = topics.isEmpty ? nil : topics
-        return request
+        return JournalList(since: since, limit: limit, types: topics.isEmpty ? nil : topics)
     }
 
     var subscription: EventsSubscribe { EventsSubscribe(topics: topics.isEmpty ? nil : topics, since: since) }

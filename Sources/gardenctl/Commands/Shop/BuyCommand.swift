@@ -34,10 +34,8 @@ protocol BuyingCommand: AskingCommand where Asked == ShopBuy {
 
 extension BuyingCommand {
     func request() -> ShopBuy {
-        var request = ShopBuy()
-        purchase.target.item.name(&request)
-        request.applyRate = purchase.rate
-        return request
+        let item = purchase.target.item
+        return ShopBuy(id: item.id, name: item.name, applyRate: purchase.rate)
     }
 
     func rendered(_ response: Purchase, _ style: Style) -> String { purchaseText(response, style) }

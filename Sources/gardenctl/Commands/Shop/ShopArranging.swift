@@ -67,13 +67,9 @@ extension ShopCommand {
         }
 
         func request(in category: String?) -> ShopEdit {
-            var request = ShopEdit()
-            target.item.name(&request)
-            request.newName = name
-            request.price = price
-            request.category = category
-            request.countsAsSpending = spending.countsAsSpending
-            return request
+            ShopEdit(
+                id: target.item.id, name: target.item.name, newName: name, price: price, category: category,
+                countsAsSpending: spending.countsAsSpending)
         }
 
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Changed", response, style) }
@@ -101,11 +97,7 @@ extension ShopCommand {
         var category: Reference? { place.category }
 
         func request(in category: String?) -> ShopMove {
-            var request = ShopMove()
-            target.item.name(&request)
-            request.position = position
-            request.category = category
-            return request
+            ShopMove(id: target.item.id, name: target.item.name, position: position, category: category)
         }
 
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Moved", response, style) }
@@ -125,9 +117,7 @@ extension ShopCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> ShopRemove {
-            var request = ShopRemove()
-            target.item.name(&request)
-            return request
+            ShopRemove(id: target.item.id, name: target.item.name)
         }
 
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Removed", response, style) }

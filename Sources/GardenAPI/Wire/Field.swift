@@ -1,0 +1,106 @@
+/// A row in the description of a ``WireObject``: one field of it, or those of an object inside it.
+public struct Field<Root, Value: FieldValue>: Sendable {
+    @usableFromInline let parts: [AnyField<Root>]
+    @usableFromInline let place: RecordPlace<Value>
+    /// Reads the value out of the members of a JSON object.
+    @usableFromInline let read: @Sendable (inout MemberReader) throws(ValidationError) -> Value
+
+    @usableFromInline init(
+        _ parts: [AnyField<Root>], isInlined: Bool = false,
+        read: @escaping @Sendable (inout MemberReader) throws(ValidationError) -> Value
+    ) {
+        self.parts = parts
+        place = RecordPlace(isInlined: isInlined)
+        self.read = read
+    }
+}
+
+// What is generic over a field's type can be inlined, for the types of other modules are to be written as quickly as ours.
+extension Field where Value: WireValue {
+    /// A field that must be there.
+    @inlinable public static func required(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ constraint: Constraint<Value>? = nil
+    ) -> Field {
+        let part = AnyField.written(name, path, meaning, constraint, isRequired: true)
+        return Field([part]) { members throws(ValidationError) in
+            guard let json = members.value(of: name) else {
+                throw ValidationError(path: [name], problem: "is missing")
+            }
+            return try Constraint.value(json, constraint)
+        }
+    }
+
+    /// A field that reads as it is in `standard` where it is left out. It is always written, and a record has it.
+    @inlinable public static func defaulted(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, in standard: Root, _ meaning: String,
+        _ constraint: Constraint<Value>? = nil
+    ) -> Field {
+        let part = AnyField.written(name, path, meaning, constraint, isRequired: false)
+        let value = standard[keyPath: path]
+        return Field([part]) { members throws(ValidationError) in
+            guard let json = members.value(of: name) else { return value }
+            return try Constraint.value(json, constraint)
+        }
+    }
+}
+
+extension Field {
+    /// A field that may be left out; `null` means the same. It is written only when it has a value.
+    @inlinable public static func optional<Wrapped: WireValue>(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ constraint: Constraint<Wrapped>? = nil
+    ) -> Field where Value == Wrapped? {
+        let part = AnyField.absentable(name, path, meaning, constraint, isAlwaysWritten: false)
+        return Field([part]) { members throws(ValidationError) in
+            try Constraint.optionalValue(members.value(of: name), constraint)
+        }
+    }
+
+    /// A field that is always written, as `null` when it has no value.
+    @inlinable public static func nullable<Wrapped: WireValue>(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String
+    ) -> Field where Value == Wrapped? {
+        let part = AnyField.absentable(name, path, meaning, nil, isAlwaysWritten: true)
+        return Field([part]) { members throws(ValidationError) in
+            try Constraint<Wrapped>.optionalValue(members.value(of: name), nil)
+        }
+    }
+}
+
+extension Field where Value: WireObject {
+    /// The fields of an object inside, which stand among those of the outer one as if they were its own.
+    @inlinable public static func inlined(_ path: KeyPath<Root, Value> & Sendable) -> Field {
+        let fields = Value.fields
+        return Field(fields.map { $0.lifted(to: path) }, isInlined: true) { members throws(ValidationError) in
+            try fields.readMembers(&members)
+        }
+    }
+}
+
+extension Constraint where Value: WireValue {
+    @usableFromInline static func value(_ json: JSON, _ constraint: Constraint?) throws(ValidationError) -> Value {
+        guard let constraint else { return try Value(json: json) }
+        guard let value = try? Value(json: json) else {
+            throw ValidationError(expected: constraint.expectation, found: json)
+        }
+        if let validated = constraint.validate(value) { return validated }
+        if let problem = constraint.problem(value) { throw ValidationError(problem: problem) }
+        throw ValidationError(expected: constraint.expectation, found: json)
+    }
+
+    @usableFromInline static func optionalValue(_ json: JSON?, _ constraint: Constraint?) throws(ValidationError)
+        -> Value?
+    {
+        switch json {
+        case nil, .null: return nil
+        case let json?: return try value(json, constraint)
+        }
+    }
+
+    @usableFromInline static func schema(_ constraint: Constraint?) -> JSON {
+        guard let constraint, case .object(var object) = Value.schema else { return Value.schema }
+        for member in constraint.schema.members { object.append(member.name, member.value) }
+        return .object(object)
+    }
+}
