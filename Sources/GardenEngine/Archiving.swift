@@ -86,12 +86,12 @@ extension Engine {
             let days = log.unarchived.map(\.description).joined(separator: ", ")
             return HealthCheck(
                 "archive", .warning,
-                (days.isEmpty ? "old files cannot be taken away" : "the log of \(days) waits to be written")
+                (days.isEmpty ? "cannot remove old files" : "the log of \(days) is not written yet")
                     + ": \(refusal.reason)",
-                advice: "mend the folder; it is tried again by itself, and at once by: gardenctl reload")
+                advice: "fix the directory; gardend tries again by itself, or at once with: gardenctl reload")
         }
         let count = log.archives.count
-        return HealthCheck("archive", .ok, count == 1 ? "1 day is in a file" : "\(count) days are in files")
+        return HealthCheck("archive", .ok, count == 1 ? "1 day archived" : "\(count) days archived")
     }
 
     /// Whether the current day is plausible (RULES L10); `nil` while it is.
@@ -101,7 +101,7 @@ extension Engine {
         guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
         return HealthCheck(
             "day", .warning, "the current day is \(day), \(ahead) days ahead of the calendar's \(calendar)",
-            advice: "where a wrong clock did that: gardenctl day correct")
+            advice: "if the clock was wrong, run: gardenctl day correct")
     }
 
     private static let plausibleDaysAhead = 2

@@ -51,7 +51,7 @@ extension Engine {
 
     /// What is left of a batch whose answers are more already than may wait for a client (API §1).
     private static let tooMuchAtOnce = GardenError(
-        .tooLarge, "the answers to this batch are longer than \(Limits.queuedBytes) bytes already",
+        .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
         [("limit", .integer(Limits.queuedBytes))])
 
     /// A request that is read and can be performed, with what the journal keeps of it.
@@ -82,8 +82,8 @@ extension Engine {
             throw GardenError(error)
         }
         let hint = Suggestion.nearest(to: message.method, among: EngineMethod.allNames)
-        let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists them"
-        throw GardenError(.methodNotFound, "no method is named \(JSON.string(message.method).excerpt)\(advice)")
+        let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists all methods"
+        throw GardenError(.methodNotFound, "unknown method \(JSON.string(message.method).excerpt)\(advice)")
     }
 
     private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(ValidationError)
@@ -133,7 +133,8 @@ extension Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
             guard earlier.method == origin.method, earlier.params == params else {
-                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.method)"
+                let message =
+                    "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method)"
                 throw .refused(.keyReused, message)
             }
             return reply.answer
@@ -162,7 +163,7 @@ extension Engine {
         let new: Environment
         do { new = try platform.readEnvironment() } catch {
             throw GardenError(
-                .invalidParams, "\(error.message); the old settings stay in force",
+                .invalidParams, "\(error.message); the old settings remain",
                 error.setting.map { [("param", .string($0))] } ?? [])
         }
         archiveSchedule.retryNow()

@@ -83,7 +83,7 @@ extension Engine {
         let view = view(at: now)
         let head = view.state.seq
         if let since = request.since, since > head {
-            throw .invalidParam("since", "must be from 0 to \(head), the last event; it is \(since)")
+            throw .invalidParam("since", "must be from 0 to \(head) (the last event), not \(since)")
         }
         var subscription = Subscription()
         subscription.snapshot = GardenStatus(view)
@@ -98,11 +98,11 @@ extension Engine {
         if let refusal {
             checks.append(
                 HealthCheck(
-                    "storage", .failed, "the disk refuses: \(refusal.reason)",
-                    advice: "make room or mend the disk; the daemon goes on by itself then"))
+                    "storage", .failed, "cannot write to disk: \(refusal.reason)",
+                    advice: "free some space or fix the disk; the daemon then continues by itself"))
         } else {
-            let events = state.seq == 1 ? "1 event is" : "\(state.seq) events are"
-            checks.append(HealthCheck("storage", .ok, "the disk takes every change; \(events) kept"))
+            let events = state.seq == 1 ? "1 event" : "\(state.seq) events"
+            checks.append(HealthCheck("storage", .ok, "journal is writable; \(events)"))
         }
         checks.append(archiveCheck)
         if let check = dayCheck(at: now) { checks.append(check) }

@@ -21,14 +21,15 @@ extension ZoneFileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badName(let name):
-            return "\"\(name)\" cannot be the name of a time zone; one looks like Europe/Berlin"
+            return "\"\(name)\" is not the name of a time zone; use one such as Europe/Berlin"
         case .unknown(let name, let nearest):
             let hint = nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: ", "))?"
             return "there is no time zone \"\(name)\"\(hint)"
         case .unreadable(let name, let code):
             let reason =
-                code == 0 ? "it is not a file of at most \(ZoneFiles.mostBytes) bytes" : String(cString: strerror(code))
-            return "the time zone \(name) cannot be read: \(reason)"
+                code == 0
+                ? "it is not a regular file of at most \(ZoneFiles.mostBytes) bytes" : String(cString: strerror(code))
+            return "cannot read the time zone \(name): \(reason)"
         case .malformed(let name, let error):
             return "the time zone \(name) \(error)"
         }

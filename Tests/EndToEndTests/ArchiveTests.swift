@@ -68,7 +68,7 @@ struct ArchiveTests {
         try write("not a folder", to: evening.archive)
         try evening.note("one", "two")
         let (day, text) = try evening.endDay()
-        try expectWaiting(evening, day, "is no folder")
+        try expectWaiting(evening, day, "is not a directory")
         try reason.happen(evening)
         try expectWaitingStill(evening)
         #expect(try readText(evening.archive) == "not a folder")

@@ -60,14 +60,15 @@ struct DamageTests {
         #expect(outcome.end == .exited(65))
         #expect(outcome.errors.hasPrefix("gardend: \(home.database) is "))
         #expect(outcome.errors.contains("Nothing was changed. The newest good backup is \(scene.backup);"))
-        let remedy = "Put the newest good backup in place: `gardend restore`. Then start gardend again.\n"
+        let remedy = "Restore the newest valid backup: `gardend restore`. Then start gardend again.\n"
         #expect(
-            try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: ") + remedy)
+            try readText(home.lastWords) == outcome.errors.replacing(
+                "gardend: ", with: "gardend exited with an error: ") + remedy)
         // To start it again would end the same way, so nobody is told to.
         let status = try run(["\(Binaries.folder)/gardenctl", "status"], environment: home.environment)
         #expect(status.end == .exited(69))
         #expect(status.errors.hasSuffix("\n\(remedy)"), "\(status.errors)")
-        #expect(!status.errors.contains("Start it with"))
+        #expect(!status.errors.contains("Start it:"))
         let doctor = try run(["\(Binaries.folder)/gardenctl", "doctor"], environment: home.environment)
         #expect(doctor.output.hasSuffix("→ \(remedy)"), "\(doctor.output)")
         #expect(try readBytes(home.database) == damaged)
@@ -128,7 +129,7 @@ struct DamageTests {
         let refused = try run([Binaries.gardend, "restore"], environment: home.environment)
         #expect(refused.end == .exited(64))
         #expect(refused.output == "")
-        #expect(refused.errors.hasPrefix("gardend: \(home.database) is sound, with "))
+        #expect(refused.errors.hasPrefix("gardend: \(home.database) is valid: "))
         #expect(refused.errors.contains("Nothing was changed.\nThe backups:\n  "))
         #expect(refused.errors.contains("\nWith \(scene.backup) in place "))
         #expect(try readBytes(home.database) == before)
@@ -137,13 +138,13 @@ struct DamageTests {
         // Both commands as they are printed, typed into a shell.
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
-        let force = try #require(refused.errors.split(separator: "To put it in place all the same: ").last)
+        let force = try #require(refused.errors.split(separator: "To restore it nevertheless: ").last)
         #expect(force == "gardend restore --force \(scene.backup)\n")
         let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
         #expect(forced.end == .exited(0), "\(forced.errors)")
         #expect(try categories(home) == ["Default", "Kept in the backup"])
         let device = try deviceThatAdds("Added after the restore", home)
-        let back = try #require(forced.output.split(separator: "The way back: ").last)
+        let back = try #require(forced.output.split(separator: "To undo: ").last)
         #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
         #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
         #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
@@ -176,7 +177,7 @@ struct DamageTests {
         #expect(outcome.end == .exited(69))
         #expect(
             outcome.errors
-                == "gardend: the data folder \(scene.home.data) is in use by the process \(daemon.pid), "
+                == "gardend: the data directory \(scene.home.data) is in use by process \(daemon.pid), "
                 + "which serves on \(scene.home.socket)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }

@@ -164,17 +164,17 @@ struct ZoneTests {
         let problem: String
         if isMissing {
             unlink(scene.system.link)
-            problem = "the system is set to no time zone"
+            problem = "the system has no time zone"
         } else {
             try write([UInt8](rules.prefix(50)), to: file)
             problem = "the time zone Asia/Tokyo ends before its data of version 1"
         }
-        #expect(try scene.daemon.manager.receive() == ["STATUS=time zone refused: \(problem)"])
+        #expect(try scene.daemon.manager.receive() == ["STATUS=time zone rejected: \(problem)"])
         #expect(
             try scene.check()
                 == HealthCheck(
-                    "timezone", .failed, "\(problem); the rules of Asia/Tokyo stay in force",
-                    advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload takes UTC"))
+                    "timezone", .failed, "\(problem); the rules of Asia/Tokyo remain",
+                    advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload uses UTC"))
         #expect(try scene.client.call("day.get")["timezone"] == "Asia/Tokyo")
         // The rules still work.
         try scene.time.pass(seconds: 1200)
@@ -186,7 +186,7 @@ struct ZoneTests {
         #expect(try scene.history().count == 1)
         #expect(try scene.daemon.stop() == .exited(0))
         let log = try readText(scene.home.log)
-        #expect(log.split(separator: "\n").count { $0.contains("the old rules stay in force") } == 1, "\(log)")
+        #expect(log.split(separator: "\n").count { $0.contains("the old rules remain") } == 1, "\(log)")
     }
 
     @Test("L9: a system without a zone is at Greenwich, and one that lost its zone is so after a reload")

@@ -21,7 +21,7 @@ struct ConfigTests {
     @Test func aFileThatMustExistIsRefusedWhereItDoesNot() throws {
         let missing = { (_: String) throws(SettingsProblem) -> String? in nil }
         #expect(try ConfigFile(path: "/c.toml", read: missing).settings() == Settings())
-        #expect(throws: SettingsProblem(message: "there is no /c.toml")) {
+        #expect(throws: SettingsProblem(message: "/c.toml does not exist")) {
             try ConfigFile(path: "/c.toml", mustExist: true, read: missing).settings()
         }
     }

@@ -83,7 +83,7 @@ struct ChainTests {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute("DELETE FROM change WHERE seq = \(change.seq)")
-        #expect(refusal(folder)?.damaged?.problem == "is damaged: event \(change.seq) is not as it was written")
+        #expect(refusal(folder)?.damaged?.problem == "is damaged: event \(change.seq) differs from what was written")
 
         let store = try JournalStore.inMemory()
         try store.commit(sample.changes)

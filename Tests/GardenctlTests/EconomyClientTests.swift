@@ -14,8 +14,8 @@ import Testing
     @Test(arguments: [
         (
             ["buy", "Coffee"],
-            GardenError(.insufficientPoints, "\"Coffee\" costs 750 points; 500 are at hand, 250 too few"),
-            "gardenctl: \"Coffee\" costs 750 points; 500 are at hand, 250 too few\n"
+            GardenError(.insufficientPoints, "\"Coffee\" costs 750 points; you have 500, 250 too few"),
+            "gardenctl: \"Coffee\" costs 750 points; you have 500, 250 too few\n"
         ),
         (
             ["buy", "Coffee"],
@@ -61,7 +61,7 @@ import Testing
                     status: 0,
                     output: """
                         Bought Coffee for 750 points (500 ×1.5); 1 point left.
-                        `gardenctl shop refund 7` gives it back until the day ends.
+                        To return it before the day ends: gardenctl shop refund 7
 
                         """))
         #expect(daemon.requests().first?["params"]?["key"] != nil)
@@ -136,6 +136,6 @@ import Testing
 
         #expect(
             try home.gardenctl("day", "correct")
-                == Home.Outcome(status: 0, output: "Nothing to correct: it is 2026-11-21, by the clock too.\n"))
+                == Home.Outcome(status: 0, output: "Nothing to correct: the day is 2026-11-21.\n"))
     }
 }

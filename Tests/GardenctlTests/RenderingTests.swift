@@ -11,7 +11,7 @@ import Testing
         #expect(
             statusText(status, .plain) == """
                 Focus · Default · session 1
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
 
                 0 points · rate ×1.0
 
@@ -24,15 +24,15 @@ import Testing
         #expect(
             statusText(.sample(.pausedFocus), .plain) == """
                 Focus · Default · session 1 · PAUSED
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  `gardenctl resume` goes on
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  `gardenctl resume` to continue
 
                 0 points · rate ×1.0
                 """)
     }
 
     @Test(arguments: [
-        (0, "Stopped\n`gardenctl start-focus` begins a focus."),
-        (3, "Stopped after session 3\n`gardenctl start-focus` begins a focus."),
+        (0, "Stopped\nStart one: gardenctl start-focus"),
+        (3, "Stopped after session 3\nStart one: gardenctl start-focus"),
     ])
     func aStoppedTimerSaysHowToBegin(session: Int, text: String) {
         var timer = FocusTimer()
@@ -51,7 +51,7 @@ import Testing
         #expect(
             timerText(rest, .plain) == """
                 Long rest · Default · after session 4
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
                 """)
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(
             statusText(status, .plain) == """
                 Stopped
-                `gardenctl start-focus` begins a focus.
+                Start one: gardenctl start-focus
 
                 \(line)
                 """)
@@ -81,10 +81,10 @@ import Testing
 
         #expect(
             statusText(status, .plain) == """
-                STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`.
+                STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor
 
                 Stopped
-                `gardenctl start-focus` begins a focus.
+                Start one: gardenctl start-focus
 
                 0 points · rate ×1.0
                 """)
@@ -96,7 +96,7 @@ import Testing
         #expect(
             statusText(status, Style(isColored: true)) == """
                 \u{1B}[1mFocus\u{1B}[0m · Default · session 1
-                23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8 %  ends at 09:25
+                23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8%  ends at 09:25
 
                 \u{1B}[1m0 points\u{1B}[0m · rate ×1.0
 
@@ -170,8 +170,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{phase", "a { is not closed; {{ stands for a brace itself"),
-        ("phase}", "a } closes nothing; }} stands for a brace itself"),
+        ("{phase", "a { has no matching }; write {{ for a literal brace"),
+        ("phase}", "a } has no matching {; write }} for a literal brace"),
         ("{zzzzzz}", "{zzzzzz} is unknown; known are \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"),
     ])
     func aTemplateWithAMistakeIsNone(template: String, message: String) {
@@ -197,7 +197,8 @@ import Testing
     }
 
     @Test func noGardensAreNothingToBeAshamedOf() {
-        #expect(gardensText([], .plain) == "Nothing grows yet; a completed focus is what gardens live on.")
+        #expect(
+            gardensText([], .plain) == "No gardens yet. Complete a focus session to grow one: gardenctl start-focus")
     }
 
     @Test func theDayHasItsBoundaries() throws {
@@ -239,7 +240,7 @@ import Testing
 
         #expect(
             settingsText(report, .plain) == """
-                # no file: all are defaults
+                # no configuration file: all values are defaults
                 rate.tiers = [            # changed
                     { from = 0, rate = 1.0 },
                     { from = 3000, rate = 1.5 },
@@ -251,10 +252,10 @@ import Testing
 
     @Test func aReloadNamesWhatChanged() {
         var report = ReloadReport()
-        #expect(reloadText(report) == "Read again; nothing has changed.")
+        #expect(reloadText(report) == "Configuration reloaded, no changes.")
 
         report.changed = ["day.start_hour", "timer.focus_minutes"]
-        #expect(reloadText(report) == "Read again; changed: day.start_hour, timer.focus_minutes.")
+        #expect(reloadText(report) == "Configuration reloaded. Changed: day.start_hour, timer.focus_minutes.")
     }
 
     @Test func checksStandUnderOneAnother() {
@@ -274,7 +275,7 @@ import Testing
     @Test func aVerificationSaysWhereTheDamageIs() {
         var verification = Verification()
         verification.events = 1
-        #expect(verificationText(verification, .plain) == "sound  1 event read; chain, replay and history agree")
+        #expect(verificationText(verification, .plain) == "OK: 1 event verified")
 
         verification.events = 40
         verification.ok = false

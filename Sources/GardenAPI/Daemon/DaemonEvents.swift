@@ -10,8 +10,8 @@ public struct DaemonRun: WireObject, Equatable {
 
     public static let fields: [Field<DaemonRun>] = [
         .required("version", \.version, "the release"),
-        .required("gardenId", \.gardenId, "names this garden among others, on all devices"),
-        .required("deviceId", \.deviceId, "names the device that writes this journal"),
+        .required("gardenId", \.gardenId, "identifies this garden, on all devices"),
+        .required("deviceId", \.deviceId, "identifies the device that writes this journal"),
     ]
 }
 
@@ -24,7 +24,7 @@ public struct ClockStepped: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<ClockStepped>] = [
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative")
+        .required("stepMilliseconds", \.stepMilliseconds, "how far the clock moved; negative is backward")
     ]
 }
 
@@ -36,7 +36,7 @@ public struct SystemSlept: WireObject, Equatable {
 
     public init() {}
 
-    public static let fields: [Field<SystemSlept>] = [.required("since", \.since, "when it did")]
+    public static let fields: [Field<SystemSlept>] = [.required("since", \.since, "when the sleep began")]
 }
 
 /// What `system.woke` holds.
@@ -79,6 +79,6 @@ public struct SettingsChanged: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<SettingsChanged>] = [
-        .required("changed", \.changed, "the settings that changed, by name, with the values they have now")
+        .required("changed", \.changed, "the settings that changed, by name, with their new values")
     ]
 }

@@ -13,7 +13,7 @@ public struct CategoryChanged: WireObject, Equatable {
     public static let fields: [Field<CategoryChanged>] =
         .inlined(\CategoryChanged.category) + [
             .required("exp", \.exp, "the experience of its garden"),
-            .optional("amount", \.amount, "the experience it took up with the garden of a removed category"),
+            .optional("amount", \.amount, "the experience it got back from the garden of a removed category"),
         ]
 }
 

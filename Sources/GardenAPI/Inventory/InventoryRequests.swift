@@ -24,9 +24,9 @@ public struct InventoryAdd: ChangeRequest {
     }
 
     public static let fields: [Field<InventoryAdd>] = [
-        .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
-        .optional("icon", \.icon, "a picture for it, such as an emoji", .icon),
-        .optional("count", \.count, "how many there are; 0 when left out", .fromZero),
+        .required("name", \.name, "its name, unique regardless of upper and lower case", .newName),
+        .optional("icon", \.icon, "its icon, such as an emoji", .icon),
+        .optional("count", \.count, "the initial count (default: 0)", .fromZero),
     ]
 }
 
@@ -45,15 +45,15 @@ public struct InventorySet: ChangeRequest, EntityReference {
 
     public static let fields: [Field<InventorySet>] =
         reference(to: "counter") + [
-            .optional("count", \.count, "how many there are", .fromZero),
+            .optional("count", \.count, "the new count", .fromZero),
             .optional("newName", \.newName, "its new name", .newName),
-            .optional("icon", \.icon, "its new picture; empty for none", .icon),
+            .optional("icon", \.icon, "its new icon; empty for none", .icon),
         ]
 }
 
 public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
-    public static let summary = "Adds to a counter, or takes from it."
+    public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
 
     public var id: Int?
@@ -64,7 +64,7 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
 
     public static let fields: [Field<InventoryAdjust>] =
         reference(to: "counter") + [
-            .required("amount", \.amount, "how many more, or fewer where negative", .change)
+            .required("amount", \.amount, "the amount to add; negative to subtract", .change)
         ]
 }
 

@@ -1,6 +1,6 @@
 public struct JournalList: Request {
     public static let method = "journal.list"
-    public static let summary = "Lists events, oldest first: those after `since`, or the newest when it is left out."
+    public static let summary = "Lists events, oldest first: those after `since`, or the newest if it is omitted."
     public typealias Response = [EventMessage]
 
     public var since: Int?
@@ -10,15 +10,16 @@ public struct JournalList: Request {
     public init() {}
 
     public static let fields: [Field<JournalList>] = [
-        .optional("since", \.since, "only events after that seq", .fromZero),
-        .optional("limit", \.limit, "how many at most; 100 when left out", .range(1...1000, "events")),
+        .optional("since", \.since, "only events after this sequence number", .fromZero),
+        .optional("limit", \.limit, "at most this many (default: 100)", .range(1...1000, "events")),
         .optional("types", \.types, "only events of these types or topics", .words(100)),
     ]
 }
 
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
-    public static let summary = "Replays the journal, checks its chain and compares the outcome with what is in force."
+    public static let summary =
+        "Replays the journal, checks its hash chain and compares the result with the current state."
     public typealias Response = Verification
     public static let fields: [Field<JournalVerify>] = []
     public init() {}
@@ -26,7 +27,7 @@ public struct JournalVerify: Request {
 
 public struct EventsSubscribe: Request {
     public static let method = "events.subscribe"
-    public static let summary = "Sends every event from now on, after a snapshot; or from an earlier one on."
+    public static let summary = "Returns a snapshot, then sends every new event, or every event from an earlier one on."
     public typealias Response = Subscription
 
     public var topics: [String]?
@@ -40,9 +41,9 @@ public struct EventsSubscribe: Request {
     }
 
     public static let fields: [Field<EventsSubscribe>] = [
-        .optional("topics", \.topics, "only these types; one may end in .*; all when left out", .words(100)),
+        .optional("topics", \.topics, "only these types; one may end in .* (default: all)", .words(100)),
         .optional(
-            "since", \.since, "first the events after that seq, from the journal",
+            "since", \.since, "first sends the events after this sequence number, from the journal",
             .fromZero),
     ]
 }
@@ -58,7 +59,7 @@ public struct EventsUnsubscribe: Request {
 
 public struct JournalExplain: Request {
     public static let method = "journal.explain"
-    public static let summary = "Tells the changes that led to the present rate, balance or day, newest first."
+    public static let summary = "Lists the changes that led to the current rate, balance or day, newest first."
     public typealias Response = [ExplainedChange]
 
     public var what = Explained.rate
@@ -72,7 +73,7 @@ public struct JournalExplain: Request {
     }
 
     public static let fields: [Field<JournalExplain>] = [
-        .required("what", \.what, "what is to be explained"),
-        .optional("limit", \.limit, "how many changes at most; 50 when left out", .range(1...1000, "changes")),
+        .required("what", \.what, "the value to explain"),
+        .optional("limit", \.limit, "at most this many changes (default: 50)", .range(1...1000, "changes")),
     ]
 }

@@ -23,8 +23,8 @@ public struct LogClosed: WireObject, Equatable {
 
     public static let fields: [Field<LogClosed>] = [
         .required("day", \.day, "the day that ended"),
-        .required("lines", \.lines, "how many lines its log has"),
-        .required("archives", \.archives, "whether they go to a file"),
+        .required("lines", \.lines, "the number of lines in its log"),
+        .required("archives", \.archives, "whether they are archived in a file"),
     ]
 }
 
@@ -39,7 +39,7 @@ public struct LogMoved: WireObject, Equatable {
 
     public static let fields: [Field<LogMoved>] = [
         .required("from", \.from, "the day they were written on"),
-        .required("to", \.to, "the day they are of now"),
+        .required("to", \.to, "the day that they now belong to"),
     ]
 }
 
@@ -54,6 +54,6 @@ public struct ArchivesPruned: WireObject, Equatable {
 
     public static let fields: [Field<ArchivesPruned>] = [
         .required("keptFrom", \.keptFrom, "the first day that is kept"),
-        .required("days", \.days, "the days that are gone"),
+        .required("days", \.days, "the days whose files were removed"),
     ]
 }

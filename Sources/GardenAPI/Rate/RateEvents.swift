@@ -10,8 +10,8 @@ public struct RateChanged: WireObject, Equatable {
 
     public static let fields: [Field<RateChanged>] =
         .inlined(\RateChanged.rate) + [
-            .optional("amount", \.amount, "by how much the meter changed"),
-            .optional("note", \.note, "what it was for"),
+            .optional("amount", \.amount, "the change of the meter"),
+            .optional("note", \.note, "the note"),
         ]
 }
 
@@ -24,6 +24,6 @@ public struct RateTableChanged: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<RateTableChanged>] = [
-        .required("tiers", \.tiers, "the table: a row a tier, with its least meter and its rate")
+        .required("tiers", \.tiers, "the table: one row per tier, with its lowest meter and its rate")
     ]
 }

@@ -8,7 +8,7 @@ public struct TaskCounts: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<TaskCounts>] = [
-        .required("open", \.open, "tasks not yet done"),
-        .required("dueToday", \.dueToday, "those of them due this logical day"),
+        .required("open", \.open, "the number of open tasks"),
+        .required("dueToday", \.dueToday, "the number of them due this logical day"),
     ]
 }

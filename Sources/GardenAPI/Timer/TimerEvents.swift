@@ -9,7 +9,7 @@ public struct TimerChanged: WireObject, Equatable {
 
     public static let fields: [Field<TimerChanged>] =
         .inlined(\TimerChanged.timer) + [
-            .optional("interrupted", \.interrupted, "the focus that this ended before its time")
+            .optional("interrupted", \.interrupted, "the focus session that this ended early")
         ]
 }
 

@@ -293,7 +293,7 @@ final class Server {
                     connection.send(event: line, seq: event.seq)
                 }
             } catch {
-                log.error("the journal cannot be read for a subscriber: \(error.reason)")
+                log.error("cannot read the journal for a subscriber: \(error.reason)")
                 connection.breakOff()
             }
         }
@@ -306,7 +306,7 @@ final class Server {
             line.append(UInt8(ascii: "\n"))
             return line
         } catch {
-            log.error("event \(error.seq) cannot be read for a subscriber: \(error.problem)")
+            log.error("cannot read event \(error.seq) for a subscriber: \(error.problem)")
             return nil
         }
     }
@@ -319,17 +319,17 @@ final class Server {
                 guard let descriptor = try UnixSocket.accept(from: listener) else { break }
                 admit(descriptor)
             }
-            if isAcceptPaused { log.notice("clients are let in again") }
+            if isAcceptPaused { log.notice("accepting clients again") }
             isAcceptPaused = false
         } catch {
-            if !isAcceptPaused { log.warning("clients cannot be let in: \(error)") }
+            if !isAcceptPaused { log.warning("cannot accept clients: \(error)") }
             isAcceptPaused = true
             // The listener stays readable for ever. Without a descriptor left, the spare one lets the client in to be
             // told so; whatever else it is, it is looked at again in a while.
             if error.code == EMFILE {
                 Glibc.close(spareDescriptor)
                 let waiting = try? UnixSocket.accept(from: listener)
-                if let waiting { refuse(waiting, "the daemon has no descriptor left for another client") }
+                if let waiting { refuse(waiting, "the daemon has no file descriptors left for another client") }
                 spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
             } else {
                 attempt("epoll_ctl") { () throws(SystemError) in try epoll.change(listener, to: []) }
@@ -340,7 +340,7 @@ final class Server {
 
     private func admit(_ descriptor: Int32) {
         guard let peer = try? UnixSocket.peerUserId(descriptor), peer == owner else {
-            log.warning("a client of another user was turned away")
+            log.warning("rejected a client of another user")
             Glibc.close(descriptor)
             return
         }
@@ -350,7 +350,7 @@ final class Server {
             return refuse(descriptor, "\(there) connected, and server.max_connections is \(most)")
         }
         do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
-            log.error("a client cannot be watched: \(error)")
+            log.error("cannot watch a client: \(error)")
             Glibc.close(descriptor)
             return
         }
@@ -382,7 +382,7 @@ final class Server {
     private func closeStuck() {
         let latest = machine.awakeMilliseconds - Self.stuckMilliseconds
         for connection in connections.values.filter({ $0.isOverLimit && $0.lastProgressMilliseconds <= latest }) {
-            log.warning("a client that takes nothing was closed")
+            log.warning("closed a client that reads nothing")
             close(connection)
         }
         armStuckTimer()

@@ -17,7 +17,7 @@ struct UserManagerTests {
         #expect(
             try box.check("service")
                 == HealthCheck(
-                    "service", .ok, "gardend.service, in its sandbox: it can write to its own folders only"))
+                    "service", .ok, "gardend.service, in its sandbox: it can write to its own directories only"))
         let folders = try box.user("stat", "-c", "%a %U %n", ".local/share/garden", ".config/garden")
         #expect(folders.output == "700 gardener .local/share/garden\n700 gardener .config/garden\n")
         let documents = try box.userScript("cd .local/share && find bash-completion zsh fish man -type f | sort")
@@ -142,7 +142,7 @@ struct UserManagerTests {
         try box.awaitProperty("ActiveState", "active")
         try box.awaitProperty(
             "StatusText",
-            "settings refused: /home/gardener/.config/garden/config.toml: "
+            "configuration rejected: /home/gardener/.config/garden/config.toml: "
                 + "timer.focus_minutes must be an integer from 1 to 1440, not 0")
         #expect(try box.ask("settings.get")["values"]?["timer.focus_minutes"] == 25)
     }
@@ -165,7 +165,7 @@ struct UserManagerTests {
         while try box.user("gardenctl", "start-focus").end != .exited(0) { #expect(!byHand.hasEnded) }
         let focus = try box.ask("timer.get")
         #expect(
-            try box.check("service")?.detail == "started by hand: nobody starts it again, and no sandbox holds it")
+            try box.check("service")?.detail == "not run by systemd: no automatic restart, no sandbox")
         #expect(try box.install().end == .exited(0))
         #expect(try byHand.wait() == .exited(0))
         #expect(try box.property("ActiveState") == "active")
@@ -192,8 +192,8 @@ struct UserManagerTests {
                 == Outcome(
                     end: .exited(69), output: "",
                     errors: """
-                        gardenctl: nobody is at home at /run/user/1500/garden/garden.sock
-                        Start it with `systemctl --user start gardend`.
+                        gardenctl: gardend is not running (no socket at /run/user/1500/garden/garden.sock)
+                        Start it: systemctl --user start gardend
 
                         """))
         #expect(try box.property("ActiveState") == "inactive")
@@ -221,9 +221,9 @@ struct UserManagerTests {
         for _ in 1...2 {
             let status = try box.user("gardenctl", "status")
             #expect(status.end == .exited(69))
-            #expect(status.errors.contains("is no SQLite database. Nothing was changed."))
+            #expect(status.errors.contains("is not an SQLite database. Nothing was changed."))
             #expect(status.errors.contains("gardend restore"))
-            #expect(status.errors.contains("Its service failed: it ended with status 65."))
+            #expect(status.errors.contains("Its service failed: it exited with status 65."))
         }
         #expect(try box.property("InvocationID") == run)
 
@@ -257,7 +257,7 @@ struct UserManagerTests {
         }
         let status = try box.user("gardenctl", "status")
         #expect(status.end == .exited(69))
-        #expect(status.errors.contains("Its service failed: signal 9 ended it."), "\(status.errors)")
+        #expect(status.errors.contains("Its service failed: it was killed by signal 9."), "\(status.errors)")
         try box.systemctl("reset-failed")
         try box.systemctl("restart", "gardend.service")
         #expect(try box.ask("timer.get")["phase"] == "focus")
@@ -277,8 +277,8 @@ struct UserManagerTests {
     }
 
     @Test(arguments: [
-        ("HOME=relative", "HOME is relative; the folder of your home is wanted."),
-        ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; a whole path is wanted, in a folder of its own."),
+        ("HOME=relative", "HOME is relative; set it to your home directory."),
+        ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; set it to an absolute path in a directory of its own."),
         ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a folder of its own, not in your home itself."),
         ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME has a control character in it."),
     ])
@@ -340,8 +340,8 @@ struct UserManagerTests {
             try box.check("service")
                 == HealthCheck(
                     "service", .warning,
-                    "gardend.service, without most of its sandbox: only its system calls are filtered",
-                    advice: "let users make namespaces, if you may, and run contrib/install.sh again"))
+                    "gardend.service, without most of its sandbox: only system calls are filtered",
+                    advice: "if you can, allow user namespaces, then run contrib/install.sh again"))
         #expect(try box.ask("timer.get")["phase"] == "focus")
 
         // Where the ban is lifted, the next upgrade brings the sandbox back.
