@@ -188,8 +188,8 @@ struct StartTests {
         #expect(outcome.end == .exited(74))
         #expect(
             outcome.errors == """
-                gardend: the socket path has 108 bytes, at most 107 are possible: \(longest)s; name a shorter one with \
-                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                gardend: the socket path has 108 bytes, at most 107 are possible: \(longest)s; give a shorter one with \
+                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours
 
                 """)
 

@@ -52,7 +52,7 @@ struct RuntimeFolderTests {
             try folder().prepare()
         } else {
             let problem = try #require(throws: StartProblem.self) { try folder().prepare() }
-            #expect(problem.message.contains("can be written to by others (mode \(String(mode, radix: 8)))"))
+            #expect(problem.message.contains("is writable by other users (mode \(String(mode, radix: 8)))"))
             #expect(problem.message.hasSuffix("; \(Endpoint.placeAdvice)"))
             #expect(!problem.message.contains("chmod"))
         }

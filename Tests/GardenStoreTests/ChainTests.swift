@@ -30,7 +30,7 @@ struct ChainTests {
         "events = substr(events, 1, instr(events, x'0a') - 1)",
     ])
     func aChangeInAnyColumnBreaksTheChain(assignment: String) throws {
-        try expectDamage(assignment, problem: "event \(change.seq) is not as it was written")
+        try expectDamage(assignment, problem: "event \(change.seq) differs from what was written")
     }
 
     @Test(arguments: [

@@ -129,7 +129,7 @@ struct OpeningTests {
         try folder.write(Data([1]), to: "\(folder.paths.root)/\(trace)")
         let before = try folder.contents()
         let damaged = try #require(refusal(folder)?.damaged)
-        #expect(damaged.problem.hasPrefix("is missing, though there was one"))
+        #expect(damaged.problem.hasPrefix("is missing, but "))
         #expect(damaged.newestGoodBackup == nil)
         #expect(try folder.contents() == before)
     }

@@ -118,7 +118,7 @@ import Testing
         ("extend", "Missing expected argument '<±minutes> ...'"),
         ("extend soon", #"minutes must be a whole number such as +5 or -5, not "soon""#),
         ("extend --soon", #"minutes must be a whole number such as +5 or -5, not "--soon""#),
-        ("extend -5 -6", "minutes must be one number, not 2"),
+        ("extend -5 -6", "minutes must be one number; 2 words are given"),
         ("extend 1441", "minutes must be an integer from -1440 to 1440, not 1441"),
         ("start-focus -m 0", "minutes must be an integer from 1 to 1440, not 0"),
         ("start-focus -m soon", "The value 'soon' is invalid for '-m <minutes>'"),
@@ -156,7 +156,7 @@ import Testing
         ("shop edit Tea", "nothing to change: give --name, --price, --category or --[no-]counts-as-spending"),
         ("shop add Tea 5 -c ''", #"category must be a line of 1 to 100 characters, not """#),
         ("rate force --tier 3 --days 3", "days must be an integer from 0 to 2, not 3"),
-        ("inventory adjust Tickets -1 -2", "amount must be one number, not 2"),
+        ("inventory adjust Tickets -1 -2", "amount must be one number; 2 words are given"),
         ("inventory set Tickets", "nothing to change: give a count, --name or --icon"),
         ("log show --day yesterday", "The value 'yesterday' is invalid for '--day <day>'"),
         ("log note ''", #"text must be a line of 1 to 1000 characters, not """#),
@@ -203,7 +203,7 @@ import Testing
         ),
         (
             "start-focus -c -hash -m 50", "-hash",
-            #"A value that begins with "-" goes behind "=": gardenctl start-focus -c=-hash -m 50"#
+            #"Put a value that begins with "-" after "=": gardenctl start-focus -c=-hash -m 50"#
         ),
         (
             "log note -hello", "-hello",
@@ -265,7 +265,7 @@ import Testing
         let outcome = try Home().gardenctl("status", "-f", "{phasee}")
 
         #expect(outcome.status == 64)
-        let message = "gardenctl: {phasee} is unknown; did you mean {phase}? known are phase, category, remaining"
+        let message = "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: phase, category, remaining"
         #expect(outcome.errors.hasPrefix(message))
     }
 

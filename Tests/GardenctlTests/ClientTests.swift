@@ -150,7 +150,7 @@ import Testing
         let without = try home.gardenctl("call", "timer.skip")
         let with = try home.gardenctl("call", "timer.skip", #"{"key":"k"}"#)
 
-        #expect(without.status == 69 && without.errors.contains("Whether timer.skip was done is unknown"))
+        #expect(without.status == 69 && without.errors.contains("timer.skip may or may not have been done"))
         #expect(with == Home.Outcome(status: 0, output: "null\n"))
         #expect(daemon.requests().count == 3)
     }
@@ -256,8 +256,8 @@ import Testing
         #expect(outcome.status == 69)
         #expect(
             outcome.errors == """
-                gardenctl: the socket path has 201 bytes, at most 107 are possible: \(path); name a shorter one with \
-                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                gardenctl: the socket path has 201 bytes, at most 107 are possible: \(path); give a shorter one with \
+                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours
 
                 """)
     }
@@ -272,7 +272,7 @@ import Testing
         let outcome = try home.gardenctl("stop")
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.contains("does not speak our protocol: the value is not valid JSON: at byte 0"))
+        #expect(outcome.errors.contains("does not speak the protocol of gardend: the value is not valid JSON: at byte 0"))
     }
 
     @Test func aCategoryGivenByItsIdIsLookedUp() throws {

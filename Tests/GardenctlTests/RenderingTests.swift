@@ -172,7 +172,7 @@ import Testing
     @Test(arguments: [
         ("{phase", "a { has no matching }; write {{ for a literal brace"),
         ("phase}", "a } has no matching {; write }} for a literal brace"),
-        ("{zzzzzz}", "{zzzzzz} is unknown; known are \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"),
+        ("{zzzzzz}", "unknown placeholder {zzzzzz}; use one of: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"),
     ])
     func aTemplateWithAMistakeIsNone(template: String, message: String) {
         #expect(throws: Template.Problem(message: message)) { try StatusFormat(template) }

@@ -59,8 +59,8 @@ struct ServiceManagerTests {
         #expect(service.isComingUp)
         #expect(
             service.advice == [
-                "Its service ended: it was killed by signal 9. systemd is about to start it again;"
-                    + " `journalctl --user -u gardend -n 20` tells more."
+                "Its service exited: it was killed by signal 9. systemd is about to restart it."
+                    + " Log: journalctl --user -u gardend -n 20"
             ])
         let crashed = Service(activity: "deactivating", phase: "stop-post", result: "signal", lastStatus: "9")
         #expect(crashed.isComingUp)

@@ -16,7 +16,8 @@ extension RateAdd: Command {
         if amount < 0, rate.floor > 0, sum < rate.floor, force != true {
             throw .refused(
                 .belowTierBase,
-                "cannot take back \(amount.magnitude): the meter is \(rate.meter), of which \(rate.floor) are from earlier days;"
+                "cannot take back \(amount.magnitude): the meter is \(rate.meter),"
+                    + " of which \(rate.floor) are from earlier days;"
                     + " use --force to take back those, too",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }

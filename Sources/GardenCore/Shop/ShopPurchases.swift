@@ -64,7 +64,7 @@ extension ShopRefund: Command {
         guard !overflow else {
             throw .refused(
                 .outOfRange,
-                "the balance is \(balance); adding the \(record.price) of the purchase exceeds the largest possible balance",
+                "the balance is \(balance); adding the \(record.price) of the purchase exceeds the largest one",
                 [("balance", .integer(balance))])
         }
         record.refunded = true

@@ -88,7 +88,7 @@ extension TimerExtend: Command {
         guard run.totalMilliseconds + added <= Self.mostMilliseconds else {
             throw .refused(
                 .outOfRange,
-                "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) min; the maximum is 1440 min"
+                "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) min; at most 1440 min"
             )
         }
         var longer = run.attended

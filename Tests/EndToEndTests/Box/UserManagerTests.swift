@@ -12,7 +12,7 @@ struct UserManagerTests {
         let first = try box.install()
         #expect(first.end == .exited(0))
         #expect(first.errors == "")
-        #expect(first.output.contains("The daemon runs as gardend.service; its log: journalctl --user -u gardend\n"))
+        #expect(first.output.contains("The daemon is running as gardend.service. Log: journalctl --user -u gardend\n"))
         #expect(try box.enabled() == ["gardend.socket": "enabled", "gardend.service": "enabled"])
         #expect(
             try box.check("service")
@@ -130,10 +130,10 @@ struct UserManagerTests {
     @Test func aReloadReadsTheSettings() throws {
         let box = try Garden()
         try box.install()
-        let before = try box.log().count { $0.message == "settings read" }
+        let before = try box.log().count { $0.message == "configuration reloaded" }
         // Nothing in the folder changes, so nobody but us can have asked for it.
         try box.systemctl("reload", "gardend.service")
-        try box.awaitLog { log in log.count { $0.message == "settings read" } == before + 1 }
+        try box.awaitLog { log in log.count { $0.message == "configuration reloaded" } == before + 1 }
         #expect(try box.property("ActiveState") == "active")
         #expect(try box.property("StatusText") == "serving")
 
@@ -243,7 +243,7 @@ struct UserManagerTests {
         #expect(try box.property("ExecMainStatus") == "69")
         let holder = try box.user("head", "-n", "1", ".local/share/garden/lock").output.filter(\.isNumber)
         let status = try box.user("gardenctl", "status")
-        #expect(status.errors.contains("in use by the process \(holder)"), "\(status.errors)")
+        #expect(status.errors.contains("in use by process \(holder)"), "\(status.errors)")
         #expect(try box.install().end == .exited(0))
         #expect(try byHand.wait() == .exited(0))
         #expect(try box.property("ActiveState") == "active")
@@ -279,8 +279,8 @@ struct UserManagerTests {
     @Test(arguments: [
         ("HOME=relative", "HOME is relative; set it to your home directory."),
         ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; set it to an absolute path in a directory of its own."),
-        ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a folder of its own, not in your home itself."),
-        ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME has a control character in it."),
+        ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a directory of its own, not in your home directory itself."),
+        ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME contains a control character."),
     ])
     func aPlaceThatWouldDoHarmIsRefusedBeforeAnythingIsDone(variable: String, problem: String) throws {
         let box = try Garden()
@@ -335,7 +335,7 @@ struct UserManagerTests {
         let outcome = try box.install()
         #expect(outcome.end == .exited(0))
         #expect(
-            outcome.output.contains("Note: this system does not let its users build a sandbox"), "\(outcome.output)")
+            outcome.output.contains("Note: this system does not allow sandboxes of users"), "\(outcome.output)")
         #expect(
             try box.check("service")
                 == HealthCheck(

@@ -122,7 +122,7 @@ import Testing
             (#"{}{}"#, "at byte 2, there is text after the value"),
         ])
     func whatIsNoJSONIsAParseError(text: String, where place: String) {
-        #expect(Self.line(text) == .single(Self.malformed(nil, .parseError, "the line is not JSON: \(place)")))
+        #expect(Self.line(text) == .single(Self.malformed(nil, .parseError, "the line is not valid JSON: \(place)")))
     }
 
     @Test func invalidUTF8IsAParseError() {
