@@ -59,7 +59,7 @@ struct DamageTests {
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(65))
         #expect(outcome.errors.hasPrefix("gardend: \(home.database) is "))
-        #expect(outcome.errors.contains("Nothing was changed. The newest good backup is \(scene.backup);"))
+        #expect(outcome.errors.contains("Nothing was changed. The newest valid backup is \(scene.backup);"))
         let remedy = "Restore the newest valid backup: `gardend restore`. Then start gardend again.\n"
         #expect(
             try readText(home.lastWords) == outcome.errors.replacing(
@@ -75,13 +75,13 @@ struct DamageTests {
         #expect(!exists(home.socket))
 
         // The command as it is printed, typed into a shell.
-        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
         #expect(command == "gardend restore\n")
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
         #expect(restored.end == .exited(0), "\(restored.errors)")
-        #expect(restored.output.hasPrefix("\(scene.backup) is in place, with "))
+        #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
 
         // What was there is kept to the byte.
         let kept = try #require(names(in: home.data).first { $0.hasPrefix("garden-damaged-") })
@@ -103,7 +103,7 @@ struct DamageTests {
         try Damage.truncated.happen(to: "\(elsewhere)/garden.sqlite")
         let outcome = try refusedStart(scene.home, ["--data", elsewhere])
         #expect(outcome.end == .exited(65))
-        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
         var environment = scene.home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
@@ -119,7 +119,7 @@ struct DamageTests {
         try write("no backup", to: "\(scene.home.backups)/garden-2999-01-01.sqlite")
         let restored = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
         #expect(restored.end == .exited(0))
-        #expect(restored.output.hasPrefix("\(scene.backup) is in place"))
+        #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
     }
 
     @Test func aSoundJournalIsReplacedOnlyByForceAndTheWayBackWorks() throws {
@@ -130,8 +130,8 @@ struct DamageTests {
         #expect(refused.end == .exited(64))
         #expect(refused.output == "")
         #expect(refused.errors.hasPrefix("gardend: \(home.database) is valid: "))
-        #expect(refused.errors.contains("Nothing was changed.\nThe backups:\n  "))
-        #expect(refused.errors.contains("\nWith \(scene.backup) in place "))
+        #expect(refused.errors.contains("Nothing was changed.\nBackups:\n  "))
+        #expect(refused.errors.contains("\nIf you restore \(scene.backup), "))
         #expect(try readBytes(home.database) == before)
         #expect(names(in: home.data).filter { $0.hasPrefix("garden-") } == [])
 
@@ -178,7 +178,7 @@ struct DamageTests {
         #expect(
             outcome.errors
                 == "gardend: the data directory \(scene.home.data) is in use by process \(daemon.pid), "
-                + "which serves on \(scene.home.socket)\n")
+                + "which listens on \(scene.home.socket)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 

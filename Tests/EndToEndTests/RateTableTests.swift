@@ -9,8 +9,8 @@ struct RateTableTests {
     }
 
     static let badTables: [(text: String, words: String)] = [
-        (rows(("0", "1.0"), ("3000", "1.5"), ("3000", "2.0")), "row 3: from must be above 3000"),
-        (rows(("0", "1.0"), ("3000", "1.5"), ("2999", "2.0")), "row 3: from must be above 3000"),
+        (rows(("0", "1.0"), ("3000", "1.5"), ("3000", "2.0")), "row 3: from must be more than 3000 (the row before)"),
+        (rows(("0", "1.0"), ("3000", "1.5"), ("2999", "2.0")), "row 3: from must be more than 3000 (the row before)"),
         (rows(("5", "1.0")), "row 1: from must be 0 in the first row, not 5"),
         (rows(("0", "1.0"), ("-1", "1.5")), "row 2: from must be an integer of at least 0, not -1"),
         (rows(("0", "1.0"), ("1.5", "1.5")), "row 2: from must be an integer of at least 0, not 1.5"),

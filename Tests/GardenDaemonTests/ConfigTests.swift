@@ -155,6 +155,7 @@ struct ConfigTests {
             #expect(lines[..<line].last { $0.hasPrefix("# ") && !$0.hasPrefix("# Allowed: ") } == "# \(field.meaning)")
         }
         // The table of the rate has six rows of two.
-        #expect(uncommented.filter { !$0.hasPrefix("#") && $0.contains(" = ") }.count == Settings.fields.count - 1 + 6 * 2)
+        #expect(
+            uncommented.filter { !$0.hasPrefix("#") && $0.contains(" = ") }.count == Settings.fields.count - 1 + 6 * 2)
     }
 }

@@ -265,7 +265,8 @@ import Testing
         let outcome = try Home().gardenctl("status", "-f", "{phasee}")
 
         #expect(outcome.status == 64)
-        let message = "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: phase, category, remaining"
+        let message =
+            "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: phase, category, remaining"
         #expect(outcome.errors.hasPrefix(message))
     }
 

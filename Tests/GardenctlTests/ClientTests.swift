@@ -237,13 +237,13 @@ import Testing
     /// Where the last daemon said what to do, to start the next would only end the same way.
     @Test func aRemedyTakesThePlaceOfTheStart() throws {
         try home.write(
-            "the journal is damaged\nPut the newest good backup in place: `gardend restore`.\n", to: "last-words")
+            "the journal is damaged\nRestore the newest valid backup: `gardend restore`.\n", to: "last-words")
 
         #expect(
             try home.gardenctl("status").errors == """
                 gardenctl: gardend is not running (no socket at \(home.socketPath))
                 the journal is damaged
-                Put the newest good backup in place: `gardend restore`.
+                Restore the newest valid backup: `gardend restore`.
 
                 """)
     }
@@ -272,7 +272,8 @@ import Testing
         let outcome = try home.gardenctl("stop")
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.contains("does not speak the protocol of gardend: the value is not valid JSON: at byte 0"))
+        #expect(
+            outcome.errors.contains("does not speak the protocol of gardend: the value is not valid JSON: at byte 0"))
     }
 
     @Test func aCategoryGivenByItsIdIsLookedUp() throws {

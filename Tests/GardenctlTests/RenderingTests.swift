@@ -172,7 +172,10 @@ import Testing
     @Test(arguments: [
         ("{phase", "a { has no matching }; write {{ for a literal brace"),
         ("phase}", "a } has no matching {; write }} for a literal brace"),
-        ("{zzzzzz}", "unknown placeholder {zzzzzz}; use one of: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"),
+        (
+            "{zzzzzz}",
+            "unknown placeholder {zzzzzz}; use one of: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"
+        ),
     ])
     func aTemplateWithAMistakeIsNone(template: String, message: String) {
         #expect(throws: Template.Problem(message: message)) { try StatusFormat(template) }
@@ -260,13 +263,13 @@ import Testing
 
     @Test func checksStandUnderOneAnother() {
         let checks = [
-            HealthCheck("storage", .ok, "the disk takes every change"),
+            HealthCheck("storage", .ok, "journal is writable"),
             HealthCheck("bus", .warning, "no session bus", advice: "log in with one"),
         ]
 
         #expect(
             checksText(checks, .plain) == """
-                ok       storage  the disk takes every change
+                ok       storage  journal is writable
                 warning  bus      no session bus
                                   → log in with one
                 """)

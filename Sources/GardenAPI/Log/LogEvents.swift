@@ -8,7 +8,7 @@ public struct LogLineChanged: WireObject, Equatable {
     public init() {}
 
     public static let fields: [Field<LogLineChanged>] =
-        .inlined(\LogLineChanged.line) + [.required("day", \.day, "the day whose log it is in")]
+        .inlined(\LogLineChanged.line) + [.required("day", \.day, "the day of the log")]
 }
 
 /// What `log.closed` holds: the log of a day that ended.

@@ -33,7 +33,7 @@ public struct TimerStart: ChangeRequest {
     public static let fields: [Field<TimerStart>] = [
         .optional("phase", \.phase, "what to start (default: focus)"),
         .optional(
-            "category", \.category, "the category whose garden grows (default: the category used last)", .newName),
+            "category", \.category, "the category to focus on (default: the category used last)", .newName),
         .optional("taskId", \.taskId, "the task to focus on", .id),
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"),

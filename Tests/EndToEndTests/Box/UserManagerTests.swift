@@ -279,7 +279,10 @@ struct UserManagerTests {
     @Test(arguments: [
         ("HOME=relative", "HOME is relative; set it to your home directory."),
         ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; set it to an absolute path in a directory of its own."),
-        ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a directory of its own, not in your home directory itself."),
+        (
+            "GARDEN_SOCKET=$HOME/g.sock",
+            "GARDEN_SOCKET must be in a directory of its own, not in your home directory itself."
+        ),
         ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME contains a control character."),
     ])
     func aPlaceThatWouldDoHarmIsRefusedBeforeAnythingIsDone(variable: String, problem: String) throws {
