@@ -11,7 +11,7 @@ import SystemdKit
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Runs in the foreground. This is the default.",
+        abstract: "Runs the daemon in the foreground.",
         discussion: """
             EXIT STATUS
               0   stopped normally

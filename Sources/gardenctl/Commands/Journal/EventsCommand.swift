@@ -6,8 +6,9 @@ struct EventsCommand: ClientCommand {
         commandName: "events",
         abstract: "List past events, or follow new ones.",
         discussion: """
-            Without --since it lists the newest events, oldest first. --follow then prints each new event and misses none, \
-            even if the daemon restarts. A topic is the type of an event, or its first word followed by .* (timer.*).
+            Without --since it lists the newest events, oldest first. With --follow it prints each new event instead, after \
+            those since --since if given, and misses none even if the daemon restarts. A topic is the type of an event, or \
+            its first word followed by .* (timer.*).
 
               gardenctl events --limit 20
               gardenctl events --topic 'garden.*' --topic focus.completed
