@@ -25,7 +25,7 @@ install_packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     local install=(apt-get install -y --no-install-recommends "${missing[@]}")
     if ! command -v apt-get >/dev/null; then
-        fail "These packages are missing, and there is no apt-get to install them: ${missing[*]}"
+        fail "These packages are missing and apt-get is not available; install them first: ${missing[*]}"
     elif [ "$(id -u)" -eq 0 ]; then
         say "Installing ${missing[*]} …"
     elif sudo -n true 2>/dev/null; then
@@ -34,14 +34,14 @@ install_packages() {
     elif command -v sudo >/dev/null && [ -t 0 ]; then
         local answer
         read -rp "These packages are missing: ${missing[*]}. Install them with sudo? [Y/n] " answer
-        case $answer in [nN]*) fail "Not without them. By hand: sudo ${install[*]}" ;; esac
+        case $answer in [nN]*) fail "These packages are needed. Install them with: sudo ${install[*]}" ;; esac
         as_root=(sudo)
     else
-        fail "These packages are missing: ${missing[*]}" "As root: ${install[*]}"
+        fail "These packages are missing: ${missing[*]}" "Install them as root: ${install[*]}"
     fi
     "${as_root[@]}" apt-get update -qq || true
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}" >/dev/null \
-        || fail "The packages could not be installed. By hand, as root: ${install[*]}"
+        || fail "The packages could not be installed. Install them as root: ${install[*]}"
 }
 
 # Takes up the runtime folder of a login where the environment names none of ours: su, cron and containers leave it out,
@@ -70,7 +70,7 @@ units_folder() {
             return 0
         fi
     done
-    fail "The user manager looks for units in none of your folders, but in:" "$listed"
+    fail "The user manager looks for units in these directories, and none of them is yours:" "$listed"
 }
 
 # Refuses a home or a place that nothing could be installed into without doing harm. As the XDG specification has it, a
@@ -78,18 +78,18 @@ units_folder() {
 check_places() {
     local variable
     for variable in HOME XDG_DATA_HOME XDG_CONFIG_HOME XDG_STATE_HOME XDG_RUNTIME_DIR GARDEN_SOCKET; do
-        if [[ ${!variable:-} == *[[:cntrl:]]* ]]; then fail "$variable has a control character in it."; fi
+        if [[ ${!variable:-} == *[[:cntrl:]]* ]]; then fail "$variable contains a control character."; fi
     done
-    [[ ${HOME:-} == /* && -d ${HOME:-} ]] || fail "HOME is ${HOME:-not set}; the folder of your home is wanted."
-    [ -O "$HOME" ] || fail "$HOME is not yours. Run this as the user whose garden it is, without sudo."
+    [[ ${HOME:-} == /* && -d ${HOME:-} ]] || fail "HOME is ${HOME:-not set}; set it to your home directory."
+    [ -O "$HOME" ] || fail "$HOME belongs to another user. Run this as your own user, without sudo."
     for variable in XDG_DATA_HOME XDG_CONFIG_HOME XDG_STATE_HOME; do
         [[ ${!variable:-/} == /* ]] || unset "$variable"
     done
     if [ -n "${GARDEN_SOCKET:-}" ]; then
-        [[ $GARDEN_SOCKET == /*/* ]] || fail "GARDEN_SOCKET is $GARDEN_SOCKET; a whole path is wanted, in a folder of its own."
-        [ "$(printf %s "$GARDEN_SOCKET" | wc -c)" -le 107 ] || fail "GARDEN_SOCKET is too long: 107 bytes are the most."
+        [[ $GARDEN_SOCKET == /*/* ]] || fail "GARDEN_SOCKET is $GARDEN_SOCKET; set it to an absolute path in a directory of its own."
+        [ "$(printf %s "$GARDEN_SOCKET" | wc -c)" -le 107 ] || fail "GARDEN_SOCKET is too long; at most 107 bytes are possible."
         [ "$(readlink -m "${GARDEN_SOCKET%/*}")" != "$(readlink -m "$HOME")" ] \
-            || fail "GARDEN_SOCKET must be in a folder of its own, not in your home itself."
+            || fail "GARDEN_SOCKET must be in a directory of its own, not in your home directory itself."
     fi
     find_runtime_folder
     data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
@@ -107,8 +107,8 @@ keep_places() {
         [ -z "$value" ] || export "$variable=$value"
     done
     check_places
-    say "The places of the earlier install stay in force; the data is in $data." \
-        "To have it elsewhere, name the folder: XDG_DATA_HOME=FOLDER contrib/install.sh"
+    say "Keeping the directories of the previous installation; the data is in $data." \
+        "To use another directory: XDG_DATA_HOME=DIR contrib/install.sh"
 }
 
 # Where the shells and man(1) look for what comes with the programs: the program that writes it, what it is asked for, and
@@ -141,11 +141,11 @@ stop_daemon_by_hand() {
     pid=$(data_holder)
     [ -n "$pid" ] || return 0
     if has_user_manager && [ "$(systemctl --user show --property MainPID --value gardend.service)" = "$pid" ]; then return 0; fi
-    say "Stopping the daemon that runs (process $pid) …"
+    say "Stopping the running daemon (process $pid) …"
     kill -TERM "$pid" 2>/dev/null || true
     for ((try = 0; try < 100; try++)); do
         [ "$(data_holder)" = "$pid" ] || return 0
         sleep 0.1
     done
-    fail "The daemon (process $pid) does not stop. End it (kill -KILL $pid) and run this again."
+    fail "The daemon (process $pid) does not stop. Kill it (kill -KILL $pid), then run this again."
 }

@@ -20,8 +20,8 @@ usage() {
     cat <<END
 Usage: contrib/fuzz.sh [--seconds N] [TARGET…]
 
-Runs each of the targets for N seconds, $seconds when left out. The targets are
-${targets[*]}; all of them when none is named.
+Runs each target for N seconds (default: $seconds). The targets are
+${targets[*]} (default: all).
 END
 }
 
@@ -79,7 +79,7 @@ run_target() {
         -rss_limit_mb=2048 -dict="$work/dictionary" -artifact_prefix="$findings" -print_final_stats=1 \
         "$corpus" "$work/seeds/$1" >"$work/$1.log" 2>&1; then
         grep -hE 'Fatal error|^SUMMARY|Test unit written' "$work/$1.log" >&2
-        fail "$1 found something; all of it is in $work/$1.log"
+        fail "$1 found an error; the full log is $work/$1.log"
     fi
     grep -E '\bDONE\b|^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$work/$1.log"
     printf 'corpus: %s inputs\n' "$(find "$corpus" -type f | wc -l)"
@@ -96,7 +96,7 @@ main() {
         esac
     done
     [ ${#chosen[@]} -gt 0 ] || chosen=("${targets[@]}")
-    for target in "${chosen[@]}"; do [ -f "contrib/fuzz/$target.swift" ] || fail "there is no target $target"; done
+    for target in "${chosen[@]}"; do [ -f "contrib/fuzz/$target.swift" ] || fail "unknown target $target"; done
     build_product
     write_dictionary
     write_seeds

@@ -13,25 +13,25 @@ source "$root/contrib/common.sh"
 
 usage() {
     cat <<'END'
-Usage: contrib/install.sh [--from FOLDER]
+Usage: contrib/install.sh [--from DIR]
 
 Builds gardend and gardenctl, installs them into ~/.local/bin with their
-manual and completions, and starts the daemon: as a service where systemd
-looks after your session, else by itself. Run it again to upgrade: a focus
-that runs goes on. contrib/uninstall.sh takes it away again.
+man pages and completions, and starts the daemon, as a systemd user service
+if possible. Run it again to upgrade; a running session is not interrupted.
+contrib/uninstall.sh removes it.
 
-  --from FOLDER   install the gardend and gardenctl of that folder instead of
-                  building them
+  --from DIR   install gardend and gardenctl from this directory instead of
+               building them
 
-To build, it needs Debian or a relative of it, Swift 6.3, and root or sudo
-where packages are missing.
+The build needs Debian or a derivative, Swift 6.3, and root or sudo if
+packages are missing.
 END
 }
 
 check_swift() {
     if ! command -v swift >/dev/null; then
-        fail "Swift is missing; version $swift_wanted or newer is needed." \
-            "Get it with swiftly, https://www.swift.org/install/linux/:" \
+        fail "Swift is not installed; version $swift_wanted or newer is needed." \
+            "Install it with swiftly, https://www.swift.org/install/linux/:" \
             "  curl -O https://download.swift.org/swiftly/linux/swiftly-$(uname -m).tar.gz" \
             "  tar zxf swiftly-$(uname -m).tar.gz && ./swiftly init" \
             "Then open a new shell and run contrib/install.sh again."
@@ -46,7 +46,7 @@ check_swift() {
 
 build() {
     local product log="$root/.build/install.log"
-    say "Building; the first time that takes some minutes …"
+    say "Building (the first time takes some minutes) …"
     mkdir -p "$root/.build"
     for product in gardend gardenctl; do
         # -s leaves the symbols out of the binary.
@@ -70,14 +70,14 @@ install_file() {
 install_binaries() {
     local program
     for program in gardend gardenctl; do
-        [ -x "$built/$program" ] || fail "There is no program $built/$program."
+        [ -x "$built/$program" ] || fail "$built/$program does not exist or is not executable."
     done
     for program in gardend gardenctl; do install_file 755 "$built/$program" "$bin/$program"; done
     say "Installed $("$bin/gardenctl" --version) into $bin"
     case ":$PATH:" in
         *":$bin:"*) ;;
         *)
-            say "Note: $bin is not in your PATH. For this shell, and for good in your shell's profile:"
+            say "Note: $bin is not in your PATH. Run this, and add it to the profile of your shell:"
             say "  export PATH=\"$bin:\$PATH\""
             ;;
     esac
@@ -93,7 +93,7 @@ install_documents() {
     [ -d "$config" ] || mkdir -m 700 "$config"
     "$bin/gardend" example-config | install_file 644 /dev/stdin "$config/config.toml.example"
     case $is_first${SHELL:-} in
-        yes*/zsh) say "For completions, before compinit in ~/.zshrc: fpath=(~/.local/share/zsh/site-functions \$fpath)" ;;
+        yes*/zsh) say "For completions, add this before compinit in ~/.zshrc: fpath=(~/.local/share/zsh/site-functions \$fpath)" ;;
     esac
 }
 
@@ -144,8 +144,8 @@ install_sandbox() {
     rm -f "$drop_in"
     has_sandbox && return 0
     install_file 644 "$root/systemd/no-user-namespaces.conf" "$drop_in"
-    say "Note: this system does not let its users build a sandbox (user namespaces are forbidden), so the service runs" \
-        "without most of it. $drop_in says how."
+    say "Note: this system does not allow sandboxes of users (user namespaces are disabled), so the service runs" \
+        "without most of its sandbox. See $drop_in."
 }
 
 start_service() {
@@ -153,16 +153,16 @@ start_service() {
     for unit in gardend.socket gardend.service; do install_file 644 "$root/systemd/$unit" "$units/$unit"; done
     install_places
     install_sandbox
-    systemctl --user daemon-reload || fail "The user manager does not read its units again."
+    systemctl --user daemon-reload || fail "The systemd user manager cannot reload its units."
     systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
     systemctl --user --quiet enable gardend.socket gardend.service \
-        || fail "The units cannot be enabled; they are in $units."
+        || fail "The units in $units cannot be enabled."
     stop_daemon_by_hand
     since=$(date '+%Y-%m-%d %H:%M:%S')
-    systemctl --user restart gardend.service || fail "The service does not start. What it said:" \
+    systemctl --user restart gardend.service || fail "The service does not start. Its log:" \
         "$(journalctl --user --unit gardend --since "$since" --quiet --no-pager --lines 5 --output cat 2>/dev/null)" \
         "More: systemctl --user status gardend"
-    say "The daemon runs as gardend.service; its log: journalctl --user -u gardend"
+    say "The daemon is running as gardend.service. Log: journalctl --user -u gardend"
     offer_lingering
 }
 
@@ -170,11 +170,11 @@ offer_lingering() {
     [ "$(loginctl show-user "$(id -u)" --property Linger --value 2>/dev/null)" = no ] || return 0
     local answer=n
     if [ -t 0 ] && [ -t 1 ]; then
-        read -rp "Shall it run while you are logged out, too, from boot on (loginctl enable-linger)? [y/N] " answer
+        read -rp "Start gardend at boot and keep it running after logout (loginctl enable-linger)? [y/N] " answer
     fi
     case $answer in
-        [yY]*) loginctl enable-linger || say "That was refused; try: sudo loginctl enable-linger $(id -un)" ;;
-        *) say "While you are logged out it rests. If it shall not: loginctl enable-linger" ;;
+        [yY]*) loginctl enable-linger || say "That failed; try: sudo loginctl enable-linger $(id -un)" ;;
+        *) say "gardend stops when you log out. To keep it running: loginctl enable-linger" ;;
     esac
 }
 
@@ -191,8 +191,8 @@ start_by_itself() {
     for ((try = 0; try < 100; try++)); do
         if pid=$(timeout 10 "$bin/gardenctl" call daemon.hello 2>/dev/null | sed -nE 's/.*"pid":([0-9]+).*/\1/p') \
             && [ -n "$pid" ]; then
-            say "The daemon runs (process $pid); it logs to $log"
-            say "No systemd looks after your session here: start it again at each login, with: setsid -f gardend"
+            say "The daemon is running (process $pid). Log: $log"
+            say "There is no systemd user session, so start the daemon at each login: setsid -f gardend"
             return 0
         fi
         is_alive "$started" || break
@@ -208,7 +208,7 @@ main() {
         "") ;;
         --from)
             built=${2:-}
-            [ -n "$built" ] || fail "--from wants a folder with gardend and gardenctl in it."
+            [ -n "$built" ] || fail "--from needs a directory that contains gardend and gardenctl."
             ;;
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && exit 64 ;;
@@ -230,12 +230,12 @@ main() {
     install_documents
     if has_user_manager; then start_service; else start_by_itself; fi
     if [ "$is_first" = yes ]; then
-        say "" "Your first focus:"
+        say "" "Your first focus session:"
         "$bin/gardenctl" start-focus
         say ""
     fi
     "$bin/gardenctl" status
-    [ "$is_first" = no ] || say "" "What else there is: gardenctl help"
+    [ "$is_first" = no ] || say "" "All commands: gardenctl help"
 }
 
 main "$@"

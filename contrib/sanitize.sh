@@ -23,8 +23,8 @@ usage() {
     cat <<'END'
 Usage: contrib/sanitize.sh [thread|address] [ARGUMENT…]
 
-Builds and runs the tests under one sanitizer, or under both when none is
-named. The arguments are for swift test: --filter GardenStoreTests
+Builds and runs the tests under one sanitizer (default: both). The arguments
+are passed to swift test, for example --filter GardenStoreTests
 END
 }
 
@@ -47,7 +47,7 @@ run() {
     for entry in "${left_out[@]}"; do
         IFS='|' read -r sanitizers name reason <<<"$entry"
         [[ " $sanitizers " == *" $sanitizer "* ]] || continue
-        printf '%s: left out: %s: %s.\n' "$sanitizer" "$name" "$reason"
+        printf '%s: skipped: %s: %s.\n' "$sanitizer" "$name" "$reason"
         skips+=(--skip "$name")
     done
     swift build --build-tests --sanitize "$sanitizer" --scratch-path "$scratch"
@@ -69,7 +69,7 @@ main() {
         thread | address) sanitizers=("$1") && shift ;;
     esac
     symbolizer=$(dirname "$(readlink -f "$(command -v swift)")")/llvm-symbolizer
-    [ -x "$symbolizer" ] || fail "there is no $symbolizer, so no report could be read"
+    [ -x "$symbolizer" ] || fail "$symbolizer does not exist; without it, reports cannot be read"
     for sanitizer in "${sanitizers[@]}"; do run "$sanitizer" "$@"; done
 }
 

@@ -24,7 +24,7 @@ check_fuzz_targets() {
 
 main() {
     cd "$root"
-    command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
+    command -v swift >/dev/null || fail "Swift is not installed; version 6.3 or newer is needed: https://www.swift.org/install/linux/"
     install_packages "${packages[@]}"
     swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
     swift build --build-tests

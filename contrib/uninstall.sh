@@ -11,8 +11,8 @@ usage() {
     cat <<'END'
 Usage: contrib/uninstall.sh
 
-Stops the daemon and removes what contrib/install.sh installed. The garden
-itself, its backups and your settings stay where they are.
+Stops the daemon and removes what contrib/install.sh installed. Your garden,
+its backups and your configuration are kept.
 END
 }
 
@@ -58,7 +58,7 @@ main() {
     rm -f "$bin/gardend" "$bin/gardenctl"
     remove_documents
     say "Pocket Garden is removed. Your garden is kept in $data," \
-        "your settings in $config; contrib/install.sh brings them back to life."
+        "your configuration in $config; reinstalling picks them up again."
 }
 
 main "$@"

@@ -82,14 +82,14 @@ public struct Endpoint: Equatable, Sendable {
     public static func problem(ofPath path: String) -> String? {
         let bytes = path.utf8.count
         guard bytes > pathLimitBytes else { return nil }
-        return "the socket's path has \(bytes) bytes, and \(pathLimitBytes) are the most: \(path);"
-            + " name a shorter one with --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours"
+        return "the socket path has \(bytes) bytes, at most \(pathLimitBytes) are possible: \(path);"
+            + " give a shorter one with --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours"
     }
 
     /// What to do about a socket's folder that others can enter. There is no `chmod` in it: the folder may be one that
     /// others need as it is, and root could take even `/` from them.
     public static let placeAdvice =
-        "choose a folder for the socket that is yours alone: mkdir -m 700 ~/.garden, then GARDEN_SOCKET=~/.garden/garden.sock"
+        "use a private directory for the socket: mkdir -m 700 ~/.garden, then set GARDEN_SOCKET=~/.garden/garden.sock"
 
     /// Where a daemon that ended for a reason leaves its last words, beside the socket, for a client that finds nobody
     /// at home.

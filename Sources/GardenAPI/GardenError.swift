@@ -34,19 +34,19 @@ public struct GardenError: Error, Sendable, Equatable {
 
     public static func alreadyExists(kind: String, name: String) -> GardenError {
         GardenError(
-            .alreadyExists, "a \(kind) named \(JSON.string(name).text) exists already",
+            .alreadyExists, "a \(kind) named \(JSON.string(name).text) already exists",
             [("kind", .string(kind)), ("name", .string(name))])
     }
 
     /// A change that the disk does not take.
     public static func storageFailed(_ reason: String) -> GardenError {
         GardenError(
-            .storageFailed, "nothing was changed, for the disk refuses: \(reason)", [("reason", .string(reason))])
+            .storageFailed, "cannot write to disk, nothing was changed: \(reason)", [("reason", .string(reason))])
     }
 
     /// A question that the disk does not answer.
     public static func unreadable(_ reason: String) -> GardenError {
-        GardenError(.storageFailed, "the journal cannot be read: \(reason)", [("reason", .string(reason))])
+        GardenError(.storageFailed, "cannot read the journal: \(reason)", [("reason", .string(reason))])
     }
 
     public static func refused(_ reason: RefusalReason, _ message: String, _ details: [(String, JSON)] = [])

@@ -34,7 +34,7 @@ public enum EventCatalog {
         _ event: Event, _ body: (AnyEventKind, JSON) throws(ValidationError) -> Value
     ) throws(ReplayError) -> Value {
         guard let kind = byType[event.type] else {
-            throw ReplayError(seq: event.seq, problem: "no release up to this one knows \(event.type)")
+            throw ReplayError(seq: event.seq, problem: "this release does not support the type \(event.type)")
         }
         do throws(ValidationError) {
             return try body(kind, try kind.upgraded(try event.effectRecord(), event.version))
@@ -62,7 +62,7 @@ extension GardenState {
     ///   than its kind. The state is then of no further use.
     public mutating func replay(_ event: Event) throws(ReplayError) {
         guard event.seq == seq + 1 else {
-            throw ReplayError(seq: event.seq, problem: "it follows \(seq), so it should be \(seq + 1)")
+            throw ReplayError(seq: event.seq, problem: "after \(seq), the number must be \(seq + 1)")
         }
         try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.replay(record, event.origin, &self)

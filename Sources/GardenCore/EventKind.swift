@@ -47,7 +47,7 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
 
     fileprivate func upgraded(_ record: JSON, from version: Int) throws(ValidationError) -> JSON {
         guard version <= self.version, version > 0 else {
-            throw ValidationError(problem: "has version \(version); this release knows up to \(self.version)")
+            throw ValidationError(problem: "has version \(version); this release supports up to \(self.version)")
         }
         var record = record
         for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }

@@ -45,52 +45,57 @@ public struct Settings: WireObject, Equatable {
             "day.start_hour", \.dayStartHour, in: standard, "The hour at which a new day begins.", .range(0...23)),
         .defaulted(
             "day.timezone", \.dayTimezone, in: standard,
-            "The time zone of your days, e.g. \"Asia/Tokyo\"; \"system\" follows the system's.", .line(64)),
-        .defaulted("timer.focus_minutes", \.focusMinutes, in: standard, "How long a focus is, in minutes.", .minutes),
-        .defaulted("timer.rest_minutes", \.restMinutes, in: standard, "How long a rest is, in minutes.", .minutes),
+            "The time zone of your days, for example \"Asia/Tokyo\"; \"system\" follows the system.", .line(64)),
         .defaulted(
-            "timer.long_rest_minutes", \.longRestMinutes, in: standard, "How long a long rest is, in minutes.", .minutes
+            "timer.focus_minutes", \.focusMinutes, in: standard, "The length of a focus session, in minutes.", .minutes),
+        .defaulted(
+            "timer.rest_minutes", \.restMinutes, in: standard, "The length of a rest (break), in minutes.", .minutes),
+        .defaulted(
+            "timer.long_rest_minutes", \.longRestMinutes, in: standard, "The length of a long rest, in minutes.",
+            .minutes
         ),
         .defaulted(
             "timer.long_rest_every", \.longRestEvery, in: standard,
-            "Every how many sessions the rest is a long one; 0 for never.",
+            "Take a long rest after this many sessions; 0 = never.",
             .range(0...1000)),
         .defaulted(
             "timer.start_rest", \.startRest, in: standard,
-            "Whether a rest starts by itself after a focus: \"always\", \"present\" (only while the screen is neither"
-                + " locked nor idle) or \"never\"."),
+            "Whether a rest starts by itself after a focus session: \"always\", \"present\" (only while the screen is"
+                + " neither locked nor idle) or \"never\"."),
         .defaulted(
             "timer.start_focus", \.startFocus, in: standard,
-            "Whether the next focus starts by itself after a rest: \"always\", \"present\" or \"never\"."),
+            "Whether the next focus session starts by itself after a rest: \"always\", \"present\" or \"never\"."),
         .defaulted(
             "timer.sleep_grace_seconds", \.sleepGraceSeconds, in: standard,
-            "How long the machine may sleep, or the daemon be away, without a focus being paused for it, in seconds.",
+            "How long the machine can sleep, or the daemon be down, before a focus session is paused, in seconds.",
             .range(0...86_400)),
         .defaulted(
             "timer.ending_soon_seconds", \.endingSoonSeconds, in: standard,
-            "How long before the end of a phase timer.endingSoon is sent, in seconds; 0 for never.", .range(0...3600)),
+            "How long before the end of a phase to send timer.endingSoon, in seconds; 0 = never.", .range(0...3600)),
         .defaulted(
             "timer.unattended_sessions", \.unattendedSessions, in: standard,
-            "How many focuses may start by themselves in a row without a change of the timer by a person, where nothing"
-                + " says whether one is present; 0 for any number.", .range(0...10_000)),
+            "How many focus sessions in a row can start by themselves while nothing shows whether a person is present;"
+                + " 0 = no limit.", .range(0...10_000)),
         .defaulted(
-            "rewards.points_per_focus", \.pointsPerFocus, in: standard, "How many points a finished focus pays.",
+            "rewards.points_per_focus", \.pointsPerFocus, in: standard,
+            "The points that a finished focus session pays.",
             .range(0...1_000_000)),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
-            "Whether buying a new item feeds the meter of the shop rate, unless it says otherwise itself."),
+            "Default for new items: buying one counts as money spent."),
         .defaulted(
             rateTableName, \.rateTable, in: standard,
-            "From which meter on prices are multiplied by what: a row a tier, the first from 0, each from more than the"
-                + " one before."),
+            "Price multipliers by money spent. One [[rate.tiers]] table per tier, `from` ascending, the first 0."),
         .defaulted(
             "log.hourly_subtotals", \.hourlySubtotals, in: standard,
-            "Whether the log tells, hour by hour, how many points were earned."),
+            "Whether the log has a line with the points earned in the last hours."),
         .defaulted(
-            "log.retention_days", \.retentionDays, in: standard, "How many days the log's archive is kept; 0 for ever.",
+            "log.retention_days", \.retentionDays, in: standard,
+            "How many days the archived logs are kept; 0 = forever.",
             .range(0...36_500)),
         .defaulted(
-            "server.max_connections", \.maxConnections, in: standard, "How many clients may be connected at once.",
+            "server.max_connections", \.maxConnections, in: standard,
+            "How many clients can be connected at the same time.",
             .range(1...4096)))
 
     /// The settings with another value than in `other`, by their full names.

@@ -10,14 +10,14 @@ final class BackupProcess {
         let pid = try Spawn.start(command)
         source = try loop.child(pid) { exit in
             switch exit {
-            case .exited(0): onEnd(HealthCheck("backup", .ok, "today's backup is made"))
-            case .exited(let code): onEnd(Self.failed("its process ended with the status \(code)"))
-            case .killed(let signal): onEnd(Self.failed("its process was ended by the signal \(signal)"))
+            case .exited(0): onEnd(HealthCheck("backup", .ok, "today's backup was made"))
+            case .exited(let code): onEnd(Self.failed("its process exited with status \(code)"))
+            case .killed(let signal): onEnd(Self.failed("its process was killed by signal \(signal)"))
             }
         }
     }
 
     private static func failed(_ how: String) -> HealthCheck {
-        HealthCheck("backup", .failed, "today's backup was not made: \(how)", advice: "look into the daemon's log")
+        HealthCheck("backup", .failed, "today's backup was not made: \(how)", advice: "see the daemon's log")
     }
 }

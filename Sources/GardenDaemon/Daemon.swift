@@ -33,7 +33,7 @@ public final class Daemon {
         self.log = log
         guard let bootId = Machine.bootId() else {
             throw StartProblem(
-                "the boot id cannot be read, so that a reboot could not be told from a sleep; is /proc restricted?",
+                "cannot read the boot id, which distinguishes a reboot from a sleep; check whether /proc is restricted",
                 exitCode: ExitStatus.inputOutput)
         }
         clock = MachineClock(bootId: bootId)
@@ -52,7 +52,7 @@ public final class Daemon {
             case .damaged(let problem), .unreadable(let problem):
                 throw StartProblem(
                     "the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData,
-                    remedy: "Put the newest good backup in place: `gardend restore`. Then start gardend again.")
+                    remedy: "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
             }
         }
         let folder = RuntimeFolder(socketPath: parts.door.path)
@@ -66,7 +66,7 @@ public final class Daemon {
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
             wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
             settingsWatch = FileWatch(on: loop) { [log] in
-                log.info("the settings are not watched: \($0); gardenctl reload reads them")
+                log.info("cannot watch the configuration file: \($0); after a change, run: gardenctl reload")
             }
             zoneWatch = ZoneWatch(on: loop, log: log)
         } catch {
@@ -89,7 +89,7 @@ public final class Daemon {
             let reason = engine.refusal?.reason ?? "unknown"
             parts.door.shut(listener)
             throw StartProblem(
-                "the garden cannot begin, for the disk refuses: \(reason)", exitCode: ExitStatus.inputOutput)
+                "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
         // It was read before the journal, which may have taken seconds, and was not watched yet.
         followZone()
@@ -99,7 +99,7 @@ public final class Daemon {
             log.notice("serving", metadata: ["socket": "\(parts.door.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
-            log.critical("the loop failed: \(error)")
+            log.critical("the event loop failed: \(error)")
             return ExitStatus.inputOutput
         }
     }
@@ -137,10 +137,10 @@ public final class Daemon {
     private func afterTurn() {
         if let delay = engine.recoveryDelaySeconds {
             if wakeupTimers.awaitRecovery(delaySeconds: delay) {
-                log.error("the disk refuses: \(engine.refusal?.reason ?? "unknown"); trying again in \(delay) s")
+                log.error("cannot write to disk: \(engine.refusal?.reason ?? "unknown"); trying again in \(delay) s")
             }
         } else if wakeupTimers.endRecovery() {
-            log.notice("the disk takes changes again")
+            log.notice("writing to disk works again")
         }
         tellOfArchive()
         wakeupTimers.arm(engine.wakeups)
@@ -149,9 +149,9 @@ public final class Daemon {
     private func tellOfArchive() {
         guard engine.archiveRefusal != archiveRefusal else { return }
         if let refusal = engine.archiveRefusal {
-            log.error("the archive refuses: \(refusal.reason); it is tried again later")
+            log.error("cannot write the archive: \(refusal.reason); trying again later")
         } else {
-            log.notice("the archive takes files again")
+            log.notice("writing the archive works again")
         }
         archiveRefusal = engine.archiveRefusal
     }
@@ -178,11 +178,11 @@ public final class Daemon {
             let changed = environment.settings.names(differingFrom: engine.environment.settings)
             engine.update(environment: environment)
             tick()
-            log.notice("settings read", metadata: ["changed": "\(changed.joined(separator: ", "))"])
+            log.notice("configuration reloaded", metadata: ["changed": "\(changed.joined(separator: ", "))"])
             notify { () throws(SystemError) in try Notify.status("serving") }
         } catch {
-            log.error("\(error.message); the old settings stay in force")
-            notify { () throws(SystemError) in try Notify.status("settings refused: \(error.message)") }
+            log.error("\(error.message); the old settings remain")
+            notify { () throws(SystemError) in try Notify.status("configuration rejected: \(error.message)") }
         }
     }
 
@@ -202,8 +202,8 @@ public final class Daemon {
             log.notice("the time zone or its rules have changed", metadata: ["timezone": "\(zone.name)"])
         } catch {
             guard error != problem else { return }
-            log.error("\(error.message); the old rules stay in force")
-            notify { () throws(SystemError) in try Notify.status("time zone refused: \(error.message)") }
+            log.error("\(error.message); the old rules remain")
+            notify { () throws(SystemError) in try Notify.status("time zone rejected: \(error.message)") }
         }
     }
 
@@ -220,8 +220,8 @@ public final class Daemon {
                 self.startBackupIfDue()
             }
         } catch {
-            platform.backupCheck = HealthCheck("backup", .failed, "it cannot be started: \(error)")
-            log.error("the backup cannot be started: \(error)")
+            platform.backupCheck = HealthCheck("backup", .failed, "cannot start it: \(error)")
+            log.error("cannot start the backup: \(error)")
         }
     }
 
@@ -238,6 +238,6 @@ public final class Daemon {
 
     /// Without a service manager there is nobody to tell, and that is no failure.
     private func notify(_ body: () throws(SystemError) -> Bool) {
-        do throws(SystemError) { _ = try body() } catch { log.warning("the service manager cannot be told: \(error)") }
+        do throws(SystemError) { _ = try body() } catch { log.warning("cannot notify the service manager: \(error)") }
     }
 }

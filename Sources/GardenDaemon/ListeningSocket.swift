@@ -16,17 +16,19 @@ public nonisolated enum ListeningSocket: Equatable {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {
             throw StartProblem(
-                "what systemd handed over is no listening Unix stream socket: \(error)", exitCode: ExitStatus.usage)
+                "systemd passed something that is not a listening Unix stream socket: \(error)",
+                exitCode: ExitStatus.usage)
         }
         guard let socket = inherited.first else { return .own(path: ownPath) }
         guard inherited.count == 1 else {
             let names = inherited.map(\.name).joined(separator: ", ")
             throw StartProblem(
-                "systemd handed over \(inherited.count) sockets (\(names)); one is wanted", exitCode: ExitStatus.usage)
+                "systemd passed \(inherited.count) sockets (\(names)); exactly one is expected",
+                exitCode: ExitStatus.usage)
         }
         guard let path = UnixSocket.path(of: socket.descriptor) else {
             throw StartProblem(
-                "the socket that systemd handed over has no path: an abstract one lets everybody in",
+                "the socket that systemd passed has no path; an abstract socket would let every user connect",
                 exitCode: ExitStatus.usage)
         }
         try RuntimeFolder(socketPath: path).prepare()
@@ -50,7 +52,7 @@ public nonisolated enum ListeningSocket: Equatable {
     /// Ends a start that failed: leaves word of why, where a client looks for it, and sends away who waits. A client left in
     /// the line of a socket that systemd keeps would start the daemon again and again, for the same failure.
     public func close(after problem: StartProblem) {
-        let lastWords = "gardend ended: \(problem.message)"
+        let lastWords = "gardend exited with an error: \(problem.message)"
         switch self {
         case .own(let path):
             // Beside a daemon that lives they would be taken for its own.

@@ -61,7 +61,7 @@ final class MachinePlatform: Platform {
         do throws(SettingsProblem) {
             let reading = try readZone(zoneName)
             guard let zone = reading ?? (self.zone == .utc ? .utc : nil) else {
-                throw SettingsProblem(message: "the system is set to no time zone")
+                throw SettingsProblem(message: "the system has no time zone")
             }
             take(zone)
             return zone
@@ -88,16 +88,17 @@ final class MachinePlatform: Platform {
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("server", .ok, "clients are let in at \(parts.door.path)")]
+        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.door.path)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(
-                    "settings", .failed, "\(settingsProblem.message); the old settings stay in force",
-                    advice: "mend the file, then: gardenctl config check"))
+                    "settings", .failed, "\(settingsProblem.message); the old settings remain",
+                    advice: "fix the file, then run: gardenctl config check"))
         } else {
             let source =
                 parts.config.exists
-                ? "read from \(parts.config.path)" : "there is no \(parts.config.path), so all have their defaults"
+                ? "read from \(parts.config.path)"
+                : "\(parts.config.path) does not exist; all settings have their defaults"
             checks.append(HealthCheck("settings", .ok, source))
         }
         checks.append(zoneCheck)
@@ -110,9 +111,10 @@ final class MachinePlatform: Platform {
     private var zoneCheck: HealthCheck {
         if let zoneProblem {
             return HealthCheck(
-                "timezone", .failed, "\(zoneProblem.message); the rules of \(zone.name) stay in force",
-                advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload takes UTC")
+                "timezone", .failed, "\(zoneProblem.message); the rules of \(zone.name) remain",
+                advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload uses UTC")
         }
-        return HealthCheck("timezone", .ok, "\(zone.name), \(zoneName == nil ? "the system's" : "by the settings")")
+        return HealthCheck(
+            "timezone", .ok, "\(zone.name), \(zoneName == nil ? "from the system" : "from day.timezone")")
     }
 }

@@ -71,29 +71,29 @@ nonisolated struct RuntimeFolder {
             try removeStaleSocket()
             return try UnixSocket.listen(path: socketPath)
         } catch {
-            throw StartProblem("the socket \(socketPath) cannot be bound: \(error)", exitCode: ExitStatus.inputOutput)
+            throw StartProblem("cannot bind the socket \(socketPath): \(error)", exitCode: ExitStatus.inputOutput)
         }
     }
 
     /// - Throws: when others can write to the folder: whoever can, could put a socket of their own in its place.
     func prepare() throws(StartProblem) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw failed("cannot be made: \(String(cString: strerror(errno)))")
+            throw failed("cannot be created: \(String(cString: strerror(errno)))")
         }
         var status = stat()
         guard lstat(folder, &status) == 0 else {
-            throw failed("cannot be looked at: \(String(cString: strerror(errno)))")
+            throw failed("cannot be read: \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw failed("is no folder") }
-        guard status.st_uid == getuid() else { throw failed("belongs to the user with the id \(status.st_uid)") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw failed("is not a directory") }
+        guard status.st_uid == getuid() else { throw failed("belongs to user \(status.st_uid)") }
         guard status.st_mode & 0o022 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
-            throw failed("can be written to by others (mode \(mode)); \(Endpoint.placeAdvice)")
+            throw failed("is writable by other users (mode \(mode)); \(Endpoint.placeAdvice)")
         }
     }
 
     private func failed(_ problem: String) -> StartProblem {
-        StartProblem("the runtime folder \(folder) \(problem)", exitCode: ExitStatus.inputOutput)
+        StartProblem("the runtime directory \(folder) \(problem)", exitCode: ExitStatus.inputOutput)
     }
 
     private func removeStaleSocket() throws(SystemError) {

@@ -19,18 +19,18 @@ struct ServiceCheck {
 
     var check: HealthCheck {
         guard let unit, unit.hasSuffix(".service") else {
-            return HealthCheck("service", .ok, "started by hand: nobody starts it again, and no sandbox holds it")
+            return HealthCheck("service", .ok, "not run by systemd: no automatic restart, no sandbox")
         }
         switch (isShutIn, filtersSystemCalls) {
         case (true, true):
-            return HealthCheck("service", .ok, "\(unit), in its sandbox: it can write to its own folders only")
+            return HealthCheck("service", .ok, "\(unit), in its sandbox: it can write to its own directories only")
         case (true, false):
-            return HealthCheck("service", .ok, "\(unit), in a sandbox that lets every system call pass")
+            return HealthCheck("service", .ok, "\(unit), in a sandbox that does not filter system calls")
         case (false, true):
             return HealthCheck(
                 "service", .warning,
-                "\(unit), without most of its sandbox: only its system calls are filtered",
-                advice: "let users make namespaces, if you may, and run contrib/install.sh again")
+                "\(unit), without most of its sandbox: only system calls are filtered",
+                advice: "if you can, allow user namespaces, then run contrib/install.sh again")
         case (false, false): return HealthCheck("service", .warning, "\(unit), without a sandbox")
         }
     }

@@ -13,9 +13,11 @@ final class ZoneWatch {
     private var match: BusMatch?
 
     init(on loop: EventLoop, log: Logger) {
-        files = FileWatch(on: loop) { log.info("the time zone is not watched: \($0); gardenctl reload reads it") }
+        files = FileWatch(on: loop) {
+            log.info("cannot watch the time zone: \($0); after a change, run: gardenctl reload")
+        }
         do throws(SystemError) { bus = try Bus.system(on: loop) } catch {
-            log.info("what sets the time zone is not heard: \(error)")
+            log.info("cannot listen for time zone changes: \(error)")
             bus = nil
         }
         match = bus?.timezoneChanges { [weak self] in self?.onChange() }

@@ -79,11 +79,11 @@ struct ArchiveWriter {
             let days = state.log.unarchived.map(\.description).joined(separator: ", ")
             return HealthCheck(
                 "archive", .warning,
-                (days.isEmpty ? "old files cannot be taken away" : "the log of \(days) waits to be written")
+                (days.isEmpty ? "cannot remove old files" : "the log of \(days) is not written yet")
                     + ": \(refusal.reason)",
-                advice: "mend the folder; it is tried again by itself, and at once by: gardenctl reload")
+                advice: "fix the directory; gardend tries again by itself, or at once with: gardenctl reload")
         }
         let count = state.log.archives.count
-        return HealthCheck("archive", .ok, count == 1 ? "1 day is in a file" : "\(count) days are in files")
+        return HealthCheck("archive", .ok, count == 1 ? "1 day archived" : "\(count) days archived")
     }
 }

@@ -23,11 +23,11 @@ extension Engine {
     private var storageCheck: HealthCheck {
         if let refusal {
             return HealthCheck(
-                "storage", .failed, "the disk refuses: \(refusal.reason)",
-                advice: "make room or mend the disk; the daemon goes on by itself then")
+                "storage", .failed, "cannot write to disk: \(refusal.reason)",
+                advice: "free some space or fix the disk; the daemon then continues by itself")
         }
-        let events = state.seq == 1 ? "1 event is" : "\(state.seq) events are"
-        return HealthCheck("storage", .ok, "the disk takes every change; \(events) kept")
+        let events = state.seq == 1 ? "1 event" : "\(state.seq) events"
+        return HealthCheck("storage", .ok, "journal is writable; \(events)")
     }
 
     /// Whether the current day is plausible (RULES L10); `nil` while it is.
@@ -37,7 +37,7 @@ extension Engine {
         guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
         return HealthCheck(
             "day", .warning, "the current day is \(day), \(ahead) days ahead of the calendar's \(calendar)",
-            advice: "where a wrong clock did that: gardenctl day correct")
+            advice: "if the clock was wrong, run: gardenctl day correct")
     }
 
     private static let plausibleDaysAhead = 2

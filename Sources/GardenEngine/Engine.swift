@@ -195,7 +195,7 @@ public final class Engine {
 
     /// For the rest of a batch whose answers exceed the limit of output that may wait for a client (API §1).
     private static let batchTooLarge = GardenError(
-        .tooLarge, "the answers to this batch are longer than \(Limits.queuedBytes) bytes already",
+        .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
         [("limit", .integer(Limits.queuedBytes))])
 
     private func decide(_ message: RequestMessage, _ id: RequestID, at now: Moment, in reply: Reply) {
@@ -254,7 +254,8 @@ public final class Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
             guard earlier.method == origin.method, earlier.params == params else {
-                let message = "the key \(JSON.string(key.text).text) came with another request, \(earlier.method)"
+                let message =
+                    "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method)"
                 throw .refused(.keyReused, message)
             }
             return reply.answer
@@ -283,7 +284,7 @@ public final class Engine {
         let new: Environment
         do { new = try platform.readEnvironment() } catch {
             throw GardenError(
-                .invalidParams, "\(error.message); the old settings stay in force",
+                .invalidParams, "\(error.message); the old settings remain",
                 error.setting.map { [("param", .string($0))] } ?? [])
         }
         archive.retryNow()

@@ -44,7 +44,7 @@ public enum OpenRPC {
         if request is any ChangeRequest.Type {
             params.append([
                 "name": .string(IdempotencyKey.param), "required": false,
-                "description": "makes the change happen once, however often it is sent",
+                "description": "an idempotency key: the change happens once, however often it is sent",
                 "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Limits.keyCharacters)],
             ])
         }

@@ -20,9 +20,9 @@ extension Engine {
             do throws(ReplayError) {
                 for change in slice.changes { try state.replay(change) }
             } catch {
-                throw .damaged("event \(error.seq) cannot be read: \(error.problem)")
+                throw .damaged("cannot read event \(error.seq): \(error.problem)")
             }
-            if let seq = slice.firstBad { throw .damaged("event \(seq) is not as it was written: its digest differs") }
+            if let seq = slice.firstBad { throw .damaged("event \(seq) has been altered: its digest differs") }
         } while !slice.changes.isEmpty
         return state
     }

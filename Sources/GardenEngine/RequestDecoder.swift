@@ -29,8 +29,8 @@ struct DecodedRequest {
 
     private static func unknownMethod(_ name: String) -> GardenError {
         let hint = Suggestion.nearest(to: name, among: Methods.names)
-        let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists them"
-        return GardenError(.methodNotFound, "no method is named \(JSON.string(name).excerpt)\(advice)")
+        let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists all methods"
+        return GardenError(.methodNotFound, "unknown method \(JSON.string(name).excerpt)\(advice)")
     }
 }
 

@@ -49,7 +49,7 @@ extension EventsSubscribe {
     func begin(_ context: QueryContext) throws(GardenError) -> (Subscription, Subscriber) {
         let head = context.state.seq
         if let since, since > head {
-            throw .invalidParam("since", "must be from 0 to \(head), the last event; it is \(since)")
+            throw .invalidParam("since", "must be from 0 to \(head) (the last event), not \(since)")
         }
         let subscription = Subscription(
             snapshot: GardenStatus(context), seq: head, ignored: EventCatalog.unknownTopics(topics ?? []))

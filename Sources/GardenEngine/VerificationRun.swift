@@ -35,7 +35,7 @@ struct VerificationRun {
                 return .success(verdict(firstBad: error.seq, error.problem))
             }
             if let seq = slice.firstBad {
-                return .success(verdict(firstBad: seq, "its digest is not the one it was written with"))
+                return .success(verdict(firstBad: seq, "its digest does not match"))
             }
             guard !slice.changes.isEmpty else {
                 return .success(verdict(firstBad: replayed.seq + 1, "it is missing"))
@@ -51,7 +51,7 @@ struct VerificationRun {
 
     private func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification {
         guard replayed == target else {
-            return verdict(firstBad: nil, "the journal adds up to another state than the one in force")
+            return verdict(firstBad: nil, "replaying the journal gives a state other than the current one")
         }
         if let problem = try readModels.orphanProblem(upTo: target.seq) { return verdict(firstBad: nil, problem) }
         return verdict(firstBad: nil, nil)

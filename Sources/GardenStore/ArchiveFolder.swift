@@ -54,8 +54,10 @@ public struct ArchiveFolder: Archive {
     /// `nil` when there is no such file.
     private static func contents(_ path: String) throws(StoreError) -> [UInt8]? {
         guard let size = DiskFile.size(path) else { return nil }
-        guard isFile(path) else { throw StoreError("\(path) is in the way: it is no file") }
-        guard size <= mostBytes else { throw StoreError("\(path) is in the way: it has \(size) bytes") }
+        guard isFile(path) else { throw StoreError("\(path) exists and is not a regular file; move it away") }
+        guard size <= mostBytes else {
+            throw StoreError("\(path) exists and is too large (\(size) bytes); move it away")
+        }
         return try DiskFile.head(path, count: size)
     }
 }

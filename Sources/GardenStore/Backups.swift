@@ -51,7 +51,7 @@ public struct Backups: Sendable, Equatable {
         do throws(DatabaseCheck.Problem) {
             _ = try DatabaseCopy.make(at: unfinished) { body in try Self.read(database, body) }
         } catch {
-            throw StoreError("no backup was made of \(database): \(error.words("the copy"))")
+            throw StoreError("cannot back up \(database): \(error.words("the copy"))")
         }
         try DiskFile.rename(unfinished, to: path)
         try DiskFile.sync(folder)

@@ -27,14 +27,14 @@ public final class DataFolder {
         }
         let descriptor = open(paths.lock, O_RDWR | O_CREAT | O_CLOEXEC, DiskFile.ownerOnly)
         guard descriptor >= 0 else {
-            throw .failed(StoreError("\(paths.lock) cannot be opened: \(String(cString: strerror(errno)))"))
+            throw .failed(StoreError("cannot open \(paths.lock): \(String(cString: strerror(errno)))"))
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             let holder = Self.holder(in: descriptor)
             close(descriptor)
             if reason == EWOULDBLOCK { throw .inUse(FolderInUse(folder: paths.root, holder: holder)) }
-            throw .failed(StoreError("\(paths.lock) cannot be locked: \(String(cString: strerror(reason)))"))
+            throw .failed(StoreError("cannot lock \(paths.lock): \(String(cString: strerror(reason)))"))
         }
         // The lock holds without the lines too, so a full disk that refuses them is no reason to stop.
         fchmod(descriptor, DiskFile.ownerOnly)
@@ -63,8 +63,8 @@ public struct FolderInUse: Error, Equatable {
     public var holder: LockHolder?
 
     public var message: String {
-        guard let holder else { return "the data folder \(folder) is in use by another process" }
-        let socket = holder.socketPath.map { ", which serves on \($0)" } ?? ""
-        return "the data folder \(folder) is in use by the process \(holder.processId)\(socket)"
+        guard let holder else { return "the data directory \(folder) is in use by another process" }
+        let socket = holder.socketPath.map { ", which listens on \($0)" } ?? ""
+        return "the data directory \(folder) is in use by process \(holder.processId)\(socket)"
     }
 }

@@ -78,11 +78,11 @@ enum DatabaseCheck {
         let header = try DiskFile.head(path, count: 100)
         if header.isEmpty { throw Problem.damaged("is empty") }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw Problem.damaged("is no SQLite database")
+            throw Problem.damaged("is not an SQLite database")
         }
         // How it is to be written and read: 1 is a rollback journal, 2 a write-ahead log.
         guard header[18] == header[19], (1...2).contains(header[18]) else {
-            throw Problem.damaged("is damaged: its header names no way to write it")
+            throw Problem.damaged("is damaged: its header has an unknown write version")
         }
     }
 
@@ -90,18 +90,19 @@ enum DatabaseCheck {
 
     private static func checkSchema(_ db: Database) throws {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
-        guard application == Schema.applicationId else { throw Problem.damaged("is the database of something else") }
+        guard application == Schema.applicationId else { throw Problem.damaged("is the database of another program") }
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let applied = try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
         if version > Schema.version, try Schema.migrator.hasBeenSuperseded(db) {
-            throw Problem.newer("has schema \(version), and this release knows up to \(Schema.version)")
+            throw Problem.newer("has schema \(version); this release supports up to \(Schema.version)")
         }
         if version == Schema.previewVersion {
-            throw Problem.damaged("is of a preview of gardend, which no release reads; move it away to begin a garden")
+            throw Problem.damaged(
+                "was written by a preview of gardend, which no release can read; move it away to start a new garden")
         }
         guard version == Schema.version, applied == Schema.migrator.migrations,
             try Schema.description(db) == Schema.soundDescription(ofVersion: version)
-        else { throw Problem.damaged("is damaged: its tables are not those of schema \(version)") }
+        else { throw Problem.damaged("is damaged: its tables do not match schema \(version)") }
     }
 
     // MARK: The rows
@@ -114,7 +115,9 @@ enum DatabaseCheck {
         var areReadModelsSound = try ReadModels.areCurrent(db)
         try ChangeRow.forEach(db, after: 0) { row in
             let next = chain.seq + 1
-            guard chain.follow(row) else { throw Problem.damaged("is damaged: event \(next) is not as it was written") }
+            guard chain.follow(row) else {
+                throw Problem.damaged("is damaged: event \(next) differs from what was written")
+            }
             lastEventAt = row.change.at.instant
             for event in row.change.events {
                 if known.insert(EventIndex.TypeVersion(type: event.type, version: event.version)).inserted {
@@ -131,6 +134,6 @@ enum DatabaseCheck {
 
     private static func checkIsKnown(_ type: String, _ version: Int) throws {
         guard !EventCatalog.knows(type: type, version: version) else { return }
-        throw Problem.newer("holds events of the kind \(type), version \(version), which this release does not know")
+        throw Problem.newer("contains events of type \(type), version \(version), which this release does not support")
     }
 }

@@ -20,7 +20,7 @@ enum DiskFile {
     /// Makes an empty file, which must not be there yet, readable by its owner alone whatever the umask says.
     static func create(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ownerOnly)
-        guard descriptor >= 0 else { throw refusal("be made", path) }
+        guard descriptor >= 0 else { throw refusal("be created", path) }
         defer { close(descriptor) }
         guard fchmod(descriptor, ownerOnly) == 0 else { throw refusal("be kept private", path) }
     }
@@ -29,13 +29,15 @@ enum DiskFile {
     static func createFolder(_ path: String) throws(StoreError) {
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFDIR else { throw StoreError("\(path) is no folder") }
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw StoreError("\(path) is not a directory") }
             return
         }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try createFolder(String(path[..<slash]))
         }
-        guard mkdir(path, folderOfOwner) == 0, chmod(path, folderOfOwner) == 0 else { throw refusal("be made", path) }
+        guard mkdir(path, folderOfOwner) == 0, chmod(path, folderOfOwner) == 0 else {
+            throw refusal("be created", path)
+        }
     }
 
     /// Takes from group and others what they may do to a file.

@@ -66,7 +66,7 @@ struct JournalOpening {
                 + keptAside.map { "\(paths.root)/\($0)" } + (try backups.all().isEmpty ? [] : [paths.backups])
             guard !traces.isEmpty else { return nil }
             let list = traces.joined(separator: ", ")
-            return "is missing, though there was one, as \(list) tells; to begin a new garden, move that away"
+            return "is missing, but \(list) shows that it existed; to start a new garden, move that away"
         } catch {
             throw .failed(error)
         }

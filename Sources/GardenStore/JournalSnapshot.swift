@@ -27,7 +27,7 @@ extension JournalStore {
     public func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
         try writing { db in
             guard let change = try ChangeRow.row(db, withEvent: seq), change.lastSeq == seq else {
-                throw StoreError("a snapshot at event \(seq), which is the last of no change in the journal")
+                throw StoreError("a snapshot at event \(seq), which is not the last event of a change")
             }
             let version = GardenState.version
             let digest = RowDigest.digest(ofSnapshot: state, version: version, after: change.digest)

@@ -81,7 +81,7 @@ public final class JournalStore: Store {
             for change in changes {
                 guard Self.follows(change, chain.seq) else {
                     let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
-                    throw StoreError("a change of the events [\(seqs)] follows event \(chain.seq)")
+                    throw StoreError("a change with events [\(seqs)] cannot follow event \(chain.seq)")
                 }
                 let row = chain.row(for: change)
                 chain = Chain(upTo: row)

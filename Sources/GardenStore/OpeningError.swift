@@ -20,7 +20,7 @@ public enum OpeningError: Error, Equatable {
     public var remedy: String? {
         switch self {
         case .damaged(let damaged): return damaged.remedy
-        case .newer: return "Install the release again that wrote it."
+        case .newer: return "Install the newer release again."
         case .inUse, .failed: return nil
         }
     }
@@ -43,19 +43,19 @@ public struct DamagedDatabase: Error, Equatable {
 
     public var message: String {
         guard let newestGoodBackup, let command else {
-            return "\(file) \(problem). Nothing was changed. There is no good backup beside it."
+            return "\(file) \(problem). Nothing was changed. There is no valid backup."
         }
-        return "\(file) \(problem). Nothing was changed. The newest good backup is \(newestGoodBackup);"
-            + " to put it in place: \(command)"
+        return "\(file) \(problem). Nothing was changed. The newest valid backup is \(newestGoodBackup);"
+            + " to restore it: \(command)"
     }
 
     /// What to do, as a sentence. To start the daemon again would only end it again.
     var remedy: String {
         guard let command else {
             let command = ShellCommand.restore(nil, namedFolder: namedFolder)
-            return "Put a backup that is kept elsewhere in place: `\(command) FILE`. Then start gardend again."
+            return "Restore a backup from elsewhere: `\(command) FILE`. Then start gardend again."
         }
-        return "Put the newest good backup in place: `\(command)`. Then start gardend again."
+        return "Restore the newest valid backup: `\(command)`. Then start gardend again."
     }
 }
 
@@ -66,6 +66,6 @@ public struct NewerDatabase: Error, Equatable {
     public var problem: String
 
     public var message: String {
-        "\(file) \(problem), so a newer release wrote it; this one leaves it untouched. Install the newer one again."
+        "\(file) \(problem): a newer release wrote it. Nothing was changed. Install the newer release again."
     }
 }

@@ -23,7 +23,7 @@ struct ReplyRow {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else { return nil }
         let (reply, seq) = try reply(row)
         guard var change = try ChangeRow.row(db, withEvent: seq)?.change, change.seq == seq else {
-            throw DamagedRow(problem: "change \(seq), whose answer is kept, is missing")
+            throw DamagedRow(problem: "change \(seq) is missing, but its answer is stored")
         }
         change.reply = reply
         change.events = [change.events[0]]
@@ -43,7 +43,7 @@ struct ReplyRow {
             let (reply, seq) = try reply(row)
             let statement = try db.cachedStatement(sql: "SELECT \"key\" FROM change WHERE seq = ?")
             guard try String.fetchOne(statement, arguments: [seq]) == reply.key else {
-                throw DamagedRow(problem: "change \(seq), whose answer is kept, is missing")
+                throw DamagedRow(problem: "change \(seq) is missing, but its answer is stored")
             }
         }
     }
@@ -54,7 +54,7 @@ struct ReplyRow {
         let reply = KeyedReply(
             key: try row.value(0, what), answer: try row.bytes(3, what), rollovers: try row.value(2, what))
         guard try row.bytes(4, what) == RowDigest.digest(of: reply, ofChange: seq) else {
-            throw DamagedRow(problem: "the answer to change \(seq) is not as it was written: its digest differs")
+            throw DamagedRow(problem: "the answer to change \(seq) has been altered: its digest differs")
         }
         return (reply, seq)
     }

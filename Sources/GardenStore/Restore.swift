@@ -28,12 +28,12 @@ public struct Restore: Equatable {
     ) throws(StoreError) -> Restore {
         let paths = folder.paths
         let backup = if let backup { backup } else { try newestGood(Backups(folder: paths.backups)) }
-        guard DiskFile.exists(backup) else { throw StoreError("there is no backup \(backup)") }
+        guard DiskFile.exists(backup) else { throw StoreError("\(backup) does not exist") }
         let verdict: DatabaseCheck.Verdict
         do throws(DatabaseCheck.Problem) {
             verdict = try DatabaseCopy.make(at: paths.unfinished) { body in try ImmutableRead.read(backup, body) }
         } catch {
-            throw StoreError("\(backup) was not put in place: \(error.words("it"))")
+            throw StoreError("cannot restore \(backup): \(error.words("it"))")
         }
         try CleanShutdownMarker.remove(paths)
         let keptContent: JournalContent? = if case .sound(let content) = journal { content } else { nil }
@@ -48,12 +48,12 @@ public struct Restore: Equatable {
     ///
     /// - Parameter namedFolder: the data folder, where a command must name it; `nil` for the usual one.
     public func message(in zone: ZoneRules, namedFolder: String?) -> String {
-        var sentences = ["\(backup) is in place, with \(content.words(in: zone))."]
+        var sentences = ["Restored \(backup): \(content.words(in: zone))."]
         if let keptAs {
-            guard let keptContent else { return "\(sentences[0]) What was there is kept as \(keptAs)." }
-            sentences.append("What was there is kept as \(keptAs), with \(keptContent.words(in: zone)).")
+            guard let keptContent else { return "\(sentences[0]) The previous journal is kept as \(keptAs)." }
+            sentences.append("The previous journal is kept as \(keptAs): \(keptContent.words(in: zone)).")
             let command = ShellCommand.restore(keptAs, isForced: true, namedFolder: namedFolder)
-            sentences.append("The way back: \(command)")
+            sentences.append("To undo: \(command)")
         }
         return sentences.joined(separator: " ")
     }
@@ -64,7 +64,7 @@ public struct Restore: Equatable {
         throw StoreError(
             count == 0
                 ? "there is no backup in \(backups.folder)"
-                : "none of the \(count) backups in \(backups.folder) is sound")
+                : "none of the \(count) backups in \(backups.folder) is valid")
     }
 
     /// Gives the database and its log a name that nothing has yet.

@@ -15,7 +15,7 @@ public struct JournalContent: Equatable, Sendable {
 
     /// "28 events, the last of 2026-11-21T15:37:53.465+00:00".
     func words(in zone: ZoneRules) -> String {
-        let last = lastEventAt.map { ", the last of \(zone.timestamp($0))" } ?? ""
+        let last = lastEventAt.map { ", the last at \(zone.timestamp($0))" } ?? ""
         return (events == 1 ? "1 event" : "\(events) events") + last
     }
 }
@@ -96,26 +96,26 @@ public struct RestoreSurvey: Equatable, Sendable {
         let reason: String
         switch journal {
         case .missing, .damaged: return nil
-        case .newer(let problem): reason = "\(paths.database) \(problem), so a newer release wrote it"
-        case .sound(let content): reason = "\(paths.database) is sound, with \(content.words(in: zone))"
+        case .newer(let problem): reason = "\(paths.database) \(problem): a newer release wrote it"
+        case .sound(let content): reason = "\(paths.database) is valid: \(content.words(in: zone))"
         }
         var lines = ["\(reason). Nothing was changed."] + list(in: zone)
         if let chosen, let content = chosen.content {
-            if let loss = loss(content, in: zone) { lines.append("With \(chosen.path) in place \(loss).") }
+            if let loss = loss(content, in: zone) { lines.append("If you restore \(chosen.path), \(loss).") }
             let command = ShellCommand.restore(chosen.path, isForced: true, namedFolder: namedFolder)
-            lines.append("To put it in place all the same: \(command)")
+            lines.append("To restore it nevertheless: \(command)")
         }
         return lines.joined(separator: "\n")
     }
 
     /// A line for each backup.
     private func list(in zone: ZoneRules) -> [String] {
-        guard !candidates.isEmpty else { return ["There is no backup in \(paths.backups)."] }
-        return ["The backups:"]
+        guard !candidates.isEmpty else { return ["There are no backups in \(paths.backups)."] }
+        return ["Backups:"]
             + candidates.map { candidate in
                 let day = candidate.day.map { "\($0)" } ?? ""
                 let verdict =
-                    candidate.content.map { "good, \($0.words(in: zone))" } ?? "bad: \(candidate.problem ?? "")"
+                    candidate.content.map { "valid, \($0.words(in: zone))" } ?? "invalid: \(candidate.problem ?? "")"
                 return "  \(day)  \(verdict)  \(candidate.path)"
             }
     }
@@ -124,9 +124,9 @@ public struct RestoreSurvey: Equatable, Sendable {
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
         guard case .sound(let present) = journal else { return nil }
         let count = present.events - content.events
-        guard count > 0 else { return "no event would be lost" }
-        let since = content.lastEventAt.map { ": what happened after \(zone.timestamp($0))" } ?? ""
-        return "\(count == 1 ? "1 event" : "\(count) events") would be lost\(since)"
+        guard count > 0 else { return "no events are lost" }
+        let since = content.lastEventAt.map { ", everything after \(zone.timestamp($0))" } ?? ""
+        return "\(count == 1 ? "1 event" : "\(count) events") will be lost\(since)"
     }
 }
 

@@ -16,18 +16,18 @@ extension StoreError {
     }
 
     private init(sqlite error: DatabaseError) {
-        let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no more is known")"
+        let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no details")"
         // The index of the log is memory in a file: what stops it from growing is a full disk.
         let isFullDisk = error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         switch isFullDisk ? .SQLITE_FULL : error.resultCode {
         case .SQLITE_FULL: self.init("the disk is full")
-        case .SQLITE_READONLY: self.init("the database cannot be written to (\(said))")
-        case .SQLITE_IOERR: self.init("the disk reports an input or output error (\(said))")
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init("another program holds the database (\(said))")
+        case .SQLITE_READONLY: self.init("the database is not writable (\(said))")
+        case .SQLITE_IOERR: self.init("the disk reports an I/O error (\(said))")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init("another program has locked the database (\(said))")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self.init("the database cannot be opened (\(said))")
         case .SQLITE_NOMEM: self.init("there is not enough memory (\(said))")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init("the database is damaged (\(said))")
-        case .SQLITE_CONSTRAINT: self.init("a row does not fit those that are there (\(said))")
+        case .SQLITE_CONSTRAINT: self.init("a row conflicts with existing rows (\(said))")
         default: self.init(said)
         }
     }
@@ -57,7 +57,7 @@ extension Row {
     /// GRDB's own subscripts trap on NULL, which a flipped bit can make.
     func value<Value: Column>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value {
         guard let value: Value = try optional(index, what()) else {
-            throw DamagedRow(problem: "\(what()) is of another kind")
+            throw DamagedRow(problem: "\(what()) has the wrong type")
         }
         return value
     }
@@ -65,7 +65,7 @@ extension Row {
     /// A column's value; `nil` where it has none.
     func optional<Value: Column>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value? {
         do { return try decode(Value?.self, atIndex: index) } catch {
-            throw DamagedRow(problem: "\(what()) is of another kind")
+            throw DamagedRow(problem: "\(what()) has the wrong type")
         }
     }
 
@@ -79,13 +79,13 @@ extension Row {
 
     func optionalBytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8]? {
         do { return try withUnsafeData(atIndex: index) { $0.map { [UInt8]($0) } } } catch {
-            throw DamagedRow(problem: "\(what()) is of another kind")
+            throw DamagedRow(problem: "\(what()) has the wrong type")
         }
     }
 
     func bytes(_ index: Int, _ what: @autoclosure () -> String) throws -> [UInt8] {
         guard let bytes = try optionalBytes(index, what()) else {
-            throw DamagedRow(problem: "\(what()) is of another kind")
+            throw DamagedRow(problem: "\(what()) has the wrong type")
         }
         return bytes
     }

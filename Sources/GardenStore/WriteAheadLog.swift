@@ -16,7 +16,7 @@ struct WriteAheadLog {
     static func problem(_ path: String) throws(StoreError) -> String? {
         guard let size = DiskFile.size(path), size >= headerBytes else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw StoreError("cannot open \(path): \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
 
         let header = bytes(descriptor, at: 0, count: headerBytes)
@@ -25,11 +25,11 @@ struct WriteAheadLog {
         log.add(header[..<24])
         let magic = word(header, 0) & ~1
         guard magic == 0x377f_0682, log.sum == (word(header, 24), word(header, 28)) else {
-            return "has a damaged log: its header is not as it was written"
+            return "has a damaged log: its header differs from what was written"
         }
         let pageBytes = Int(word(header, 8))
         guard pageBytes >= 512, pageBytes <= 65536 else {
-            return "has a damaged log: its pages are of \(pageBytes) bytes"
+            return "has a damaged log: its page size is \(pageBytes) bytes"
         }
 
         var wrong: Int?
@@ -46,7 +46,7 @@ struct WriteAheadLog {
             if !isOfThisRound || log.sum != stored {
                 (wrong, isTransactionOver) = (index, false)
             } else if let wrong, isTransactionOver {
-                return "has a damaged log: frame \(wrong + 1) is not as it was written, and more was written after it"
+                return "has a damaged log: frame \(wrong + 1) differs from what was written, and more frames follow"
             }
             // From here on the frames are held against each other. What a refused commit left behind the last good one
             // does not hang together with what follows it.

@@ -20,14 +20,15 @@ extension ZoneError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badName(let name):
-            return "\"\(name)\" cannot be the name of a time zone; one looks like Europe/Berlin"
+            return "\"\(name)\" is not the name of a time zone; use one such as Europe/Berlin"
         case .unknown(let name):
             return "there is no time zone \"\(name)\""
         case .unreadable(let name, let code):
             let reason =
                 code == 0
-                ? "it is not a file of at most \(ZoneDirectory.mostBytes) bytes" : String(cString: strerror(code))
-            return "the time zone \(name) cannot be read: \(reason)"
+                ? "it is not a regular file of at most \(ZoneDirectory.mostBytes) bytes"
+                : String(cString: strerror(code))
+            return "cannot read the time zone \(name): \(reason)"
         case .malformed(let name, let error):
             return "the time zone \(name) \(error)"
         }

@@ -51,7 +51,7 @@ struct LeadingHyphen {
         let before = words[..<index]
         let after = words[(index + 1)...]
         if let option = before.last, takesValue(option) {
-            return "A value that begins with \"-\" goes behind \"=\": "
+            return "Put a value that begins with \"-\" after \"=\": "
                 + Self.line(Array(before.dropLast()) + ["\(option)=\(word)"] + Array(after))
         }
         var (moved, rest) = ([String](), [String]())
@@ -66,7 +66,7 @@ struct LeadingHyphen {
             if takesValue(next), let value = remaining.popFirst() { moved.append(value) }
         }
         return
-            "What begins with \"-\" and is no option goes behind \"--\": "
+            "Put words that begin with \"-\" after \"--\": "
             + Self.line(Array(before) + moved + ["--", word] + rest)
     }
 

@@ -7,9 +7,9 @@ import Glibc
 @main struct Gardenctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gardenctl",
-        abstract: "Focus, rest, and watch your gardens grow.",
+        abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
-            A thin client of gardend. It prints for people; every command takes --json for programs.
+            The command-line client of gardend. Its output is for people; --json is for programs.
 
               gardenctl start-focus -c Reading
               gardenctl status
@@ -17,16 +17,16 @@ import Glibc
 
             EXIT STATUS
               0   done
-              1   refused by the garden
+              1   the garden refused the request
               64  the command line is wrong
               69  the daemon cannot be reached
-              74  the disk refuses, or the output cannot be written
-              75  overloaded: one client too many
+              74  a read or write failed (disk or output)
+              75  overloaded: too many clients
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
             TimerCommands.group, LookingCommands.group, EconomyCommands.group,
-            CommandGroup(name: "Arranging", subcommands: [CategoryCommand.self]), JournalCommands.group,
+            CommandGroup(name: "Categories", subcommands: [CategoryCommand.self]), JournalCommands.group,
             DaemonCommands.group,
         ])
 
@@ -65,7 +65,7 @@ import Glibc
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
             let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))
         {
-            throw .usage("\(JSON.string(printable(hyphen.word)).text) is no option\n  \(hyphen.advice)")
+            throw .usage("\(JSON.string(printable(hyphen.word)).text) is not an option\n  \(hyphen.advice)")
         }
         let command: any ClientCommand
         do {
@@ -91,7 +91,7 @@ import Glibc
         client.onSilence = {
             // Where even that cannot be said, the waiting goes on all the same.
             try? context.errors.print(
-                "gardenctl: the daemon takes its time; waiting. `gardenctl doctor` looks into it.")
+                "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
         }
         try command.perform(with: client, in: context)
     }
@@ -104,7 +104,8 @@ import Glibc
         }
         guard !names.contains(word) else { return nil }
         let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
-        return "there is no command \(JSON.string(printable(word)).text)\(hint)\n  See 'gardenctl --help'."
+        return
+            "there is no command \(JSON.string(printable(word)).text)\(hint)\n  To list the commands: gardenctl --help"
     }
 
     /// What to say of a second word that names no subcommand of the first; `nil` where it is one.
@@ -120,7 +121,7 @@ import Glibc
         let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \(name) \($0)?" } ?? ""
         return """
             there is no command \(JSON.string(printable("\(name) \(word)")).text)\(hint)
-              After \(name) may stand \(names.joined(separator: ", ")); see 'gardenctl \(name) --help'.
+              \(name) has: \(names.joined(separator: ", ")); see 'gardenctl \(name) --help'.
             """
     }
 

@@ -14,39 +14,44 @@ extension Gardenctl {
         ],
         description: [
             """
-            An item that is named by digits alone is meant by its id, else by its name. Categories are made by naming \
-            them. A name that begins with a hyphen goes behind `--`.
+            Pocket Garden is a Pomodoro timer: focus sessions alternate with breaks, which are called rests here. Each \
+            finished session grows the garden of its category.
             """,
             """
-            What goes wrong is told on the standard error. Where nobody is at home, that is where no daemon answers, \
-            it is told how to start one, and why the last one ended if it left word.
+            A number stands for an id, other words for a name. A category is created when you first name it. Put a name \
+            that begins with a hyphen after `--`.
+            """,
+            """
+            Errors go to standard error. If no daemon answers, gardenctl says how to start it and, if known, why the last \
+            one exited.
             """,
         ],
         files: [
             .init("$XDG_RUNTIME_DIR/garden/garden.sock", "The daemon's socket."),
-            .init("/run/user/UID/garden/garden.sock", "The socket where XDG_RUNTIME_DIR is not set."),
+            .init("/run/user/UID/garden/garden.sock", "The socket if XDG_RUNTIME_DIR is not set."),
             .init(
                 "~/.local/share/garden/run/garden.sock",
-                "The socket where there is no /run/user/UID of the user either."),
+                "The socket if /run/user/UID does not exist either."),
             .init(
                 "~/.local/share/garden/lock",
-                "The daemon's process and socket, for where nobody is at home at the places above."),
-            .init("last-words", "Beside the socket: why the daemon ended, if it did so by itself."),
-            .init("~/.config/garden/config.toml", "The settings, see garden-config(5)."),
+                "The daemon's process and socket, used if no daemon answers on the sockets above."),
+            .init("last-words", "Next to the socket: why the daemon exited with an error."),
+            .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
         ],
         environment: [
-            .init("GARDEN_SOCKET", "The daemon's socket, before any other place."),
+            .init("GARDEN_SOCKET", "The daemon's socket. It has precedence over every other place."),
             .init(
                 "XDG_RUNTIME_DIR",
-                "The folder below which it is else looked for, where that is a folder of the user."),
-            .init("XDG_DATA_HOME", "Where data is kept instead of ~/.local/share, and with it the lock file."),
-            .init("XDG_CONFIG_HOME, HOME", "Where the settings stand while no daemon tells."),
-            .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi when neither is set."),
-            .init("TMPDIR", "Where the line of `log edit` stands while it is edited; /tmp when it is not set."),
+                "If GARDEN_SOCKET is unset, the socket is in this directory. The user must own it."),
+            .init(
+                "XDG_DATA_HOME", "The base of the data directory, which holds the lock file; ~/.local/share if unset."),
+            .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
+            .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
+            .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
             .init(
                 "NO_COLOR",
-                "No colours, when it is set to anything. What is no terminal gets none anyway."),
-            .init("TERM", "No colours where it is dumb."),
+                "If set, output has no colours. Output that is not a terminal never has any."),
+            .init("TERM", "If it is `dumb`, output has no colours."),
         ],
         seeAlso: ["gardend 1", "garden-config 5"])
 }

@@ -10,10 +10,10 @@ import TimeKit
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Puts a backup in place and keeps what was there under a new name.",
+        abstract: "Restores a backup and keeps the current journal under a new name.",
         discussion: """
-            Without BACKUP it takes the newest good one. The daemon must be stopped. While the journal is sound it is \
-            refused with 64, and tells which backups there are and what would be lost.
+            Without BACKUP it restores the newest valid one. Stop the daemon first. If the current journal is valid, restore \
+            exits with 64, lists the backups and says what would be lost; use --force to restore nevertheless.
 
             EXAMPLES
               gardend restore
@@ -23,11 +23,11 @@ struct RestoreBackup: ParsableCommand {
 
     @OptionGroup var place: DataPlace
 
-    @Flag(help: "Replace a journal that is sound, too.")
+    @Flag(help: "Replace the journal even if it is valid.")
     var force = false
 
     @Argument(
-        help: ArgumentHelp("The backup to put in place.", valueName: "BACKUP"),
+        help: ArgumentHelp("The backup to restore.", valueName: "BACKUP"),
         completion: .file(extensions: ["sqlite"]))
     var backup: String?
 
@@ -69,7 +69,9 @@ struct MakeBackup: ParsableCommand {
     @Option(
         help: "The logical day.",
         transform: { text in
-            guard let day = CalendarDay(text) else { throw ValidationError("no day is written so: '\(text)'") }
+            guard let day = CalendarDay(text) else {
+                throw ValidationError("'\(text)' is not a day; write it as YYYY-MM-DD")
+            }
             return day
         })
     var day: CalendarDay

@@ -6,7 +6,7 @@ import Glibc
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check-config", abstract: "Tells whether a settings file is sound.",
+        commandName: "check-config", abstract: "Checks a configuration file.",
         discussion: """
             EXAMPLES
               gardend check-config
@@ -26,10 +26,10 @@ struct CheckConfig: ParsableCommand {
                 }
             }
             let changed = settings.names(differingFrom: .standard)
-            let list = changed.isEmpty ? "every setting has its default" : "set: \(changed.joined(separator: ", "))"
+            let list = changed.isEmpty ? "all settings have their defaults" : "set: \(changed.joined(separator: ", "))"
             print(
                 access(path, F_OK) == 0
-                    ? "\(path) is sound; \(list)" : "there is no \(path); every setting has its default")
+                    ? "\(path) is valid; \(list)" : "\(path) does not exist; all settings have their defaults")
         } catch {
             complain(error.message)
             throw ExitCode(ExitStatus.usage)
@@ -39,7 +39,8 @@ struct CheckConfig: ParsableCommand {
 
 struct PrintExampleConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "example-config", abstract: "Prints a settings file with every setting, its meaning and default.",
+        commandName: "example-config",
+        abstract: "Prints a configuration file with all settings, their meanings and defaults.",
         discussion: """
             EXAMPLES
               gardend example-config > ~/.config/garden/config.toml

@@ -15,12 +15,12 @@ enum DataChecks {
         }
         guard status.st_mode & 0o077 == 0 else {
             return HealthCheck(
-                "data", .warning, "\(paths.root) can be looked into by others",
+                "data", .warning, "other users can list \(paths.root)",
                 advice: isMadeByUs(paths)
-                    ? "make it yours alone: chmod 700 \(paths.root)"
-                    : "keep the data in a folder of its own that is yours alone, mode 0700: gardend --data DIR")
+                    ? "make it private: chmod 700 \(paths.root)"
+                    : "keep the data in a private directory of its own (mode 0700): gardend --data DIR")
         }
-        return HealthCheck("data", .ok, "kept in \(paths.root), for you alone")
+        return HealthCheck("data", .ok, "in \(paths.root), private")
     }
 
     /// Whether nobody but gardend can have made the folder: only then it is safe to advise that others be locked out.
@@ -37,7 +37,7 @@ enum DataChecks {
         }
         let free = Int(status.f_bavail) * Int(status.f_frsize)
         guard free >= fewBytes else {
-            return HealthCheck("disk", .warning, "only \(free >> 20) MiB are free", advice: "make room")
+            return HealthCheck("disk", .warning, "only \(free >> 20) MiB are free", advice: "free some disk space")
         }
         return HealthCheck("disk", .ok, "\(free >> 20) MiB are free")
     }
@@ -45,8 +45,8 @@ enum DataChecks {
     private static func backups(_ paths: DataPaths) -> HealthCheck {
         do {
             let all = try Backups(folder: paths.backups).all()
-            guard let newest = all.last else { return HealthCheck("backups", .warning, "there is none yet") }
-            return HealthCheck("backups", .ok, "\(all.count) are kept, the newest of \(newest.day)")
+            guard let newest = all.last else { return HealthCheck("backups", .warning, "no backup yet") }
+            return HealthCheck("backups", .ok, "\(all.count) kept, the newest is of \(newest.day)")
         } catch {
             return HealthCheck("backups", .failed, error.reason)
         }

@@ -8,10 +8,10 @@ import Glibc
 struct Gardend: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gardend",
-        abstract: "The daemon of Pocket Garden: it keeps your focus timer, gardens and days.",
+        abstract: "The daemon of Pocket Garden, a Pomodoro timer.",
         discussion: """
-            Without a subcommand it serves in the foreground until SIGTERM or SIGINT, and reads its settings again at \
-            SIGHUP. Talk to it with gardenctl.
+            Without a subcommand it runs in the foreground until SIGTERM or SIGINT. SIGHUP reloads the configuration. \
+            Control it with gardenctl.
 
             EXAMPLES
               gardend

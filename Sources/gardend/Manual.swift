@@ -22,43 +22,44 @@ extension Gardend {
         ],
         description: [
             """
-            Where systemd hands it a socket it serves on that; else it binds its own. A socket file that a dead daemon \
-            left is replaced; where one lives, gardend ends with 69. Nobody but its owner is let in.
+            gardend accepts connections on the socket that systemd passes to it, or binds one of its own. It replaces the \
+            socket file of a dead daemon. If another daemon is running, it exits with 69. Only its own user can connect.
             """,
             """
-            Everything that happens is kept in a journal, and is on the disk before it is answered. Each day a backup \
-            is made and checked; seven are kept. A damaged journal is neither opened nor touched.
+            Every change is written to a journal and is on disk before gardend answers. Each day gardend makes and checks a \
+            backup; it keeps seven. It never opens or changes a damaged journal.
             """,
         ],
         signals: [
-            .init("SIGTERM, SIGINT", "Stop in good order."),
-            .init("SIGHUP", "Read the settings again. They are also read when their file is saved."),
+            .init("SIGTERM, SIGINT", "Stop cleanly."),
+            .init("SIGHUP", "Reload the configuration. It is also reloaded whenever you save it."),
         ],
         files: [
             .init("$XDG_RUNTIME_DIR/garden/garden.sock", "The socket."),
-            .init("/run/user/UID/garden/garden.sock", "The socket where XDG_RUNTIME_DIR is not set."),
+            .init("/run/user/UID/garden/garden.sock", "The socket if XDG_RUNTIME_DIR is not set."),
             .init(
                 "~/.local/share/garden/run/garden.sock",
-                "The socket where there is no /run/user/UID of the user either."),
-            .init("~/.local/share/garden/lock", "Locked by the daemon: its process, and the socket it serves on."),
-            .init("last-words", "Beside the socket: why a daemon ended by itself, for the next client."),
+                "The socket if /run/user/UID does not exist either."),
+            .init(
+                "~/.local/share/garden/lock", "Locked by the daemon; holds its process id and the path of its socket."),
+            .init("last-words", "Next to the socket: why a daemon exited with an error, for the next client."),
             .init("~/.local/share/garden/garden.sqlite", "The journal."),
-            .init("~/.local/share/garden/backups/", "A backup of each of the last seven days."),
-            .init("~/.local/share/garden/alive", "The daemon's last sign of life, read after a power cut."),
-            .init("~/.config/garden/config.toml", "The settings, see garden-config(5)."),
-            .init("/etc/localtime", "The system's time zone, followed as it changes; $TZ is not looked at."),
+            .init("~/.local/share/garden/backups/", "Backups of the last seven days."),
+            .init("~/.local/share/garden/alive", "The daemon's last heartbeat, read after a power cut."),
+            .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
+            .init("/etc/localtime", "The system's time zone. Changes take effect at once; $TZ is ignored."),
         ],
         environment: [
-            .init("GARDEN_SOCKET", "The socket to serve on, unless systemd or --socket says otherwise."),
+            .init("GARDEN_SOCKET", "The socket, unless systemd passes one or --socket names one."),
             .init(
                 "XDG_RUNTIME_DIR",
-                "The folder below which it is else bound, where that is a folder of the user."),
-            .init("XDG_DATA_HOME", "Where data is kept instead of ~/.local/share."),
-            .init("XDG_CONFIG_HOME", "Where settings are looked for instead of ~/.config."),
-            .init("HOME", "The home of these; the user database tells where it is not set."),
+                "If GARDEN_SOCKET is unset, the socket is in this directory. The user must own it."),
+            .init("XDG_DATA_HOME", "The base of the data directory; ~/.local/share if unset."),
+            .init("XDG_CONFIG_HOME", "The base of the configuration directory; ~/.config if unset."),
+            .init("HOME", "Base of the default directories; taken from the passwd database if unset."),
             .init(
                 "LISTEN_FDS, NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM",
-                "Set by systemd: the socket it hands over, and whom to tell of readiness, of life and of the log."),
+                "Set by systemd: the socket it passes, and where to send readiness, heartbeats and the log."),
         ],
         seeAlso: ["gardenctl 1", "garden-config 5", "systemd.socket 5"])
 }

@@ -7,7 +7,7 @@ import Glibc
 /// Where the daemon keeps what it keeps (API §4).
 struct DataPlace: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The data folder.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"),
+        help: ArgumentHelp("The data directory.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"),
         completion: .directory)
     var data: String?
 
@@ -24,7 +24,8 @@ struct DataPlace: ParsableArguments {
 struct ConfigPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The settings file, which must exist.", discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml, if any.",
+            "The configuration file, which must exist.",
+            discussion: "Default: $XDG_CONFIG_HOME/garden/config.toml, if any.",
             valueName: "FILE"),
         completion: .file())
     var config: String?
@@ -38,7 +39,7 @@ struct ConfigPlace: ParsableArguments {
 /// An empty path is most often a variable of a script that was not set. Taken for the folder gardend is started in, it
 /// would begin another garden there.
 func refuseEmpty(_ path: String?, of option: String) throws {
-    guard path != "" else { throw ValidationError("\(option) is given an empty path; leave it out, or name one") }
+    guard path != "" else { throw ValidationError("\(option) has an empty path; give a path or omit the option") }
 }
 
 /// The person's folders, by the XDG Base Directory Specification.

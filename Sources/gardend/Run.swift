@@ -11,13 +11,13 @@ import SystemdKit
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Serves in the foreground. This is what gardend does when no subcommand is given.",
+        abstract: "Runs the daemon in the foreground.",
         discussion: """
             EXIT STATUS
-              0   stopped as asked
-              64  the command line or the settings file is wrong
-              65  the data is damaged: nothing was changed, and gardend restore helps
-              69  another daemon lives on that data or that socket
+              0   stopped normally
+              64  the command line or the configuration file is wrong
+              65  the data is damaged; nothing was changed; use gardend restore
+              69  another daemon uses that data or that socket
               74  a file or the socket cannot be used
             """)
 
@@ -26,15 +26,15 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The socket to serve on, unless systemd hands one over.",
+            "The socket, unless systemd passes one.",
             discussion: """
-                Default: $GARDEN_SOCKET, else garden/garden.sock in $XDG_RUNTIME_DIR or in /run/user/UID, else \
-                run/garden.sock in the data folder.
+                Default: $GARDEN_SOCKET, otherwise garden/garden.sock in $XDG_RUNTIME_DIR or in /run/user/UID, otherwise \
+                run/garden.sock in the data directory.
                 """, valueName: "PATH"),
         completion: .file())
     var socket: String?
 
-    @Option(help: ArgumentHelp("How much to log."))
+    @Option(help: ArgumentHelp("The lowest level to log."))
     var logLevel = LogLevel.notice
 
     func validate() throws { try refuseEmpty(socket, of: "--socket") }
@@ -63,8 +63,8 @@ struct Run: ParsableCommand {
             if case .own(let path) = found, endpoint.source == .dataFolder {
                 log.warning(
                     """
-                    there is no runtime folder (neither XDG_RUNTIME_DIR nor /run/user/\(getuid())), so the socket is \
-                    in the data folder: \(path)
+                    there is no runtime directory (neither XDG_RUNTIME_DIR nor /run/user/\(getuid())); the socket is \
+                    in the data directory: \(path)
                     """)
             }
             return try serve(found, paths, config, log)
@@ -101,7 +101,7 @@ struct Run: ParsableCommand {
             },
             checkData: { DataChecks.run(paths) })
         let status = try Daemon(parts, log: log).run()
-        do { try store.close() } catch { log.error("the journal was not closed in good order: \(error.reason)") }
+        do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status
     }
 

@@ -23,7 +23,7 @@ private func text(of path: String) throws(SettingsProblem) -> String? {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        throw SettingsProblem(message: "\(path): no file")
+        throw SettingsProblem(message: "\(path): not a regular file")
     }
     var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
     var count = 0

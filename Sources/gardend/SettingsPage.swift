@@ -7,7 +7,7 @@ enum SettingsPage {
     static var text: String {
         var page = Mdoc(
             name: "garden-config", section: 5, date: CommandPage.date, release: GardenVersion.current,
-            about: "settings of Pocket Garden")
+            about: "configuration of Pocket Garden")
         page.heading("SYNOPSIS")
         page.line("Pa $XDG_CONFIG_HOME/garden/config.toml")
         page.line("Pp")
@@ -17,10 +17,10 @@ enum SettingsPage {
         page.heading("SETTINGS")
         write(to: &page)
         page.heading("EXAMPLES")
-        page.prose("Longer sessions, and a long rest after every fourth:")
+        page.prose("Longer sessions, and a long rest (break) after every fourth:")
         page.literal(["[timer]", "focus_minutes = 50", "rest_minutes = 10", "long_rest_every = 4"])
         page.line("Pp")
-        page.prose("A file to begin with, and a look whether what became of it is sound:")
+        page.prose("Create a file to start from, and check it after editing:")
         page.literal(["gardend example-config > ~/.config/garden/config.toml", "gardend check-config"])
         page.heading("SEE ALSO")
         page.line("Xr gardenctl 1 ,")
@@ -30,13 +30,13 @@ enum SettingsPage {
 
     private static let description = [
         """
-        The file is TOML. None is needed: every setting has a default. `gardenctl config edit` opens it, and begins it \
-        with every setting, its meaning and its default; `gardenctl config show` lists what is in force.
+        The file is TOML. It is optional: every setting has a default. `gardenctl config edit` opens it; a new file \
+        lists all settings with their meanings and defaults. `gardenctl config show` lists the current values.
         """,
         """
-        It is read again when it is saved, at SIGHUP and by `gardenctl reload`. A file that is not sound is refused as \
-        a whole, with the setting and what is allowed, and the old settings stay in force; `gardenctl config check` \
-        tells beforehand. A phase that runs keeps its length: a new one holds from the next phase on.
+        It is reloaded when you save it, at SIGHUP, and by `gardenctl reload`. A file with an error is rejected as a \
+        whole, and the old settings remain; the message names the setting and what is allowed. `gardenctl config check` \
+        checks the file beforehand. A new length takes effect with the next phase.
         """,
     ]
 

@@ -10,32 +10,32 @@ import TimeKit
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Runs the daemon's engine on a virtual clock, from a script on standard input.",
+        abstract: "Runs the daemon's engine on a virtual clock, with a script from standard input.",
         discussion: """
             Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \
             {"sleep":SECONDS}, {"down":SECONDS}, {"reboot":SECONDS}, {"timezone":ZONE}, {"stepClock":SECONDS} or \
-            {"presence":"active"|"idle"|"locked"|"unknown"}. Every answer and every event is printed, one line each. \
+            {"presence":"active"|"idle"|"locked"|"unknown"}. It prints every answer and every event, one per line. \
             The same input gives the same output, byte for byte. After "down" the daemon knows when it was killed; after \
-            "reboot" it knows only when the last event was.
+            "reboot" it knows only the time of the last event.
 
             EXAMPLES
               echo '{"jsonrpc":"2.0","id":1,"method":"timer.start"}' | gardend simulate
               gardend simulate --timezone Europe/Berlin --start 2026-03-29T01:50:00+01:00 < script.jsonl
             """)
 
-    @Option(help: ArgumentHelp("The system's time zone at first.", valueName: "ZONE"))
+    @Option(help: ArgumentHelp("The initial time zone of the system.", valueName: "ZONE"))
     var timezone = "UTC"
 
-    @Option(help: ArgumentHelp("Where the clock starts (RFC 3339).", valueName: "INSTANT"))
+    @Option(help: ArgumentHelp("The initial time (RFC 3339).", valueName: "INSTANT"))
     var start = "2026-01-01T09:00:00Z"
 
     @Option(
-        help: ArgumentHelp("A settings file; the built-in settings when left out.", valueName: "FILE"),
+        help: ArgumentHelp("A configuration file; without it, the defaults apply.", valueName: "FILE"),
         completion: .file())
     var config: String?
 
     @Option(
-        help: ArgumentHelp("A data folder to work on; in memory when left out.", valueName: "DIR"),
+        help: ArgumentHelp("A data directory to work on; without it, the data is in memory.", valueName: "DIR"),
         completion: .directory)
     var data: String?
 

@@ -39,7 +39,7 @@ struct ArchiveTests {
         #expect(try FoundFile.all(in: evening.archive)["\(day).log"] == FoundFile(text))
         #expect(try evening.client.call("log.archives") == [archived])
         #expect(try evening.client.call("log.list", ["day": .string(day)])["archived"] == true)
-        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day archived"))
         #expect(try evening.client.call("journal.verify")["ok"] == true)
     }
 
@@ -68,7 +68,7 @@ struct ArchiveTests {
         try write("not a folder", to: evening.archive)
         try evening.note("one", "two")
         let (day, text) = try evening.endDay()
-        try expectWaiting(evening, day, "is no folder")
+        try expectWaiting(evening, day, "is not a directory")
         try reason.happen(evening)
         try expectWaitingStill(evening)
         #expect(try readText(evening.archive) == "not a folder")
@@ -221,7 +221,7 @@ struct ArchiveTests {
         var before = stat()
         lstat(path, &before)
         let text = try evening.endDay().text
-        try expectWaiting(evening, day, path, "is in the way")
+        try expectWaiting(evening, day, path, "; move it away")
 
         // The day after it is archived all the same.
         try evening.note("next")
@@ -229,7 +229,7 @@ struct ArchiveTests {
         #expect(try evening.listener.event("log.archived").at("data.day") == .string(next))
         #expect(try FoundFile(at: "\(evening.archive)/\(next).log") == FoundFile(nextText))
         let check = try #require(try evening.check("archive"))
-        #expect(check.detail.contains("the log of \(day) waits to be written: \(path)"), "\(check.detail)")
+        #expect(check.detail.contains("the log of \(day) is not written yet: \(path)"), "\(check.detail)")
 
         var after = stat()
         #expect(lstat(path, &after) == 0)
@@ -274,7 +274,7 @@ struct ArchiveTests {
         }
         let pruned = try evening.client.call("journal.list", ["types": ["archive.pruned"]]).arrayValue ?? []
         #expect(pruned.map { $0.at("data.days") } == [[.string(days[0])], [.string(days[1])]])
-        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day archived"))
         #expect(names(in: evening.archive) == (untouched + ["\(days[2]).log"]).sorted())
         #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n")
         #expect(try evening.client.call("log.list", ["day": .string(days[0])])["lines"] == [])
@@ -296,12 +296,12 @@ struct ArchiveTests {
         }
         let check = try #require(try evening.check("archive"))
         #expect(check.verdict == .warning)
-        #expect(check.detail == "old files cannot be taken away: \(stuck) cannot be removed: Device or resource busy")
+        #expect(check.detail == "cannot remove old files: \(stuck) cannot be removed: Device or resource busy")
         #expect(names(in: evening.archive) == ["2001-01-01.log", "\(days[1]).log"])
 
         try #require(try run(["/usr/bin/umount", stuck]).end == .exited(0))
         try evening.client.call("daemon.reload")
-        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day is in a file"))
+        #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day archived"))
         #expect(names(in: evening.archive) == ["\(days[1]).log"])
     }
 }

@@ -59,28 +59,29 @@ struct DamageTests {
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(65))
         #expect(outcome.errors.hasPrefix("gardend: \(home.database) is "))
-        #expect(outcome.errors.contains("Nothing was changed. The newest good backup is \(scene.backup);"))
-        let remedy = "Put the newest good backup in place: `gardend restore`. Then start gardend again.\n"
+        #expect(outcome.errors.contains("Nothing was changed. The newest valid backup is \(scene.backup);"))
+        let remedy = "Restore the newest valid backup: `gardend restore`. Then start gardend again.\n"
         #expect(
-            try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: ") + remedy)
+            try readText(home.lastWords) == outcome.errors.replacing(
+                "gardend: ", with: "gardend exited with an error: ") + remedy)
         // To start it again would end the same way, so nobody is told to.
         let status = try run(["\(Binaries.folder)/gardenctl", "status"], environment: home.environment)
         #expect(status.end == .exited(69))
         #expect(status.errors.hasSuffix("\n\(remedy)"), "\(status.errors)")
-        #expect(!status.errors.contains("Start it with"))
+        #expect(!status.errors.contains("Start it:"))
         let doctor = try run(["\(Binaries.folder)/gardenctl", "doctor"], environment: home.environment)
         #expect(doctor.output.hasSuffix("→ \(remedy)"), "\(doctor.output)")
         #expect(try readBytes(home.database) == damaged)
         #expect(!exists(home.socket))
 
         // The command as it is printed, typed into a shell.
-        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
         #expect(command == "gardend restore\n")
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
         #expect(restored.end == .exited(0), "\(restored.errors)")
-        #expect(restored.output.hasPrefix("\(scene.backup) is in place, with "))
+        #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
 
         // What was there is kept to the byte.
         let kept = try #require(names(in: home.data).first { $0.hasPrefix("garden-damaged-") })
@@ -102,7 +103,7 @@ struct DamageTests {
         try Damage.truncated.happen(to: "\(elsewhere)/garden.sqlite")
         let outcome = try refusedStart(scene.home, ["--data", elsewhere])
         #expect(outcome.end == .exited(65))
-        let command = try #require(outcome.errors.split(separator: "to put it in place: ").last)
+        let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
         var environment = scene.home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let restored = try run(["/bin/sh", "-c", String(command)], environment: environment)
@@ -118,7 +119,7 @@ struct DamageTests {
         try write("no backup", to: "\(scene.home.backups)/garden-2999-01-01.sqlite")
         let restored = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
         #expect(restored.end == .exited(0))
-        #expect(restored.output.hasPrefix("\(scene.backup) is in place"))
+        #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
     }
 
     @Test func aSoundJournalIsReplacedOnlyByForceAndTheWayBackWorks() throws {
@@ -128,22 +129,22 @@ struct DamageTests {
         let refused = try run([Binaries.gardend, "restore"], environment: home.environment)
         #expect(refused.end == .exited(64))
         #expect(refused.output == "")
-        #expect(refused.errors.hasPrefix("gardend: \(home.database) is sound, with "))
-        #expect(refused.errors.contains("Nothing was changed.\nThe backups:\n  "))
-        #expect(refused.errors.contains("\nWith \(scene.backup) in place "))
+        #expect(refused.errors.hasPrefix("gardend: \(home.database) is valid: "))
+        #expect(refused.errors.contains("Nothing was changed.\nBackups:\n  "))
+        #expect(refused.errors.contains("\nIf you restore \(scene.backup), "))
         #expect(try readBytes(home.database) == before)
         #expect(names(in: home.data).filter { $0.hasPrefix("garden-") } == [])
 
         // Both commands as they are printed, typed into a shell.
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
-        let force = try #require(refused.errors.split(separator: "To put it in place all the same: ").last)
+        let force = try #require(refused.errors.split(separator: "To restore it nevertheless: ").last)
         #expect(force == "gardend restore --force \(scene.backup)\n")
         let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
         #expect(forced.end == .exited(0), "\(forced.errors)")
         #expect(try categories(home) == ["Default", "Kept in the backup"])
         let device = try deviceThatAdds("Added after the restore", home)
-        let back = try #require(forced.output.split(separator: "The way back: ").last)
+        let back = try #require(forced.output.split(separator: "To undo: ").last)
         #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
         #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
         #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
@@ -176,8 +177,8 @@ struct DamageTests {
         #expect(outcome.end == .exited(69))
         #expect(
             outcome.errors
-                == "gardend: the data folder \(scene.home.data) is in use by the process \(daemon.pid), "
-                + "which serves on \(scene.home.socket)\n")
+                == "gardend: the data directory \(scene.home.data) is in use by process \(daemon.pid), "
+                + "which listens on \(scene.home.socket)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 

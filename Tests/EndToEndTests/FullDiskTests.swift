@@ -39,7 +39,7 @@ struct FullDiskTests {
             let before = try client.call("daemon.status")
             #expect(before["stale"] == true)
             let log = try run(["\(Binaries.folder)/gardenctl", "log"], environment: home.environment)
-            #expect(log.output.hasPrefix("STALE: the disk refuses changes"), "\(log)")
+            #expect(log.output.hasPrefix("STALE: changes cannot be saved to disk"), "\(log)")
             #expect(try client.call("category.list").arrayValue?.count == added + 1)
             #expect(try client.call("daemon.doctor").arrayValue?.first?["verdict"] == "failed")
             #expect(try client.ask("timer.stop").at("error.data.code") == "storage_failed")
@@ -107,6 +107,8 @@ struct FullDiskTests {
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(74))
         #expect(outcome.errors.contains("full") || outcome.errors.contains("No space left on device"))
-        #expect(try readText(home.lastWords) == outcome.errors.replacing("gardend: ", with: "gardend ended: "))
+        #expect(
+            try readText(home.lastWords)
+                == outcome.errors.replacing("gardend: ", with: "gardend exited with an error: "))
     }
 }

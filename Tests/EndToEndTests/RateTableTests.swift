@@ -9,11 +9,11 @@ struct RateTableTests {
     }
 
     static let badTables: [(text: String, words: String)] = [
-        (rows(("0", "1.0"), ("3000", "1.5"), ("3000", "2.0")), "row 3: from must be above 3000"),
-        (rows(("0", "1.0"), ("3000", "1.5"), ("2999", "2.0")), "row 3: from must be above 3000"),
+        (rows(("0", "1.0"), ("3000", "1.5"), ("3000", "2.0")), "row 3: from must be more than 3000 (the row before)"),
+        (rows(("0", "1.0"), ("3000", "1.5"), ("2999", "2.0")), "row 3: from must be more than 3000 (the row before)"),
         (rows(("5", "1.0")), "row 1: from must be 0 in the first row, not 5"),
-        (rows(("0", "1.0"), ("-1", "1.5")), "row 2: from must be an integer from 0, not -1"),
-        (rows(("0", "1.0"), ("1.5", "1.5")), "row 2: from must be an integer from 0, not 1.5"),
+        (rows(("0", "1.0"), ("-1", "1.5")), "row 2: from must be an integer of at least 0, not -1"),
+        (rows(("0", "1.0"), ("1.5", "1.5")), "row 2: from must be an integer of at least 0, not 1.5"),
         (rows(("0", "1.0"), ("10", "0.9")), "row 2: rate must be from 1.0 to 1000.0, not 0.9"),
         (rows(("0", "1.0"), ("10", "1000.1")), "row 2: rate must be from 1.0 to 1000.0, not 1000.1"),
         (rows(("0", "1.0"), ("10", "1.25")), "row 2: rate must be a number with one decimal, not 1.25"),
@@ -61,7 +61,7 @@ struct RateTableTests {
         #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "rate.tiers"])
         let message = try #require(refusal.at("error.message")?.stringValue)
         #expect(message.contains("rate.tiers ") && message.contains(words), "\(message)")
-        #expect(message.hasSuffix("the old settings stay in force"))
+        #expect(message.hasSuffix("the old settings remain"))
         let check = try #require(try settingsCheck(client))
         #expect(check.verdict == .failed)
         #expect(check.detail.contains(words), "\(check.detail)")

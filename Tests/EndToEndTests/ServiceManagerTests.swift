@@ -36,10 +36,9 @@ struct ServiceManagerTests {
         #expect(try waiting.nextLine() == nil)
         #expect(
             try readText(home.lastWords) == """
-                gardend ended: \(home.database) is no SQLite database. Nothing was changed. There is no good backup \
-                beside it.
-                Put a backup that is kept elsewhere in place: `gardend restore --data \(home.data) FILE`. Then start \
-                gardend again.
+                gardend exited with an error: \(home.database) is not an SQLite database. Nothing was changed. \
+                There is no valid backup.
+                Restore a backup from elsewhere: `gardend restore --data \(home.data) FILE`. Then start gardend again.
 
                 """)
         // No connection is left to start it again.

@@ -114,7 +114,7 @@ struct SettingsTests {
         try write(Self.focusOf50, to: named)
         let daemon = try Gardend(in: home, ["--config", named])
         unlink(named)
-        #expect(try daemon.manager.receive().first == "STATUS=settings refused: there is no \(named)")
+        #expect(try daemon.manager.receive().first == "STATUS=configuration rejected: \(named) does not exist")
         #expect(try daemon.connect().call("settings.get")["values"]?["timer.focus_minutes"] == 50)
     }
 
@@ -163,7 +163,7 @@ struct SettingsTests {
         try writeUnnoticed("nonsense", home)
         daemon.program.signal(SIGHUP)
         #expect(try daemon.manager.receive()[0] == "RELOADING=1")
-        #expect(try daemon.manager.receive()[0].hasPrefix("STATUS=settings refused: \(home.config), line 1"))
+        #expect(try daemon.manager.receive()[0].hasPrefix("STATUS=configuration rejected: \(home.config), line 1"))
         #expect(try daemon.manager.receive() == ["READY=1"])
     }
 
@@ -194,7 +194,7 @@ struct SettingsTests {
             environment: home.environment.merging(variables) { $1 })
 
         #expect(outcome.end == .exited(0))
-        #expect(outcome.output.hasSuffix("Read again; changed: timer.focus_minutes.\r\n"), "\(outcome)")
+        #expect(outcome.output.hasSuffix("Configuration reloaded. Changed: timer.focus_minutes.\r\n"), "\(outcome)")
         #expect(try readText("\(editor).events").hasSuffix("timer.focus_minutes: 25 → 50\n"))
         #expect(try daemon.stop() == .exited(0))
     }
@@ -205,11 +205,12 @@ struct SettingsTests {
         let daemon = try Gardend(in: home)
         let client = try daemon.subscriber(["topics": ["settings.changed"]])
         try write("[timer]\nfocus_minuts = 40\n", to: home.config)
-        #expect(try daemon.manager.receive().first?.hasPrefix("STATUS=settings refused: \(home.config): ") == true)
+        #expect(
+            try daemon.manager.receive().first?.hasPrefix("STATUS=configuration rejected: \(home.config): ") == true)
 
         let refusal = try client.ask("daemon.reload")
         #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "timer.focus_minuts"])
-        #expect(refusal.at("error.message")?.stringValue?.contains("the old settings stay in force") == true)
+        #expect(refusal.at("error.message")?.stringValue?.contains("the old settings remain") == true)
         let doctor = try #require(try client.call("daemon.doctor").arrayValue)
         let check = try #require(doctor.first { $0["name"] == "settings" })
         #expect(check["verdict"] == "failed")

@@ -80,7 +80,7 @@ struct SimulateTests {
         let daemon = try Gardend(in: home, ["--data", "\(folder.path)/garden"])
         let refused = try simulate(data, query)
         #expect(refused.end == .exited(69))
-        #expect(refused.errors.contains("is in use by the process \(daemon.pid)"))
+        #expect(refused.errors.contains("is in use by process \(daemon.pid)"))
         try daemon.stop()
     }
 

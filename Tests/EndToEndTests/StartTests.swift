@@ -16,7 +16,7 @@ struct StartTests {
         chmod(home.socket, 0o666)
         #expect(try anotherUser(asks: home.socket) == "connected, 0 bytes")
         #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
-        #expect(try readText(home.log).contains("a client of another user was turned away"))
+        #expect(try readText(home.log).contains("rejected a client of another user"))
     }
 
     /// What a client of another user sees of a socket.
@@ -51,7 +51,7 @@ struct StartTests {
         #expect(outcome.end == .exited(74))
         #expect(
             outcome.errors.contains(
-                "the runtime folder \(home.run) can be written to by others (mode \(String(mode, radix: 8)))"))
+                "the runtime directory \(home.run) is writable by other users (mode \(String(mode, radix: 8)))"))
         #expect(outcome.errors.hasSuffix("; \(Endpoint.placeAdvice)\n"))
         #expect(names(in: home.run) == [])
     }
@@ -62,7 +62,7 @@ struct StartTests {
         chown(home.run, 65534, 65534)
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(74))
-        #expect(outcome.errors.contains("the runtime folder \(home.run) belongs to the user with the id 65534"))
+        #expect(outcome.errors.contains("the runtime directory \(home.run) belongs to user 65534"))
     }
 
     @Test func aRuntimeFolderThatIsALinkIsRefused() throws {
@@ -71,7 +71,7 @@ struct StartTests {
         symlink(home.configFolder, home.run)
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(74))
-        #expect(outcome.errors.contains("the runtime folder \(home.run) is no folder"))
+        #expect(outcome.errors.contains("the runtime directory \(home.run) is not a directory"))
         unlink(home.run)
     }
 
@@ -93,9 +93,9 @@ struct StartTests {
         #expect(try mode(of: socket) == 0o600)
         #expect(try readText("\(home.data)/lock") == "\(daemon.pid)\n\(socket)\n")
         let warnings = try readText(home.log).split(separator: "\n").filter {
-            $0.contains("there is no runtime folder")
+            $0.contains("there is no runtime directory")
         }
-        #expect(warnings.count == 1 && warnings[0].contains("so the socket is in the data folder: \(socket)"))
+        #expect(warnings.count == 1 && warnings[0].contains("the socket is in the data directory: \(socket)"))
         let environment = home.environment.merging(bare) { $1 }
         for wrapper in [withoutUserFolders, []] {
             let status = try run(
@@ -123,10 +123,10 @@ struct StartTests {
         let named = "\(home.folder.path)/named"
         try makeFolder(named)
         for (path, arguments, advice) in [
-            (home.data, [], "make it yours alone: chmod 700 \(home.data)"),
+            (home.data, [], "make it private: chmod 700 \(home.data)"),
             (
                 named, ["--data", named],
-                "keep the data in a folder of its own that is yours alone, mode 0700: gardend --data DIR"
+                "keep the data in a private directory of its own (mode 0700): gardend --data DIR"
             ),
         ] {
             chmod(path, 0o755)
@@ -134,7 +134,7 @@ struct StartTests {
             let checks = try [HealthCheck](json: daemon.connect().call("daemon.doctor"))
             #expect(
                 checks.first { $0.name == "data" }
-                    == HealthCheck("data", .warning, "\(path) can be looked into by others", advice: advice))
+                    == HealthCheck("data", .warning, "other users can list \(path)", advice: advice))
             try daemon.stop()
         }
     }
@@ -148,7 +148,7 @@ struct StartTests {
         #expect(outcome.end == .exited(69))
         #expect(
             outcome.errors == """
-                gardend: the data folder \(home.data) is in use by the process \(daemon.pid), which serves on \
+                gardend: the data directory \(home.data) is in use by process \(daemon.pid), which listens on \
                 \(home.socket)
 
                 """)
@@ -188,8 +188,8 @@ struct StartTests {
         #expect(outcome.end == .exited(74))
         #expect(
             outcome.errors == """
-                gardend: the socket's path has 108 bytes, and 107 are the most: \(longest)s; name a shorter one with \
-                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                gardend: the socket path has 108 bytes, at most 107 are possible: \(longest)s; give a shorter one with \
+                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours
 
                 """)
 
@@ -213,7 +213,7 @@ struct StartTests {
         let outcome = try refusedStart(Home(), arguments)
         #expect(outcome.end == .exited(64))
         #expect(
-            outcome.errors.hasPrefix("Error: \(option) is given an empty path; leave it out, or name one\n"),
+            outcome.errors.hasPrefix("Error: \(option) has an empty path; give a path or omit the option\n"),
             "\(outcome.errors)")
     }
 
@@ -224,7 +224,7 @@ struct StartTests {
         let outcome = try run([Binaries.gardend, "check-config"], environment: environment)
         #expect(
             outcome.output
-                == "there is no \(home.folder.path)/.config/garden/config.toml; every setting has its default\n")
+                == "\(home.folder.path)/.config/garden/config.toml does not exist; all settings have their defaults\n")
         #expect(try run([Binaries.gardend, "restore"], environment: environment).end == .exited(74))
         #expect(exists("\(home.folder.path)/.local/share/garden/lock"))
     }
@@ -235,7 +235,7 @@ struct StartTests {
         for command in [[], ["check-config"], ["simulate"]] {
             let outcome = try refusedStart(home, command + ["--config", named])
             #expect(outcome.end == .exited(64))
-            #expect(outcome.errors == "gardend: there is no \(named)\n")
+            #expect(outcome.errors == "gardend: \(named) does not exist\n")
         }
         // The usual one need not be there.
         try Gardend(in: home).stop()

@@ -158,24 +158,24 @@ struct ZoneTests {
     @Test("L9: rules that cannot be read leave the old ones in force, until they can be", arguments: [true, false])
     func rulesThatCannotBeReadLeaveTheOldOnesInForce(isMissing: Bool) throws {
         let scene = try Scene()
-        let well = HealthCheck("timezone", .ok, "Asia/Tokyo, the system's")
+        let well = HealthCheck("timezone", .ok, "Asia/Tokyo, from the system")
         #expect(try scene.check() == well)
         let file = scene.system.file(of: "Asia/Tokyo")
         let rules = try readBytes(file)
         let problem: String
         if isMissing {
             unlink(scene.system.link)
-            problem = "the system is set to no time zone"
+            problem = "the system has no time zone"
         } else {
             try write([UInt8](rules.prefix(50)), to: file)
             problem = "the time zone Asia/Tokyo ends before its data of version 1"
         }
-        #expect(try scene.daemon.manager.receive() == ["STATUS=time zone refused: \(problem)"])
+        #expect(try scene.daemon.manager.receive() == ["STATUS=time zone rejected: \(problem)"])
         #expect(
             try scene.check()
                 == HealthCheck(
-                    "timezone", .failed, "\(problem); the rules of Asia/Tokyo stay in force",
-                    advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload takes UTC"))
+                    "timezone", .failed, "\(problem); the rules of Asia/Tokyo remain",
+                    advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload uses UTC"))
         #expect(try scene.client.call("day.get")["timezone"] == "Asia/Tokyo")
         // The rules still work.
         try scene.time.pass(seconds: 1200)
@@ -187,17 +187,17 @@ struct ZoneTests {
         #expect(try scene.history().count == 1)
         #expect(try scene.daemon.stop() == .exited(0))
         let log = try readText(scene.home.log)
-        #expect(log.split(separator: "\n").count { $0.contains("the old rules stay in force") } == 1, "\(log)")
+        #expect(log.split(separator: "\n").count { $0.contains("the old rules remain") } == 1, "\(log)")
     }
 
     @Test("L9: a system without a zone is at Greenwich, and one that lost its zone is so after a reload")
     func aSystemWithoutAZoneIsAtGreenwich() throws {
         let scene = try Scene()
         unlink(scene.system.link)
-        #expect(try scene.daemon.manager.receive().first?.hasPrefix("STATUS=time zone refused") == true)
+        #expect(try scene.daemon.manager.receive().first?.hasPrefix("STATUS=time zone rejected") == true)
         try scene.client.call("daemon.reload")
         #expect(try scene.nextTold() == "UTC on 2026-03-10")
-        #expect(try scene.check() == HealthCheck("timezone", .ok, "UTC, the system's"))
+        #expect(try scene.check() == HealthCheck("timezone", .ok, "UTC, from the system"))
         try scene.daemon.stop()
 
         let next = try Gardend(in: scene.home, time: scene.time, wrapper: scene.system.wrapper)

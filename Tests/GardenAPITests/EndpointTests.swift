@@ -70,8 +70,8 @@ import Testing
         #expect(Endpoint.problem(ofPath: longest) == nil)
         #expect(
             Endpoint.problem(ofPath: longest + "s") == """
-                the socket's path has 108 bytes, and 107 are the most: \(longest)s; name a shorter one with --socket or \
-                GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                the socket path has 108 bytes, at most 107 are possible: \(longest)s; give a shorter one with --socket or \
+                GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours
                 """)
     }
 

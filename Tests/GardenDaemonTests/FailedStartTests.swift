@@ -35,11 +35,11 @@ struct FailedStartTests {
         #expect(access(path, F_OK) == 0)
 
         let problem = StartProblem(
-            "the garden cannot begin, for the disk refuses: the simulated disk is full", exitCode: 74)
+            "cannot create the garden, because the disk write failed: the simulated disk is full", exitCode: 74)
         #expect(throws: problem) { try daemon.run() }
         door.close(after: problem)
         #expect(access(path, F_OK) != 0)
         let words = try String(contentsOfFile: "\(folder)/run/last-words", encoding: .utf8)
-        #expect(words == "gardend ended: \(problem.message)\n")
+        #expect(words == "gardend exited with an error: \(problem.message)\n")
     }
 }

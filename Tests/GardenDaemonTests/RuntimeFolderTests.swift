@@ -40,7 +40,7 @@ struct RuntimeFolderTests {
         let deep = folder("no/run")
         let problem = try #require(throws: StartProblem.self) { try deep.prepare() }
         #expect(problem.exitCode == 74)
-        #expect(problem.message.hasPrefix("the runtime folder \(root)/no/run cannot be made: "))
+        #expect(problem.message.hasPrefix("the runtime directory \(root)/no/run cannot be created: "))
     }
 
     @Test(arguments: [(0o700, true), (0o755, true), (0o711, true), (0o720, false), (0o702, false), (0o1777, false)])
@@ -52,7 +52,7 @@ struct RuntimeFolderTests {
             try folder().prepare()
         } else {
             let problem = try #require(throws: StartProblem.self) { try folder().prepare() }
-            #expect(problem.message.contains("can be written to by others (mode \(String(mode, radix: 8)))"))
+            #expect(problem.message.contains("is writable by other users (mode \(String(mode, radix: 8)))"))
             #expect(problem.message.hasSuffix("; \(Endpoint.placeAdvice)"))
             #expect(!problem.message.contains("chmod"))
         }
@@ -101,11 +101,11 @@ struct RuntimeFolderTests {
         door.close(after: StartProblem("one", exitCode: 74))
         door.close(after: StartProblem("two", exitCode: 65))
         door.close(after: StartProblem("another lives", exitCode: 69))
-        #expect(text(of: path) == "gardend ended: two\n")
+        #expect(text(of: path) == "gardend exited with an error: two\n")
         #expect(status(path) == S_IFREG | 0o600)
         // Whatever they say, they are one line, and the remedy is the next.
         door.close(after: StartProblem("one\ntwo", exitCode: 65, remedy: "do\nthis"))
-        #expect(text(of: path) == "gardend ended: one two\ndo this\n")
+        #expect(text(of: path) == "gardend exited with an error: one two\ndo this\n")
         folder().forgetLastWords()
         #expect(status(path) == nil)
     }

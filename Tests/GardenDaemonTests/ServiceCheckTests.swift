@@ -9,23 +9,23 @@ struct ServiceCheckTests {
     @Test(arguments: [
         (
             ServiceCheck(unit: nil, filtersSystemCalls: false, isShutIn: false), HealthCheck.Verdict.ok,
-            "started by hand: nobody starts it again, and no sandbox holds it"
+            "not run by systemd: no automatic restart, no sandbox"
         ),
         (
             ServiceCheck(unit: "app-terminal.scope", filtersSystemCalls: true, isShutIn: true), .ok,
-            "started by hand: nobody starts it again, and no sandbox holds it"
+            "not run by systemd: no automatic restart, no sandbox"
         ),
         (
             ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: true), .ok,
-            "gardend.service, in its sandbox: it can write to its own folders only"
+            "gardend.service, in its sandbox: it can write to its own directories only"
         ),
         (
             ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: true), .ok,
-            "gardend.service, in a sandbox that lets every system call pass"
+            "gardend.service, in a sandbox that does not filter system calls"
         ),
         (
             ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: false), .warning,
-            "gardend.service, without most of its sandbox: only its system calls are filtered"
+            "gardend.service, without most of its sandbox: only system calls are filtered"
         ),
         (
             ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: false), .warning,

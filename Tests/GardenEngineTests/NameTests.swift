@@ -48,7 +48,7 @@ import Testing
         let error = try garden.answer(method, params)["error"]
         #expect(error?["data"]?["code"] == "invalid_params")
         #expect(
-            error?["message"]?.stringValue?.hasSuffix(" must not be of digits alone, for 42 is taken for an id") == true
+            error?["message"]?.stringValue?.hasSuffix(" must not consist only of digits: 42 is read as an id") == true
         )
         #expect(try garden.refusal("category.remove", ["name": "42"]) == "not_found")
     }

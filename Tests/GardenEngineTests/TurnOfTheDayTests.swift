@@ -63,9 +63,9 @@ struct TurnOfTheDayTests {
         #expect(
             try chain(garden, "rate") == [
                 "M11: tier 2 → 1, ×1.5, 2 days left",
-                "M11: a new day, 2026-01-03: the meter 6000 → 3000, days left 1 → 2",
-                "M11: a new day, 2026-01-02: the meter 6500 → 6000, days left 2 → 1",
-                "M10: tier 0 → 2, ×2.0, 2 days left", "M8: the meter 0 → 6500",
+                "M11: new day 2026-01-03: meter 6000 → 3000, days left 1 → 2",
+                "M11: new day 2026-01-02: meter 6500 → 6000, days left 2 → 1",
+                "M10: tier 0 → 2, ×2.0, 2 days left", "M8: meter 0 → 6500",
             ])
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }
@@ -105,11 +105,11 @@ struct TurnOfTheDayTests {
         #expect(
             try chain(garden, "day") == [
                 "L1: 2026-05-03 began at 2026-05-03 04:00",
-                "L7: the zone Pacific/Honolulu → Asia/Tokyo; the day stayed 2026-05-02",
-                "L7: the zone Asia/Tokyo → Pacific/Honolulu; the day stayed 2026-05-02",
+                "L7: time zone Pacific/Honolulu → Asia/Tokyo; the day remained 2026-05-02",
+                "L7: time zone Asia/Tokyo → Pacific/Honolulu; the day remained 2026-05-02",
                 "L1: 2026-05-02 began at 2026-05-02 04:00",
-                "L7: the zone Pacific/Honolulu → Asia/Tokyo; the day stayed 2026-05-01",
-                "L7: the zone Asia/Tokyo → Pacific/Honolulu; the day stayed 2026-05-01",
+                "L7: time zone Pacific/Honolulu → Asia/Tokyo; the day remained 2026-05-01",
+                "L7: time zone Asia/Tokyo → Pacific/Honolulu; the day remained 2026-05-01",
                 "L1: 2026-05-01 was the day the garden began",
             ])
     }
@@ -136,14 +136,14 @@ struct TurnOfTheDayTests {
             let kept = tier == 5 ? "16000 → 15000" : "stayed \(meter)"
             let left = tier == 1 ? 0 : 2
             return [
-                "M11: a new day, \(first): the meter \(kept), days left 2 → 1",
-                "M11: a new day, \(second): the meter \(meter) → \(meter - 3000), days left 1 → \(left)",
+                "M11: new day \(first): meter \(kept), days left 2 → 1",
+                "M11: new day \(second): meter \(meter) → \(meter - 3000), days left 1 → \(left)",
                 "M11: tier \(tier) → \(tier - 1), ×\(["1.0", "1.5", "2.0", "3.0", "4.0"][tier - 1]), \(left) days left",
             ]
         }
         #expect(
             try chain(garden, "rate")
-                == (["M8: the meter 0 → 16000", "M10: tier 0 → 5, ×5.0, 2 days left"] + decay).reversed())
+                == (["M8: meter 0 → 16000", "M10: tier 0 → 5, ×5.0, 2 days left"] + decay).reversed())
         #expect(try chain(garden, "balance") == ["M1: +250 adjusted: gift → 250"])
         #expect(
             try chain(garden, "day")
@@ -179,7 +179,7 @@ struct TurnOfTheDayTests {
             check == [
                 "name": "day", "verdict": "warning",
                 "detail": "the current day is 2035-12-30, 3650 days ahead of the calendar's 2026-01-01",
-                "advice": "where a wrong clock did that: gardenctl day correct",
+                "advice": "if the clock was wrong, run: gardenctl day correct",
             ])
         #expect(try garden.tell(["advance": 172_800]) == [])
         let before = try garden.state

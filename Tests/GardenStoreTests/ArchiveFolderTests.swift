@@ -81,7 +81,7 @@ struct ArchiveFolderTests {
     @Test func aFileThatIsTooLargeToBeOursIsLeftAlone() throws {
         try put("")
         #expect(truncate(path, (64 << 20) + 1) == 0)
-        #expect(throws: StoreError("\(path) is in the way: it has \((64 << 20) + 1) bytes")) {
+        #expect(throws: StoreError("\(path) exists and is too large (\((64 << 20) + 1) bytes); move it away")) {
             try archive.keep(logLines(["one"]), of: day)
         }
         #expect(DiskFile.size(path) == (64 << 20) + 1)
@@ -96,7 +96,7 @@ struct ArchiveFolderTests {
         case "folder": mkdir(path, 0o700)
         default: mkfifo(path, 0o600)
         }
-        #expect(throws: StoreError("\(path) is in the way: it is no file")) {
+        #expect(throws: StoreError("\(path) exists and is not a regular file; move it away")) {
             try archive.keep(logLines(["one"]), of: day)
         }
         try archive.prune(before: CalendarDay("2027-01-01")!)
@@ -115,7 +115,7 @@ struct ArchiveFolderTests {
 
     @Test func aFileInThePlaceOfTheFolderIsToldByName() throws {
         try folder.write(Data("not a folder".utf8), to: folder.paths.archive)
-        #expect(throws: StoreError("\(folder.paths.archive) is no folder")) {
+        #expect(throws: StoreError("\(folder.paths.archive) is not a directory")) {
             try archive.keep(logLines(["one"]), of: day)
         }
         #expect(throws: StoreError.self) { try archive.prune(before: day) }

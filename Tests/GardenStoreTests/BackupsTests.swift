@@ -77,7 +77,7 @@ struct BackupsTests {
         let seq = sample.changes[4].seq
         try folder.execute("UPDATE change SET at = at + 1 WHERE seq = \(seq)")
         let reason =
-            "no backup was made of \(folder.paths.database): the copy is damaged: event \(seq) is not as it was written"
+            "cannot back up \(folder.paths.database): the copy is damaged: event \(seq) differs from what was written"
         #expect(throws: StoreError(reason)) { try backups.make(database: folder.paths.database, day: day(8)) }
         #expect(try DiskFile.names(in: backups.folder) == before)
     }

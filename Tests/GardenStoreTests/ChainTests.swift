@@ -31,7 +31,7 @@ struct ChainTests {
         "events = substr(events, 1, instr(events, x'0a') - 1)",
     ])
     func aChangeInAnyColumnBreaksTheChain(assignment: String) throws {
-        try expectDamage(assignment, problem: "event \(change.seq) is not as it was written")
+        try expectDamage(assignment, problem: "event \(change.seq) differs from what was written")
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ struct ChainTests {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute("DELETE FROM change WHERE seq = \(change.seq)")
-        #expect(refusal(folder)?.damaged?.problem == "is damaged: event \(change.seq) is not as it was written")
+        #expect(refusal(folder)?.damaged?.problem == "is damaged: event \(change.seq) differs from what was written")
 
         let store = try JournalStore.inMemory()
         try store.commit(sample.changes)

@@ -232,7 +232,7 @@ struct JournalStoreTests {
         try store.keepSnapshot([1], seq: sample.state.seq)
         let within = try #require(sample.changes.last { $0.events.count > 1 }).seq
         for seq in [within, 0, sample.state.seq + 1] {
-            let reason = "a snapshot at event \(seq), which is the last of no change in the journal"
+            let reason = "a snapshot at event \(seq), which is not the last event of a change"
             #expect(throws: StoreError(reason)) { try store.keepSnapshot([2], seq: seq) }
         }
         #expect(try store.snapshot() == [1])

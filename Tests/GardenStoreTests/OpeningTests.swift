@@ -38,7 +38,7 @@ struct OpeningTests {
         try store.commit(sample.changes)
         #expect(try folder.data(folder.paths.archive) == Data("mine".utf8))
         let day = try #require(CalendarDay("2026-01-01"))
-        #expect(throws: StoreError("\(folder.paths.archive) is no folder")) {
+        #expect(throws: StoreError("\(folder.paths.archive) is not a directory")) {
             try ArchiveFolder(folder.paths).keep([], of: day)
         }
     }
@@ -49,7 +49,7 @@ struct OpeningTests {
         let expected = OpeningError.inUse(
             FolderInUse(folder: folder.paths.root, holder: LockHolder(processId: 4711, socketPath: nil)))
         #expect(throws: expected) { try folder.lock(processId: 4712) }
-        #expect(expected.message == "the data folder \(folder.paths.root) is in use by the process 4711")
+        #expect(expected.message == "the data directory \(folder.paths.root) is in use by process 4711")
         withExtendedLifetime(first) {}
     }
 
@@ -64,7 +64,7 @@ struct OpeningTests {
         #expect(throws: expected) { try folder.lock(processId: 4712) }
         #expect(
             expected.message
-                == "the data folder \(folder.paths.root) is in use by the process 4711, which serves on /a/b.sock")
+                == "the data directory \(folder.paths.root) is in use by process 4711, which listens on /a/b.sock")
         withExtendedLifetime(first) {}
     }
 
@@ -130,7 +130,7 @@ struct OpeningTests {
         try folder.write(Data([1]), to: "\(folder.paths.root)/\(trace)")
         let before = try folder.contents()
         let damaged = try #require(refusal(folder)?.damaged)
-        #expect(damaged.problem.hasPrefix("is missing, though there was one"))
+        #expect(damaged.problem.hasPrefix("is missing, but "))
         #expect(damaged.newestGoodBackup == nil)
         #expect(try folder.contents() == before)
     }
@@ -158,7 +158,7 @@ struct OpeningTests {
         let newer = NewerDatabase(
             file: folder.paths.database,
             problem:
-                "holds events of the kind \(event.type), version \(event.version), which this release does not know")
+                "contains events of type \(event.type), version \(event.version), which this release does not support")
         #expect(refusal(folder) == .newer(newer))
         #expect(try folder.contents() == before)
     }
@@ -175,7 +175,7 @@ struct OpeningTests {
         if stoppedCleanly { try CleanShutdownMarker.write(folder.paths) }
         #expect(CleanShutdownMarker.holds(folder.paths) == stoppedCleanly)
         let before = try folder.contents()
-        let problem = "holds events of the kind bee.hummed, version 1, which this release does not know"
+        let problem = "contains events of type bee.hummed, version 1, which this release does not support"
         #expect(refusal(folder) == .newer(NewerDatabase(file: folder.paths.database, problem: problem)))
         #expect(try folder.contents() == before)
     }
@@ -190,7 +190,7 @@ struct OpeningTests {
             """)
         let before = try folder.contents()
         let newer = NewerDatabase(
-            file: folder.paths.database, problem: "has schema 3, and this release knows up to 2")
+            file: folder.paths.database, problem: "has schema 3; this release supports up to 2")
         #expect(refusal(folder) == .newer(newer))
         #expect(try folder.contents() == before)
     }
@@ -209,11 +209,11 @@ struct OpeningTests {
         #expect(
             damaged == DamagedDatabase(file: folder.paths.database, problem: "is empty", newestGoodBackup: good))
         #expect(
-            damaged.message == "\(folder.paths.database) is empty. Nothing was changed. The newest good backup is "
-                + "\(good); to put it in place: gardend restore")
+            damaged.message == "\(folder.paths.database) is empty. Nothing was changed. The newest valid backup is "
+                + "\(good); to restore it: gardend restore")
         #expect(
             OpeningError.damaged(damaged).remedy
-                == "Put the newest good backup in place: `gardend restore`. Then start gardend again.")
+                == "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
     }
 
     @Test func withoutAGoodBackupTheWayOutIsOneFromElsewhere() {
@@ -221,7 +221,7 @@ struct OpeningTests {
         #expect(damaged.command == nil)
         #expect(
             OpeningError.damaged(damaged).remedy
-                == "Put a backup that is kept elsewhere in place: `gardend restore FILE`. Then start gardend again.")
+                == "Restore a backup from elsewhere: `gardend restore FILE`. Then start gardend again.")
     }
 
     @Test func aPathWithBlanksIsQuotedForTheShell() {

@@ -62,13 +62,13 @@ struct ReadModelTests {
     ])
     func aWrongSessionIsFoundAndMadeAnew(assignment: String) throws {
         try expectFoundAndMadeAnew(
-            "UPDATE session SET \(assignment) WHERE id = 2", "session 2 is different in the history")
+            "UPDATE session SET \(assignment) WHERE id = 2", "session 2 is different in the session table")
     }
 
     @Test(arguments: [
-        ("DELETE FROM session WHERE id = 2", "session 2 is missing in the history"),
-        ("UPDATE session SET id = 99 WHERE id = 2", "session 2 is missing in the history"),
-        ("UPDATE session SET day = day + 1 WHERE id = 2", "session 2 is missing in the history"),
+        ("DELETE FROM session WHERE id = 2", "session 2 is missing in the session table"),
+        ("UPDATE session SET id = 99 WHERE id = 2", "session 2 is missing in the session table"),
+        ("UPDATE session SET day = day + 1 WHERE id = 2", "session 2 is missing in the session table"),
         ("UPDATE session SET outcome = 'lost' WHERE id = 2", "the outcome of session 2 is unknown"),
     ])
     func aMissingSessionIsFoundAndMadeAnew(sql: String, problem: String) throws {
@@ -89,7 +89,7 @@ struct ReadModelTests {
     @Test func aLineOfAnotherDayIsFound() throws {
         let store = try filled()
         try store.writing { try $0.execute(sql: "UPDATE logLine SET day = day + 1 WHERE id = 2") }
-        #expect(try store.readModelCheck().problem(of: sample.events)?.problem == "line 2 is missing in the log")
+        #expect(try store.readModelCheck().problem(of: sample.events)?.problem == "line 2 is missing in the log table")
     }
 
     @Test(arguments: [
@@ -101,7 +101,7 @@ struct ReadModelTests {
         let store = try filled()
         try store.writing { try $0.execute(sql: "UPDATE logLine SET \(assignment) WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
-        #expect(found?.problem == "line 2 is different in the log")
+        #expect(found?.problem == "line 2 is different in the log table")
         try store.rebuildReadModels()
         #expect(try store.readModelProblem() == nil)
     }
@@ -110,24 +110,24 @@ struct ReadModelTests {
         let store = try filled()
         try store.writing { try $0.execute(sql: "DELETE FROM logLine WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
-        #expect(found?.problem == "line 2 is missing in the log")
+        #expect(found?.problem == "line 2 is missing in the log table")
         try store.rebuildReadModels()
         #expect(try store.readModelProblem() == nil)
     }
 
-    private static let lacking = "the index of events by type lacks some"
-    private static let surplus = "the index of events by type has some that are not in the journal"
+    private static let lacking = "the index of events by type is incomplete"
+    private static let surplus = "the index of events by type has entries that are not in the journal"
 
     @Test(arguments: [
         (
             """
             INSERT INTO session SELECT 99, seq, start, startOffset, "end", endOffset, day, seconds, categoryId,
             category, taskId, outcome FROM session WHERE id = 2
-            """, "the history has a session that no event tells of"
+            """, "the session table has a session without an event"
         ),
         (
             "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone FROM logLine WHERE id = 2",
-            "the log has a line that no event tells of"
+            "the log table has a line without an event"
         ),
         ("DELETE FROM typeBlock WHERE type = 'timer.paused'", lacking),
         ("DELETE FROM eventType WHERE type = 'timer.paused'", lacking),

@@ -101,7 +101,7 @@ struct ReplyTests {
         let found = try store.reading { try Row.fetchOne($0, sql: "SELECT \"key\", seq FROM reply") }
         let row = try #require(found)
         let (key, seq): (String, Int) = (row[0], row[1])
-        let problem = "the answer to change \(seq) is not as it was written: its digest differs"
+        let problem = "the answer to change \(seq) has been altered: its digest differs"
         #expect(throws: StoreError("the database is damaged: \(problem)")) { try store.change(withKey: key) }
 
         let folder = try TestFolder()
@@ -116,7 +116,7 @@ struct ReplyTests {
         let store = try JournalStore.inMemory()
         try store.commit(changes)
         try store.writing { try $0.execute(sql: "DELETE FROM change WHERE seq = \(keyed.seq)") }
-        let problem = "change \(keyed.seq), whose answer is kept, is missing"
+        let problem = "change \(keyed.seq) is missing, but its answer is stored"
         let key = try #require(keyed.reply).key
         #expect(throws: StoreError("the database is damaged: \(problem)")) { try store.change(withKey: key) }
     }

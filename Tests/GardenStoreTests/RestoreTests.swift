@@ -43,8 +43,8 @@ struct RestoreTests {
                     content: JournalContent(events: events.count, lastEventAt: events.last?.at.instant), keptAs: kept))
         #expect(
             restore.message(in: .utc, namedFolder: nil)
-                == "\(backup(folder)) is in place, with \(events.count) events, the last of "
-                + "\(ZoneRules.utc.timestamp(try #require(events.last).at.instant)). What was there is kept as \(kept)."
+                == "Restored \(backup(folder)): \(events.count) events, the last at "
+                + "\(ZoneRules.utc.timestamp(try #require(events.last).at.instant)). The previous journal is kept as \(kept)."
         )
         #expect(try folder.data(kept) == Data("worn".utf8))
         #expect(try folder.data("\(kept)-wal") == Data("a log".utf8))
@@ -103,10 +103,10 @@ struct RestoreTests {
         let folder = try damagedFolder()
         try folder.write(folder.data(backup(folder)).dropLast(4096), to: backup(folder))
         let before = try folder.contents()
-        let bad = "none of the 1 backups in \(folder.paths.backups) is sound"
+        let bad = "none of the 1 backups in \(folder.paths.backups) is valid"
         #expect(throws: StoreError(bad)) { try restore(folder, nil) }
         #expect(throws: StoreError.self) { try restore(folder, backup(folder)) }
-        #expect(throws: StoreError("there is no backup /no/such")) {
+        #expect(throws: StoreError("/no/such does not exist")) {
             try restore(folder, "/no/such")
         }
         try DiskFile.remove(backup(folder))
@@ -143,20 +143,20 @@ struct RestoreTests {
         #expect(
             survey.candidates == [
                 .init(path: backup(folder), day: CalendarDay("2026-11-20"), content: content),
-                .init(path: bad, day: CalendarDay("2026-11-21"), problem: "it is no SQLite database"),
+                .init(path: bad, day: CalendarDay("2026-11-21"), problem: "it is not an SQLite database"),
             ])
         #expect(survey.chosen == survey.candidates[0])
         let last = ZoneRules.utc.timestamp(try #require(sample.events.last).at.instant)
         let since = ZoneRules.utc.timestamp(try #require(events.last).at.instant)
         #expect(
             survey.refusal(in: .utc, namedFolder: "/my data") == """
-                \(folder.paths.database) is sound, with \(sample.events.count) events, the last of \(last). Nothing was changed.
-                The backups:
-                  2026-11-20  good, \(events.count) events, the last of \(since)  \(backup(folder))
-                  2026-11-21  bad: it is no SQLite database  \(bad)
-                With \(backup(folder)) in place \(sample.events.count - events.count) events would be lost: \
-                what happened after \(since).
-                To put it in place all the same: gardend restore --data '/my data' --force \(backup(folder))
+                \(folder.paths.database) is valid: \(sample.events.count) events, the last at \(last). Nothing was changed.
+                Backups:
+                  2026-11-20  valid, \(events.count) events, the last at \(since)  \(backup(folder))
+                  2026-11-21  invalid: it is not an SQLite database  \(bad)
+                If you restore \(backup(folder)), \(sample.events.count - events.count) events will be lost, \
+                everything after \(since).
+                To restore it nevertheless: gardend restore --data '/my data' --force \(backup(folder))
                 """)
         #expect(try folder.contents() == before)
     }
@@ -178,7 +178,7 @@ struct RestoreTests {
             PRAGMA user_version = 9
             """)
         let refusal = try RestoreSurvey(of: folder.paths, backup: nil).refusal(in: .utc, namedFolder: nil)
-        #expect(refusal?.contains(", so a newer release wrote it. Nothing was changed.\n") == true)
+        #expect(refusal?.contains(": a newer release wrote it. Nothing was changed.\n") == true)
     }
 
     @Test func theWayBackFromAForcedRestoreIsNamedAndLeadsBack() throws {
@@ -187,8 +187,9 @@ struct RestoreTests {
         let kept = "\(folder.paths.root)/garden-before-restore-20261121-092500.sqlite"
         #expect(forced.keptAs == kept)
         let message = forced.message(in: .utc, namedFolder: nil)
-        #expect(message.contains("What was there is kept as \(kept), with \(sample.events.count) events, the last of "))
-        #expect(message.hasSuffix(" The way back: gardend restore --force \(kept)"))
+        #expect(
+            message.contains("The previous journal is kept as \(kept): \(sample.events.count) events, the last at "))
+        #expect(message.hasSuffix(" To undo: gardend restore --force \(kept)"))
         #expect(try folder.open().allEvents().count < sample.events.count)
         #expect(try folder.open().isCopy)
         _ = try restore(folder, kept)

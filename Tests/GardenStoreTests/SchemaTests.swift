@@ -80,14 +80,15 @@ struct SchemaTests {
         let database = folder.paths.database
         try folder.write(folder.data(Self.resource("schema-1.sqlite")), to: database)
         let before = try folder.contents()
-        let problem = "is of a preview of gardend, which no release reads; move it away to begin a garden"
+        let problem =
+            "was written by a preview of gardend, which no release can read; move it away to start a new garden"
         let damaged = DamagedDatabase(file: database, problem: problem, newestGoodBackup: nil)
         #expect(refusal(folder) == .damaged(damaged))
         #expect(
             damaged.message
-                == "\(database) \(problem). Nothing was changed. There is no good backup beside it.")
+                == "\(database) \(problem). Nothing was changed. There is no valid backup.")
         let now = try #require(Timestamp("2026-11-21T09:25:00.000+09:00"))
-        #expect(throws: StoreError("\(database) was not put in place: it \(problem)")) {
+        #expect(throws: StoreError("cannot restore \(database): it \(problem)")) {
             try Restore.perform(in: folder.lock(), backup: database, replacing: .missing, now: now)
         }
         #expect(try folder.contents() == before)

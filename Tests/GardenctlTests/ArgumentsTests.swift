@@ -118,7 +118,7 @@ import Testing
         ("extend", "Missing expected argument '<±minutes> ...'"),
         ("extend soon", #"minutes must be a whole number such as +5 or -5, not "soon""#),
         ("extend --soon", #"minutes must be a whole number such as +5 or -5, not "--soon""#),
-        ("extend -5 -6", "minutes must be one number, not 2"),
+        ("extend -5 -6", "minutes must be one number; 2 words are given"),
         ("extend 1441", "minutes must be an integer from -1440 to 1440, not 1441"),
         ("start-focus -m 0", "minutes must be an integer from 1 to 1440, not 0"),
         ("start-focus -m soon", "The value 'soon' is invalid for '-m <minutes>'"),
@@ -128,18 +128,21 @@ import Testing
         ("category edit Reading", "nothing to change: give --name or --color"),
         ("category edit 0 --name x", "id must be a positive integer, not 0"),
         ("category add Reading --color mauve", "The value 'mauve' is invalid for '--color <color>'"),
-        ("category add 42", "name must not be of digits alone, for 42 is taken for an id"),
-        ("category edit Reading --name 42", "newName must not be of digits alone, for 42 is taken for an id"),
-        ("shop add 42 7", "name must not be of digits alone, for 42 is taken for an id"),
-        ("inventory add ' 42 '", "name must not be of digits alone, for 42 is taken for an id"),
+        ("category add 42", "name must not consist only of digits: 42 is read as an id"),
+        ("category edit Reading --name 42", "newName must not consist only of digits: 42 is read as an id"),
+        ("shop add 42 7", "name must not consist only of digits: 42 is read as an id"),
+        ("inventory add ' 42 '", "name must not consist only of digits: 42 is read as an id"),
         ("category remove 99999999999999999999", "The value '99999999999999999999' is invalid for '<name or id>'"),
-        ("status -f lines", "lines is no format; give text, plain or a template with {placeholders}"),
-        ("watch -f plan", "plan is no format; did you mean plain? give text, plain or a template with {placeholders}"),
+        ("status -f lines", "unknown format 'lines': use text, plain or a template such as '{category} {remaining}'"),
+        (
+            "watch -f plan",
+            "unknown format 'plan'; did you mean plain? use text, plain or a template such as '{category} {remaining}'"
+        ),
         ("events --since -1", "Missing value for '--since <seq>'"),
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
-        ("call timer.get '{\"a\":}'", "the params are not JSON: at byte 5, no value begins so"),
-        ("call timer.get '[1]'", "the params must be a JSON object"),
-        ("points adjust -50", "the reason is missing: say why, after the amount"),
+        ("call timer.get '{\"a\":}'", "the parameters are not valid JSON: at byte 5, a value is expected"),
+        ("call timer.get '[1]'", "the parameters must be a JSON object"),
+        ("points adjust -50", "the reason is missing; give it after the amount"),
         ("points adjust 0 why", "amount must be an integer other than 0, not 0"),
         ("points adjust much why", #"amount must be a whole number such as +5 or -5, not "much""#),
         (
@@ -153,7 +156,7 @@ import Testing
         ("shop edit Tea", "nothing to change: give --name, --price, --category or --[no-]counts-as-spending"),
         ("shop add Tea 5 -c ''", #"category must be a line of 1 to 100 characters, not """#),
         ("rate force --tier 3 --days 3", "days must be an integer from 0 to 2, not 3"),
-        ("inventory adjust Tickets -1 -2", "amount must be one number, not 2"),
+        ("inventory adjust Tickets -1 -2", "amount must be one number; 2 words are given"),
         ("inventory set Tickets", "nothing to change: give a count, --name or --icon"),
         ("log show --day yesterday", "The value 'yesterday' is invalid for '--day <day>'"),
         ("log note ''", #"text must be a line of 1 to 1000 characters, not """#),
@@ -184,33 +187,33 @@ import Testing
     @Test(arguments: [
         (
             "category add -health", "-health",
-            #"What begins with "-" and is no option goes behind "--": gardenctl category add -- -health"#
+            #"Put words that begin with "-" after "--": gardenctl category add -- -health"#
         ),
         (
             "category add -h3", "-h3",
-            #"What begins with "-" and is no option goes behind "--": gardenctl category add -- -h3"#
+            #"Put words that begin with "-" after "--": gardenctl category add -- -h3"#
         ),
         (
             "shop add -tahini 5 -c Food --json", "-tahini",
-            #"What begins with "-" and is no option goes behind "--": gardenctl shop add -c Food --json -- -tahini 5"#
+            #"Put words that begin with "-" after "--": gardenctl shop add -c Food --json -- -tahini 5"#
         ),
         (
             "buy '-hot tea' --no-rate", "-hot tea",
-            #"What begins with "-" and is no option goes behind "--": gardenctl buy --no-rate -- '-hot tea'"#
+            #"Put words that begin with "-" after "--": gardenctl buy --no-rate -- '-hot tea'"#
         ),
         (
             "start-focus -c -hash -m 50", "-hash",
-            #"A value that begins with "-" goes behind "=": gardenctl start-focus -c=-hash -m 50"#
+            #"Put a value that begins with "-" after "=": gardenctl start-focus -c=-hash -m 50"#
         ),
         (
             "log note -hello", "-hello",
-            #"What begins with "-" and is no option goes behind "--": gardenctl log note -- -hello"#
+            #"Put words that begin with "-" after "--": gardenctl log note -- -hello"#
         ),
     ])
     func aNameWithAHyphenIsNeverTakenForHelp(line: String, word: String, advice: String) throws {
         #expect(
             try Home().gardenctl(words(line))
-                == Home.Outcome(status: 64, errors: "gardenctl: \"\(word)\" is no option\n  \(advice)\n"))
+                == Home.Outcome(status: 64, errors: "gardenctl: \"\(word)\" is not an option\n  \(advice)\n"))
     }
 
     @Test(arguments: [
@@ -223,7 +226,7 @@ import Testing
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
         #expect(
-            outcome.errors.hasSuffix("\n  What begins with \"-\" and is no option goes behind \"--\": \(command)\n"),
+            outcome.errors.hasSuffix("\n  Put words that begin with \"-\" after \"--\": \(command)\n"),
             "\(outcome.errors)")
     }
 
@@ -253,7 +256,7 @@ import Testing
                     status: 64,
                     errors: """
                         gardenctl: there is no command "inventory Tickets"
-                          After inventory may stand list, add, set, adjust, remove; see 'gardenctl inventory --help'.
+                          inventory has: list, add, set, adjust, remove; see 'gardenctl inventory --help'.
 
                         """))
     }
@@ -262,7 +265,8 @@ import Testing
         let outcome = try Home().gardenctl("status", "-f", "{phasee}")
 
         #expect(outcome.status == 64)
-        let message = "gardenctl: {phasee} is unknown; did you mean {phase}? known are phase, category, remaining"
+        let message =
+            "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: phase, category, remaining"
         #expect(outcome.errors.hasPrefix(message))
     }
 
@@ -283,7 +287,7 @@ import Testing
     @Test func anEmptySocketIsRefusedByTheNameOfItsOption() throws {
         let outcome = try Home().gardenctl("status", "--socket", "")
         #expect(outcome.status == 64)
-        let message = "gardenctl: --socket is given an empty path; leave it out, or name one\n"
+        let message = "gardenctl: --socket has an empty path; give a path or omit the option\n"
         #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     }
 

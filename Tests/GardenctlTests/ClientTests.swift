@@ -25,7 +25,7 @@ import Testing
                     status: 0,
                     output: """
                         Focus · 読書 · session 1
-                        23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+                        23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
 
                         """))
         #expect(daemon.requests().count == 1)
@@ -116,9 +116,9 @@ import Testing
                 == Home.Outcome(
                     status: 69,
                     errors: """
-                        gardenctl: the daemon at \(home.socketPath) hung up before it answered
-                        Whether timer.stop was done is unknown: look with `gardenctl status` before doing it again.
-                        Its log tells more.
+                        gardenctl: gardend at \(home.socketPath) closed the connection before it answered
+                        timer.stop may or may not have been done. Check before you repeat it: gardenctl status
+                        See its log.
 
                         """))
         #expect(daemon.requests().count == 2)
@@ -150,7 +150,7 @@ import Testing
         let without = try home.gardenctl("call", "timer.skip")
         let with = try home.gardenctl("call", "timer.skip", #"{"key":"k"}"#)
 
-        #expect(without.status == 69 && without.errors.contains("Whether timer.skip was done is unknown"))
+        #expect(without.status == 69 && without.errors.contains("timer.skip may or may not have been done"))
         #expect(with == Home.Outcome(status: 0, output: "null\n"))
         #expect(daemon.requests().count == 3)
     }
@@ -216,8 +216,8 @@ import Testing
                 == Home.Outcome(
                     status: 69,
                     errors: """
-                        gardenctl: nobody is at home at \(home.socketPath)
-                        Start it with `setsid -f gardend`, or run `gardend` in another terminal.
+                        gardenctl: gardend is not running (no socket at \(home.socketPath))
+                        Start it: setsid -f gardend
 
                         """))
     }
@@ -227,9 +227,9 @@ import Testing
 
         #expect(
             try home.gardenctl("status").errors == """
-                gardenctl: nobody is at home at \(home.socketPath)
-                It ended with these words: the disk is full [2J
-                Start it with `setsid -f gardend`, or run `gardend` in another terminal.
+                gardenctl: gardend is not running (no socket at \(home.socketPath))
+                the disk is full [2J
+                Start it: setsid -f gardend
 
                 """)
     }
@@ -237,13 +237,13 @@ import Testing
     /// Where the last daemon said what to do, to start the next would only end the same way.
     @Test func aRemedyTakesThePlaceOfTheStart() throws {
         try home.write(
-            "the journal is damaged\nPut the newest good backup in place: `gardend restore`.\n", to: "last-words")
+            "the journal is damaged\nRestore the newest valid backup: `gardend restore`.\n", to: "last-words")
 
         #expect(
             try home.gardenctl("status").errors == """
-                gardenctl: nobody is at home at \(home.socketPath)
-                It ended with these words: the journal is damaged
-                Put the newest good backup in place: `gardend restore`.
+                gardenctl: gardend is not running (no socket at \(home.socketPath))
+                the journal is damaged
+                Restore the newest valid backup: `gardend restore`.
 
                 """)
     }
@@ -256,8 +256,8 @@ import Testing
         #expect(outcome.status == 69)
         #expect(
             outcome.errors == """
-                gardenctl: the socket's path has 201 bytes, and 107 are the most: \(path); name a shorter one with \
-                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a folder of yours
+                gardenctl: the socket path has 201 bytes, at most 107 are possible: \(path); give a shorter one with \
+                --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours
 
                 """)
     }
@@ -272,7 +272,8 @@ import Testing
         let outcome = try home.gardenctl("stop")
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.contains("does not speak our protocol: the value is not JSON: at byte 0"))
+        #expect(
+            outcome.errors.contains("does not speak the protocol of gardend: the value is not valid JSON: at byte 0"))
     }
 
     @Test func aCategoryGivenByItsIdIsLookedUp() throws {
@@ -306,7 +307,7 @@ import Testing
         #expect(
             outcome
                 == Home.Outcome(
-                    status: 74, errors: "gardenctl: the output cannot be written: No space left on device\n"))
+                    status: 74, errors: "gardenctl: cannot write the output: No space left on device\n"))
     }
 
     @Test(arguments: [["--version"], ["--help"], ["call", "x"]])

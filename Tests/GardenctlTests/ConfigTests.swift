@@ -79,7 +79,7 @@ import Testing
 
         let outcome = try home.gardenctl("config", "edit")
 
-        #expect(outcome == Home.Outcome(status: 0, output: "Read again; changed: day.start_hour.\n"))
+        #expect(outcome == Home.Outcome(status: 0, output: "Configuration reloaded. Changed: day.start_hour.\n"))
         #expect(try home.read(".config/garden/config.toml") == "# an edited\n")
         #expect(
             try home.read("calls") == """
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["config", "edit"], "Read again; nothing has changed.\n"),
+        (["config", "edit"], "Configuration reloaded, no changes.\n"),
         (["config", "edit", "--json"], "{\"changed\":[]}\n"),
     ])
     func anEditThatChangesNoSettingSaysSo(words: [String], output: String) throws {
@@ -119,8 +119,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "Read again; nothing has changed. A file that is saved is read at once, without this.\n"),
-            (["day.start_hour"], "Read again; changed: day.start_hour.\n"),
+            ([], "Configuration reloaded, no changes. (It is also reloaded whenever you save it.)\n"),
+            (["day.start_hour"], "Configuration reloaded. Changed: day.start_hour.\n"),
         ] as [(JSON, String)])
     func aReloadTellsWhatItChanged(changed: JSON, output: String) throws {
         _ = FakeDaemon(home.socketPath, answering: ["changed": changed])
@@ -137,7 +137,7 @@ import Testing
                 == Home.Outcome(
                     status: 64,
                     errors: """
-                        gardenctl: an editor needs a terminal; `gardenctl config path` tells which file to change instead
+                        gardenctl: the editor needs a terminal. To find the file and edit it in another way: gardenctl config path
 
                         """))
         for name in ["opened", "calls"] { #expect(throws: (any Error).self) { try home.read(name) } }
@@ -165,7 +165,10 @@ import Testing
 
         let outcome = try home.gardenctl("config", "edit")
 
-        #expect(outcome == Home.Outcome(status: 74, errors: "gardenctl: false ended with 1; nothing is reloaded\n"))
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 74, errors: "gardenctl: false exited with status 1; the configuration is not reloaded\n"))
         #expect(try home.read("calls") == "example-config\n")
     }
 
@@ -176,7 +179,7 @@ import Testing
         let outcome = try home.gardenctl("config", "edit")
 
         #expect(outcome.status == 74)
-        #expect(outcome.errors.hasPrefix("gardenctl: gardend cannot be run: No such file or directory"))
+        #expect(outcome.errors.hasPrefix("gardenctl: cannot run gardend: No such file or directory"))
         #expect(access("\(home.path)/.config/garden/config.toml", F_OK) == -1)
     }
 }
@@ -195,12 +198,11 @@ import Testing
                     status: 69,
                     output: """
                         ok       place   \(home.socketPath)
-                        ok       folder  \(home.path) is yours alone, mode 0700
+                        ok       folder  \(home.path) is private, mode 0700
                         failed   socket  \(home.socketPath): No such file or directory
-                        failed   daemon  nobody is at home at \(home.socketPath). \
-                        It ended with these words: the disk is full
-                                         → Start it with `setsid -f gardend`, \
-                        or run `gardend` in another terminal.
+                        failed   daemon  gardend is not running (no socket at \(home.socketPath)). \
+                        the disk is full
+                                         → Start it: setsid -f gardend
 
                         """))
     }
@@ -219,9 +221,9 @@ import Testing
                     status: 0,
                     output: """
                         ok       place    \(home.socketPath)
-                        ok       folder   \(home.path) is yours alone, mode 0700
-                        ok       socket   it is yours alone, mode 0600
-                        ok       daemon   gardend 0.1.0 is at home, process 4711
+                        ok       folder   \(home.path) is private, mode 0700
+                        ok       socket   private, mode 0600
+                        ok       daemon   gardend 0.1.0 is running, process 4711
                         ok       storage  fine
 
                         """))
@@ -229,8 +231,8 @@ import Testing
 
     /// It may be `/` or `/tmp`, which root must not be told to close.
     @Test(arguments: [
-        (0o775, HealthCheck.Verdict.failed, "others could pass for the daemon"),
-        (0o755, .warning, "others can look into it"),
+        (0o775, HealthCheck.Verdict.failed, "other users could impersonate the daemon"),
+        (0o755, .warning, "other users can list it"),
     ])
     func aFolderThatOthersCanEnterIsToBeLeftForAnotherNotClosed(mode: mode_t, verdict: HealthCheck.Verdict, why: String)
         throws
@@ -242,7 +244,7 @@ import Testing
         #expect(
             checks[1]
                 == HealthCheck(
-                    "folder", verdict, "\(home.path) has the mode 0\(String(mode, radix: 8)): \(why)",
+                    "folder", verdict, "\(home.path) has mode 0\(String(mode, radix: 8)): \(why)",
                     advice: Endpoint.placeAdvice))
         #expect(!Endpoint.placeAdvice.contains("chmod"))
     }
@@ -254,7 +256,7 @@ import Testing
 
         #expect(
             checks[1]
-                == HealthCheck("folder", .failed, "\(home.path) belongs to user \(geteuid()), not to you, \(user)"))
+                == HealthCheck("folder", .failed, "\(home.path) belongs to user \(geteuid()), not to you (\(user))"))
     }
 
     @Test func anotherReleaseIsAWarningAndAFailedCheckEndsWithOne() throws {

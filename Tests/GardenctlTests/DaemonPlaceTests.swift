@@ -47,7 +47,7 @@ import Testing
         let daemon = FakeDaemon(elsewhere) { _ = $0.welcome() }
         let outcome = try home.gardenctl("call", "x")
         #expect(outcome.status == 69)
-        #expect(outcome.errors.hasPrefix("gardenctl: nobody is at home at \(usual)\n"))
+        #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running (no socket at \(usual))\n"))
         #expect(daemon.requests() == [])
     }
 
@@ -61,8 +61,8 @@ import Testing
                 == Home.Outcome(
                     status: 69,
                     errors: """
-                        gardenctl: nobody is at home at \(named)
-                        gardend runs as process 4711 and serves on \(elsewhere).
+                        gardenctl: gardend is not running (no socket at \(named))
+                        gardend is running as process 4711, on another socket: \(elsewhere)
 
                         """))
         #expect(daemon.requests() == [])

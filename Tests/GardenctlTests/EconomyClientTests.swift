@@ -15,8 +15,8 @@ import TimeKit
     @Test(arguments: [
         (
             ["buy", "Coffee"],
-            GardenError(.insufficientPoints, "\"Coffee\" costs 750 points; 500 are at hand, 250 too few"),
-            "gardenctl: \"Coffee\" costs 750 points; 500 are at hand, 250 too few\n"
+            GardenError(.insufficientPoints, "\"Coffee\" costs 750 points; you have 500, 250 too few"),
+            "gardenctl: \"Coffee\" costs 750 points; you have 500, 250 too few\n"
         ),
         (
             ["buy", "Coffee"],
@@ -62,7 +62,7 @@ import TimeKit
                     status: 0,
                     output: """
                         Bought Coffee for 750 points (500 ×1.5); 1 point left.
-                        `gardenctl shop refund 7` gives it back until the day ends.
+                        To return it before the day ends: gardenctl shop refund 7
 
                         """))
         #expect(daemon.requests().first?["params"]?["key"] != nil)
@@ -134,6 +134,6 @@ import TimeKit
 
         #expect(
             try home.gardenctl("day", "correct")
-                == Home.Outcome(status: 0, output: "Nothing to correct: it is 2026-11-21, by the clock too.\n"))
+                == Home.Outcome(status: 0, output: "Nothing to correct: the day is 2026-11-21.\n"))
     }
 }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func anEmptyShopSaysHowToFillIt() {
-        #expect(shopText([], .plain) == "The shop is empty; `gardenctl shop add NAME PRICE` puts something into it.")
+        #expect(shopText([], .plain) == "The shop is empty. Add an item: gardenctl shop add NAME PRICE")
     }
 
     @Test func anItemIsToldWithWhatWasDone() {
@@ -58,10 +58,10 @@ import Testing
         #expect(
             purchaseText(.coffee, .plain) == """
                 Bought Coffee for 750 points (500 ×1.5); 1 point left.
-                `gardenctl shop refund 7` gives it back until the day ends.
+                To return it before the day ends: gardenctl shop refund 7
                 """)
         #expect(
-            refundText(.coffee, .plain) == "Gave back Coffee for 750 points (500 ×1.5); 1 point at hand.")
+            refundText(.coffee, .plain) == "Returned Coffee for 750 points (500 ×1.5); 1 point left.")
     }
 }
 
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         (
             Rate.sample(),
-            "Tier 1 · ×1.5 · 2 days left\nmeter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00"
+            "Tier 1 · ×1.5 · 2 days left\nmeter 3200 · 2800 to tier 2 · drops to tier 0 at 2026-11-23 04:00"
         ),
         (
             .sample { rate in
@@ -82,7 +82,7 @@ import Testing
                 rate.daysLeft = 1
                 rate.nextTierFrom = nil
             },
-            "Tier 5 · ×1.5 · 1 day left\nmeter 3200 · the top tier · falls to tier 4 at 2026-11-23 04:00"
+            "Tier 5 · ×1.5 · 1 day left\nmeter 3200 · the top tier · drops to tier 4 at 2026-11-23 04:00"
         ),
         (
             .sample { rate in
@@ -94,8 +94,8 @@ import Testing
             .sample { $0.applied = false },
             """
             Tier 1 · ×1.5 · 2 days left · NOT APPLIED
-            meter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00
-            The shop asks its plain prices; `gardenctl rate on` has them multiplied.
+            meter 3200 · 2800 to tier 2 · drops to tier 0 at 2026-11-23 04:00
+            The shop charges base prices. To apply the rate: gardenctl rate on
             """
         ),
     ])
@@ -107,7 +107,7 @@ import Testing
         #expect(
             rateText(.sample(), Self.settings.rateTable, .plain) == """
                 Tier 1 · ×1.5 · 2 days left
-                meter 3200 · 2800 to tier 2 · falls to tier 0 at 2026-11-23 04:00
+                meter 3200 · 2800 to tier 2 · drops to tier 0 at 2026-11-23 04:00
 
                   tier   from   rate
                      0      0   ×1.0
@@ -150,6 +150,6 @@ import Testing
     }
 
     @Test func noCounterSaysHowToBeginOne() {
-        #expect(inventoryText([], .plain) == "Nothing is counted yet; `gardenctl inventory add NAME` begins a counter.")
+        #expect(inventoryText([], .plain) == "No counters yet. Add one: gardenctl inventory add NAME")
     }
 }

@@ -59,7 +59,7 @@ import Testing
         let outcome = try home.gardenctl("watch")
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.hasPrefix("gardenctl: nobody is at home"))
+        #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running"))
     }
 
     @Test func watchAsJSONPrintsEventsAsTheyCome() throws {
@@ -125,7 +125,7 @@ import Testing
                              7  2026-11-21 09:25:00  daemon.started
 
                         """,
-                    errors: "gardenctl: the daemon is away; looking for it again\n"))
+                    errors: "gardenctl: the daemon is away; reconnecting\n"))
         #expect(daemon.requests().map { $0["params"] } == [[:], ["since": 6]])
     }
 
@@ -141,7 +141,7 @@ import Testing
             "events", "--follow", "--limit", "1", "--topic", "moon.*", "--topic", "system.*")
 
         #expect(outcome.status == 0)
-        #expect(outcome.errors == "gardenctl: no event answers to moon.*\n")
+        #expect(outcome.errors == "gardenctl: no type of event matches moon.*\n")
     }
 }
 

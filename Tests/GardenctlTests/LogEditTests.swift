@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("true", Home.Outcome(status: 0, output: "The text is as it was; nothing was changed.\n")),
+        ("true", Home.Outcome(status: 0, output: "The text is the same; nothing was changed.\n")),
         (
             "printf '\\n \\n' >$1",
             Home.Outcome(status: 1, errors: "gardenctl: the text is empty; nothing was changed\n")
@@ -87,9 +87,9 @@ import Testing
     @Test(arguments: [
         (
             "one\r\n\ntwo\n", Int32(64),
-            "the editor left 2 lines, and a line of the log can become one only; nothing was changed"
+            "a log entry must be one line; the edited text has 2. Nothing was changed"
         ),
-        ("caf\\351\n", 74, "what the editor left is no UTF-8; nothing was changed"),
+        ("caf\\351\n", 74, "the edited text is not valid UTF-8; nothing was changed"),
     ])
     func whatCanBeNoLineIsKeptForItsWriter(text: String, status: Int32, problem: String) throws {
         try sitDown("printf '\(text)' >$1")
@@ -145,7 +145,8 @@ import Testing
         #expect(
             outcome
                 == Home.Outcome(
-                    status: 74, errors: "gardenctl: sh \(home.path)/editor ended with 3; nothing was changed\n"))
+                    status: 74, errors: "gardenctl: sh \(home.path)/editor exited with status 3; nothing was changed\n")
+        )
         #expect(daemon.requests().count == 1)
         #expect(try drafts() == [])
     }
@@ -160,7 +161,8 @@ import Testing
                 == Home.Outcome(
                     status: 64,
                     errors:
-                        "gardenctl: there is no editor /no/such: set VISUAL or EDITOR, or give the text after the id\n")
+                        "gardenctl: cannot find the editor /no/such: set VISUAL or EDITOR, or give the text after the id\n"
+                )
         )
     }
 
@@ -169,7 +171,8 @@ import Testing
             try home.gardenctl("log", "edit", "12")
                 == Home.Outcome(
                     status: 64,
-                    errors: "gardenctl: an editor needs a terminal; give the text instead: gardenctl log edit 12 TEXT\n"
+                    errors:
+                        "gardenctl: the editor needs a terminal; give the text instead: gardenctl log edit 12 TEXT\n"
                 ))
     }
 
@@ -179,7 +182,7 @@ import Testing
 
         #expect(
             try home.gardenctl("log", "edit", "3")
-                == Home.Outcome(status: 1, errors: "gardenctl: no line of today has the id 3\n"))
+                == Home.Outcome(status: 1, errors: "gardenctl: there is no line 3 in today's log\n"))
         #expect(throws: (any Error).self) { try home.read("opened") }
     }
 
@@ -192,7 +195,8 @@ import Testing
             try home.gardenctl("log", "edit", "12")
                 == Home.Outcome(
                     status: 74,
-                    errors: "gardenctl: no temporary file can be made in \(home.path)/none: No such file or directory\n"
+                    errors:
+                        "gardenctl: cannot create a temporary file in \(home.path)/none: No such file or directory\n"
                 ))
     }
 }

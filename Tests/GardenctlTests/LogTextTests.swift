@@ -39,7 +39,7 @@ import TimeKit
         log.archived = true
         log.lines = []
 
-        #expect(logText(log, .plain) == "Saturday, 2026-11-21 · archived as 2026-11-21.log\nNothing is written.")
+        #expect(logText(log, .plain) == "Saturday, 2026-11-21 · archived as 2026-11-21.log\nNo lines.")
     }
 
     @Test func aLineIsToldWithWhatWasDone() {
@@ -58,7 +58,7 @@ import TimeKit
                 2026-11-19   1 line   2026-11-19.log
                 2026-11-20  14 lines  2026-11-20.log
                 """)
-        #expect(archivesText([], .plain) == "No day has been archived yet; the first is, when it ends.")
+        #expect(archivesText([], .plain) == "No archived days yet. A day is archived when it ends.")
     }
 }
 
@@ -71,14 +71,14 @@ import TimeKit
     @Test func aChangeHasItsTimeRuleAndSource() {
         let changes = [
             Self.change(42, "M10", "tier 0 → 1, ×1.5, 2 days left", "rate.add"),
-            Self.change(41, "M8", "the meter 2000 → 3200, lunch", "rate.add"),
+            Self.change(41, "M8", "meter 2000 → 3200, lunch", "rate.add"),
         ]
 
         #expect(
             explanationText(changes, .plain) == """
                 2026-11-21 12:31:00  M10  tier 0 → 1, ×1.5, 2 days left  (rate.add, event 42)
-                2026-11-21 12:31:00  M8   the meter 2000 → 3200, lunch  (rate.add, event 41)
+                2026-11-21 12:31:00  M8   meter 2000 → 3200, lunch  (rate.add, event 41)
                 """)
-        #expect(explanationText([], .plain) == "Nothing has changed it yet.")
+        #expect(explanationText([], .plain) == "No changes yet.")
     }
 }

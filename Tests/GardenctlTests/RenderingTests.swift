@@ -12,7 +12,7 @@ import TimeKit
         #expect(
             statusText(status, .plain) == """
                 Focus · Default · session 1
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
 
                 0 points · rate ×1.0
 
@@ -25,15 +25,15 @@ import TimeKit
         #expect(
             statusText(.sample(.pausedFocus), .plain) == """
                 Focus · Default · session 1 · PAUSED
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  `gardenctl resume` goes on
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  `gardenctl resume` to continue
 
                 0 points · rate ×1.0
                 """)
     }
 
     @Test(arguments: [
-        (0, "Stopped\n`gardenctl start-focus` begins a focus."),
-        (3, "Stopped after session 3\n`gardenctl start-focus` begins a focus."),
+        (0, "Stopped\nStart one: gardenctl start-focus"),
+        (3, "Stopped after session 3\nStart one: gardenctl start-focus"),
     ])
     func aStoppedTimerSaysHowToBegin(session: Int, text: String) {
         #expect(timerText(.stopped(after: session), .plain) == text)
@@ -49,7 +49,7 @@ import TimeKit
         #expect(
             timerText(rest, .plain) == """
                 Long rest · Default · after session 4
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8 %  ends at 09:25
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
                 """)
     }
 
@@ -67,7 +67,7 @@ import TimeKit
         #expect(
             statusText(status, .plain) == """
                 Stopped
-                `gardenctl start-focus` begins a focus.
+                Start one: gardenctl start-focus
 
                 \(line)
                 """)
@@ -79,10 +79,10 @@ import TimeKit
 
         #expect(
             statusText(status, .plain) == """
-                STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`.
+                STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor
 
                 Stopped
-                `gardenctl start-focus` begins a focus.
+                Start one: gardenctl start-focus
 
                 0 points · rate ×1.0
                 """)
@@ -94,7 +94,7 @@ import TimeKit
         #expect(
             statusText(status, Style(isColored: true)) == """
                 \u{1B}[1mFocus\u{1B}[0m · Default · session 1
-                23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8 %  ends at 09:25
+                23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8%  ends at 09:25
 
                 \u{1B}[1m0 points\u{1B}[0m · rate ×1.0
 
@@ -168,9 +168,12 @@ import TimeKit
     }
 
     @Test(arguments: [
-        ("{phase", "a { is not closed; {{ stands for a brace itself"),
-        ("phase}", "a } closes nothing; }} stands for a brace itself"),
-        ("{zzzzzz}", "{zzzzzz} is unknown; known are \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"),
+        ("{phase", "a { has no matching }; write {{ for a literal brace"),
+        ("phase}", "a } has no matching {; write }} for a literal brace"),
+        (
+            "{zzzzzz}",
+            "unknown placeholder {zzzzzz}; use one of: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"
+        ),
     ])
     func aTemplateWithAMistakeIsNone(template: String, message: String) {
         #expect(throws: Template.Problem(message: message)) { try StatusFormat(template) }
@@ -195,7 +198,8 @@ import TimeKit
     }
 
     @Test func noGardensAreNothingToBeAshamedOf() {
-        #expect(gardensText([], .plain) == "Nothing grows yet; a completed focus is what gardens live on.")
+        #expect(
+            gardensText([], .plain) == "No gardens yet. Complete a focus session to grow one: gardenctl start-focus")
     }
 
     @Test func theDayHasItsBoundaries() {
@@ -230,7 +234,7 @@ import TimeKit
 
         #expect(
             settingsText(report, .plain) == """
-                # no file: all are defaults
+                # no configuration file: all values are defaults
                 rate.tiers = [            # changed
                     { from = 0, rate = 1.0 },
                     { from = 3000, rate = 1.5 },
@@ -241,21 +245,21 @@ import TimeKit
     }
 
     @Test func aReloadNamesWhatChanged() {
-        #expect(reloadText(ReloadReport(changed: [])) == "Read again; nothing has changed.")
+        #expect(reloadText(ReloadReport(changed: [])) == "Configuration reloaded, no changes.")
 
         let report = ReloadReport(changed: ["day.start_hour", "timer.focus_minutes"])
-        #expect(reloadText(report) == "Read again; changed: day.start_hour, timer.focus_minutes.")
+        #expect(reloadText(report) == "Configuration reloaded. Changed: day.start_hour, timer.focus_minutes.")
     }
 
     @Test func checksStandUnderOneAnother() {
         let checks = [
-            HealthCheck("storage", .ok, "the disk takes every change"),
+            HealthCheck("storage", .ok, "journal is writable"),
             HealthCheck("bus", .warning, "no session bus", advice: "log in with one"),
         ]
 
         #expect(
             checksText(checks, .plain) == """
-                ok       storage  the disk takes every change
+                ok       storage  journal is writable
                 warning  bus      no session bus
                                   → log in with one
                 """)
@@ -263,7 +267,7 @@ import TimeKit
 
     @Test func aVerificationSaysWhereTheDamageIs() {
         let sound = Verification(events: 1, ok: true)
-        #expect(verificationText(sound, .plain) == "sound  1 event read; chain, replay and history agree")
+        #expect(verificationText(sound, .plain) == "OK: 1 event verified")
 
         let damaged = Verification(events: 40, ok: false, firstBad: 12, problem: "its digest does not fit")
         let damage = "damaged at event 12: its digest does not fit  (40 events read)"

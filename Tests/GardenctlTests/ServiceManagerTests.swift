@@ -25,19 +25,19 @@ struct ServiceManagerTests {
     }
 
     @Test(arguments: [
-        ("inactive", "success", "0", ["Start it with `systemctl --user start gardend`."]),
-        ("activating", "success", "0", ["Its service is just starting; try again in a moment."]),
+        ("inactive", "success", "0", ["Start it: systemctl --user start gardend"]),
+        ("activating", "success", "0", ["Its service is starting. Try again in a moment."]),
         (
             "deactivating", "success", "0",
-            ["Its service is just stopping. Start it with `systemctl --user start gardend`."]
+            ["Its service is stopping. Start it: systemctl --user start gardend"]
         ),
-        ("failed", "exit-code", "65", Self.failed("it ended with status 65")),
-        ("failed", "signal", "9", Self.failed("signal 9 ended it")),
-        ("failed", "core-dump", "6", Self.failed("signal 6 ended it")),
-        ("failed", "watchdog", "6", Self.failed("it hung, and the watchdog ended it")),
-        ("failed", "oom-kill", "9", Self.failed("the system ran out of memory, and ended it")),
+        ("failed", "exit-code", "65", Self.failed("it exited with status 65")),
+        ("failed", "signal", "9", Self.failed("it was killed by signal 9")),
+        ("failed", "core-dump", "6", Self.failed("it was killed by signal 6")),
+        ("failed", "watchdog", "6", Self.failed("it hung, and the watchdog killed it")),
+        ("failed", "oom-kill", "9", Self.failed("the system ran out of memory and killed it")),
         ("failed", "timeout", "15", Self.failed("it took too long to start or stop")),
-        ("failed", "start-limit-hit", "1", Self.failed("it ended again and again")),
+        ("failed", "start-limit-hit", "1", Self.failed("it exited too often in a short time")),
         ("failed", "resources", "0", Self.failed("resources")),
     ])
     func whatSystemdKnowsIsPassedOn(active: String, result: String, status: String, advice: [String]) throws {
@@ -49,8 +49,8 @@ struct ServiceManagerTests {
 
     private static func failed(_ why: String) -> [String] {
         [
-            "Its service failed: \(why). `journalctl --user -u gardend -n 20` tells more.",
-            "Start it with `systemctl --user restart gardend`.",
+            "Its service failed: \(why). Log: journalctl --user -u gardend -n 20",
+            "Start it: systemctl --user restart gardend",
         ]
     }
 
@@ -59,8 +59,8 @@ struct ServiceManagerTests {
         #expect(service.isComingUp)
         #expect(
             service.advice == [
-                "Its service ended: signal 9 ended it. systemd is about to start it again;"
-                    + " `journalctl --user -u gardend -n 20` tells more."
+                "Its service exited: it was killed by signal 9. systemd is about to restart it."
+                    + " Log: journalctl --user -u gardend -n 20"
             ])
         let crashed = Service(activity: "deactivating", phase: "stop-post", result: "signal", lastStatus: "9")
         #expect(crashed.isComingUp)
@@ -72,7 +72,7 @@ struct ServiceManagerTests {
         #expect(!served.isComingUp)
         #expect(
             served.advice
-                == ["Its service runs, but its socket has gone: `systemctl --user restart gardend` mends that."])
+                == ["Its service is running, but its socket is gone. Restart it: systemctl --user restart gardend"])
     }
 
     @Test func aServiceThatListensElsewhereIsNotTheOne() {

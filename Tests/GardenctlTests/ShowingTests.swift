@@ -31,7 +31,8 @@ import TimeKit
     ) throws {
         _ = FakeDaemon(home.socketPath, answering: shown.answer, Self.status(isStale: isStale).json)
 
-        let warning = "STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`."
+        let warning =
+            "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor"
         let text = isStale ? "\(warning)\n\n\(shown.text)\n" : "\(shown.text)\n"
         #expect(try home.gardenctl(shown.words) == Home.Outcome(status: 0, output: text))
     }
@@ -61,7 +62,7 @@ import TimeKit
             ("2026-11-23", nil),
             (
                 "2026-11-24",
-                "The day is 3 days ahead of the calendar, which says 2026-11-21; `gardenctl day correct` sets it back."
+                "The day is 3 days ahead of the calendar (2026-11-21). To fix it: gardenctl day correct"
             ),
         ] as [(String, String?)])
     func aDayFarAheadOfTheCalendarSaysHowToSetItBack(day: String, hint: String?) throws {

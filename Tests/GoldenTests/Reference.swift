@@ -124,22 +124,22 @@ enum Reference {
 
     private static func meaning(of code: ErrorCode) -> String {
         switch code {
-        case .parseError: return "the line is no JSON; answered with the id `null`"
-        case .invalidRequest: return "it is JSON, but no request"
-        case .methodNotFound: return "no method has that name; a near one is suggested"
+        case .parseError: return "the line is not valid JSON; the answer has the id `null`"
+        case .invalidRequest: return "the JSON is not a request"
+        case .methodNotFound: return "unknown method; the message suggests a similar one"
         case .invalidParams:
-            return "a param is unknown, missing, twice there, of a wrong type or out of bounds; `param` names it"
-        case .internal: return "a bug of ours"
-        case .notFound: return "nothing has that `id` or `name`; `kind` says what was looked for"
-        case .alreadyRunning: return "something runs that is in the way"
-        case .notRunning: return "nothing runs that the request could act on"
+            return "a parameter is unknown, missing, duplicate, of the wrong type or out of range; `param` names it"
+        case .internal: return "a bug in the daemon"
+        case .notFound: return "no entity of this `kind` has the `id` or `name`"
+        case .alreadyRunning: return "the timer is already running"
+        case .notRunning: return "nothing is running or paused that the request could change"
         case .insufficientPoints:
-            return "the balance is not enough; `price`, `balance` and `shortfall` tell by how much"
-        case .storageFailed: return "the disk refuses; `reason` says why, and nothing was changed"
-        case .overloaded: return "one client too many; the connection is closed"
-        case .tooLarge: return "a line or a batch over its `limit`"
-        case .alreadyExists: return "a thing of that `kind` has the `name` already"
-        case .refused: return "the rules of the garden forbid it; `reason` says which"
+            return "the balance is too low; see `price`, `balance` and `shortfall`"
+        case .storageFailed: return "a disk write or read failed, nothing was changed; `reason` says why"
+        case .overloaded: return "too many clients; the connection is closed"
+        case .tooLarge: return "a line or a batch exceeds its `limit`"
+        case .alreadyExists: return "another entity of this `kind` has the `name`"
+        case .refused: return "a rule forbids the request; `reason` says which"
         }
     }
 

@@ -387,7 +387,7 @@ def run(program, clients, folder, seconds, events):
         if holds is False:
             missed.append(name)
 
-    for name, words in [("ask", "A question"), ("alter", "A change, on the disk before it is answered")]:
+    for name, words in [("ask", "A query"), ("alter", "A change, on the disk before it is answered")]:
         count, median, p99, slowest = seen[name]
         bounded = name == "ask" and sync_p99 < FREE_SYNC_MICROSECONDS
         row(f"{words}: asked", f"{count:,} times")
@@ -404,9 +404,9 @@ def run(program, clients, folder, seconds, events):
     row("Bad requests refused, read and unread", f"{seen['flood'][0]:,}, {seen['deaf'][0]:,}")
     row("Events read from the journal, followed and listed", f"{seen['follow'][0]:,}, {seen['list'][0]:,}")
     row("Connections within the limit, alive at the end", f"{CONNECTIONS} of {CONNECTIONS}")
-    row("Connections too many, each told once and closed", f"{crowd.surplus[0]:,}")
+    row("Connections over the limit, each answered once and closed", f"{crowd.surplus[0]:,}")
     resync, caught_up = seen["resync"]
-    row("The stopped subscriber, woken", f"`resync` {resync:,}, then all {caught_up:,} events it had not taken")
+    row("The stopped subscriber, resumed", f"`resync` {resync:,}, then all {caught_up:,} events it had not taken")
     row(f"Context switches in {IDLE_SECONDS} s, a focus running, {LISTENERS} subscribers", switches, switches == 0)
     print("| What | Seen |", "| --- | --- |", *rows, sep="\n")
     if missed:

@@ -50,7 +50,7 @@ def measure(run):
     late.sort()
     run.row(
         f"Lateness of a phase's end under 50 busy connections, {count} ends",
-        f"median {statistics.median(late):.1f} ms, 99 % {late[int((count - 1) * 0.99)]:.1f} ms, worst {late[-1]:.1f} ms")
+        f"median {statistics.median(late):.1f} ms, 99% {late[int((count - 1) * 0.99)]:.1f} ms, worst {late[-1]:.1f} ms")
 
 
 def under_load(run, phase):

@@ -30,7 +30,7 @@ def report(run, what, took, new):
     def text(values):
         return f"{statistics.median(values):,.1f} ms ({min(values):,.1f} – {max(values):,.1f})"
     ratio = statistics.median(took) / statistics.median(new)
-    run.row(what, text(took), f"in a new folder: {text(new)}", f"{ratio:.2f}")
+    run.row(what, text(took), f"in a new directory: {text(new)}", f"{ratio:.2f}")
 
 
 def grow(run, data, size):

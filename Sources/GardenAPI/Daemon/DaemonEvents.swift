@@ -17,8 +17,8 @@ public struct DaemonRun: WireObject, Equatable {
     public static let fields = Fields(
         DaemonRun.init,
         .required("version", \.version, "the release"),
-        .required("gardenId", \.gardenId, "names this garden among others, on all devices"),
-        .required("deviceId", \.deviceId, "names the device that writes this journal"))
+        .required("gardenId", \.gardenId, "identifies this garden, on all devices"),
+        .required("deviceId", \.deviceId, "identifies the device that writes this journal"))
 }
 
 /// What `clock.stepped` holds: the wall clock was set (RULES P10).
@@ -31,7 +31,7 @@ public struct ClockStepped: WireObject, Equatable {
 
     public static let fields = Fields(
         ClockStepped.init,
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"))
+        .required("stepMilliseconds", \.stepMilliseconds, "how far the clock moved; negative is backward"))
 }
 
 /// What `system.slept` holds: the machine fell asleep, or was switched off (RULES P9).
@@ -44,7 +44,7 @@ public struct SystemSlept: WireObject, Equatable {
 
     public static let fields = Fields(
         SystemSlept.init,
-        .required("since", \.since, "when it did"))
+        .required("since", \.since, "when the sleep began"))
 }
 
 /// What `system.woke` holds.
@@ -88,5 +88,5 @@ public struct SettingsChanged: WireObject, Equatable {
 
     public static let fields = Fields(
         SettingsChanged.init,
-        .required("changed", \.changed, "the settings that changed, by name, with the values they have now"))
+        .required("changed", \.changed, "the settings that changed, by name, with their new values"))
 }

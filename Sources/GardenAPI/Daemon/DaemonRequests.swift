@@ -1,6 +1,6 @@
 public struct DaemonHello: Request {
     public static let method = "daemon.hello"
-    public static let summary = "Tells who answers, which contract holds and what its bounds are."
+    public static let summary = "Returns the daemon's version, the protocol version and its limits."
     public typealias Response = Hello
 
     public var client: String?
@@ -13,16 +13,16 @@ public struct DaemonHello: Request {
 
     public static let fields = Fields(
         DaemonHello.init,
-        .optional("client", \.client, "who asks, for the daemon's log", .name),
+        .optional("client", \.client, "the client's name, for the daemon's log", .name),
         .optional(
             "actor", \.actor,
-            "in whose name this connection changes things, such as cli or hook:FILE; kept with each"
+            "who makes changes on this connection, such as cli or hook:FILE; stored with each"
                 + " change", .name))
 }
 
 public struct DaemonStatus: Request {
     public static let method = "daemon.status"
-    public static let summary = "Tells the whole garden at a glance."
+    public static let summary = "Returns the state of the whole garden."
     public typealias Response = GardenStatus
     public static let fields = Fields(DaemonStatus.init)
     public init() {}
@@ -30,7 +30,7 @@ public struct DaemonStatus: Request {
 
 public struct DaemonReload: ChangeRequest {
     public static let method = "daemon.reload"
-    public static let summary = "Reads the settings again; a bad file leaves the old ones in force."
+    public static let summary = "Reloads the configuration; after an error in the file, the old settings remain."
     public typealias Response = ReloadReport
     public static let fields = Fields(DaemonReload.init)
     public init() {}
@@ -38,7 +38,7 @@ public struct DaemonReload: ChangeRequest {
 
 public struct DaemonDoctor: Request {
     public static let method = "daemon.doctor"
-    public static let summary = "Looks at what the daemon depends on and says what is missing."
+    public static let summary = "Checks everything that the daemon depends on."
     public typealias Response = [HealthCheck]
     public static let fields = Fields(DaemonDoctor.init)
     public init() {}
@@ -54,7 +54,7 @@ public struct RPCDiscover: Request {
 
 public struct SettingsGet: Request {
     public static let method = "settings.get"
-    public static let summary = "Lists the settings in force."
+    public static let summary = "Returns the current settings."
     public typealias Response = SettingsReport
     public static let fields = Fields(SettingsGet.init)
     public init() {}

@@ -36,16 +36,16 @@ public struct GardenStatus: WireObject, Equatable {
 
     public static let fields = Fields(
         GardenStatus.init,
-        .required("now", \.now, "when this was told"),
+        .required("now", \.now, "when the status was read"),
         .required("day", \.day, "the current logical day"),
-        .required("timezone", \.timezone, "the time zone in force"),
-        .required("seq", \.seq, "the number of the last event this tells of"),
-        .required("stale", \.stale, "whether the disk refuses and this is the last state it took"),
+        .required("timezone", \.timezone, "the current time zone"),
+        .required("seq", \.seq, "the number of the last event included"),
+        .required("stale", \.stale, "true while changes cannot be written and this is the last saved state"),
         .required("timer", \.timer, "the focus timer"),
-        .required("points", \.points, "points at hand"),
+        .required("points", \.points, "the points"),
         .required("rate", \.rate, "the shop rate"),
-        .required("gardens", \.gardens, "what grew"),
-        .required("tasks", \.tasks, "tasks that wait"))
+        .required("gardens", \.gardens, "the gardens"),
+        .required("tasks", \.tasks, "the open tasks"))
 }
 
 public struct ProtocolVersion: WireObject, Equatable {
@@ -62,8 +62,8 @@ public struct ProtocolVersion: WireObject, Equatable {
 
     public static let fields = Fields(
         ProtocolVersion.init,
-        .required("major", \.major, "rises when something is taken away"),
-        .required("minor", \.minor, "rises when something is added"))
+        .required("major", \.major, "goes up when something is removed"),
+        .required("minor", \.minor, "goes up when something is added"))
 }
 
 /// The bounds of the wire (API §1).
@@ -89,11 +89,11 @@ public struct WireLimits: WireObject, Equatable {
     public static let fields = Fields(
         WireLimits.init,
         .required("lineBytes", \.lineBytes, "the longest line a client may send"),
-        .required("depth", \.depth, "how deep JSON may be nested"),
-        .required("batchEntries", \.batchEntries, "how many requests one batch may carry"),
-        .required("queuedBytes", \.queuedBytes, "how much may wait for one connection"),
+        .required("depth", \.depth, "the deepest nesting of JSON"),
+        .required("batchEntries", \.batchEntries, "the most requests in a batch"),
+        .required("queuedBytes", \.queuedBytes, "the most bytes that wait to be sent on one connection"),
         .required("keyCharacters", \.keyCharacters, "the longest idempotency key"),
-        .required("connections", \.connections, "how many connections may be open"))
+        .required("connections", \.connections, "the most open connections"))
 
     /// Those of this release.
     public init(connections: Int) {
@@ -131,11 +131,11 @@ public struct Hello: WireObject, Equatable {
         Hello.init,
         .required("server", \.server, "always gardend"),
         .required("version", \.version, "its release"),
-        .required("protocol", \.protocol, "the version of this contract"),
-        .required("pid", \.pid, "the daemon's process"),
+        .required("protocol", \.protocol, "the version of the protocol"),
+        .required("pid", \.pid, "the daemon's process id"),
         .required("seq", \.seq, "the number of the last event"),
-        .required("limits", \.limits, "the bounds of the wire"),
-        .required("features", \.features, "what this release can do"))
+        .required("limits", \.limits, "the limits of the protocol"),
+        .required("features", \.features, "the features of this release"))
 }
 
 /// How one thing the daemon depends on is doing.
@@ -161,8 +161,8 @@ public struct HealthCheck: WireObject, Equatable {
 
     public static let fields = Fields(
         HealthCheck.init,
-        .required("name", \.name, "what was looked at"),
-        .required("verdict", \.verdict, "how it is doing; skipped where it could not be looked at"),
+        .required("name", \.name, "what was checked"),
+        .required("verdict", \.verdict, "the result; skipped if it could not be checked"),
         .required("detail", \.detail, "what was found"),
         .optional("advice", \.advice, "what to do about it"))
 }
@@ -185,9 +185,9 @@ public struct SettingsReport: WireObject, Equatable {
 
     public static let fields = Fields(
         SettingsReport.init,
-        .nullable("file", \.file, "the file they are read from, where it is there"),
+        .nullable("file", \.file, "the configuration file, if it exists"),
         .required("values", \.values, "every setting by its full name"),
-        .required("changed", \.changed, "the names of those that differ from their defaults"))
+        .required("changed", \.changed, "the names of the settings that differ from their defaults"))
 }
 
 public struct ReloadReport: WireObject, Equatable {
@@ -200,7 +200,7 @@ public struct ReloadReport: WireObject, Equatable {
 
     public static let fields = Fields(
         ReloadReport.init,
-        .required("changed", \.changed, "the names of the settings that have another value now"))
+        .required("changed", \.changed, "the names of the settings that changed"))
 }
 
 /// The release of daemon and client.

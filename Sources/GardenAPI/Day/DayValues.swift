@@ -21,8 +21,8 @@ public struct Today: WireObject, Equatable {
 
     public static let fields = Fields(
         Today.init,
-        .required("day", \.day, "the last date rolled to"),
-        .required("startsAt", \.startsAt, "its boundary"),
-        .required("endsAt", \.endsAt, "the boundary of the next date"),
-        .required("timezone", \.timezone, "the time zone in force"))
+        .required("day", \.day, "the date of the day"),
+        .required("startsAt", \.startsAt, "when it began"),
+        .required("endsAt", \.endsAt, "when it ends"),
+        .required("timezone", \.timezone, "the current time zone"))
 }

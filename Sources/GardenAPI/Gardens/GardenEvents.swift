@@ -18,7 +18,7 @@ public struct CategoryChanged: WireObject, Equatable {
         CategoryChanged.init,
         .inlined(\.category),
         .required("exp", \.exp, "the experience of its garden"),
-        .optional("amount", \.amount, "the experience it took up with the garden of a removed category"))
+        .optional("amount", \.amount, "the experience it got back from the garden of a removed category"))
 }
 
 /// What `garden.…` events hold: the garden, and by how much it grew.

@@ -1,6 +1,6 @@
 public struct GardenList: Request {
     public static let method = "garden.list"
-    public static let summary = "Lists the gardens: one a category, and those of removed categories that grew."
+    public static let summary = "Lists the gardens: one per category, and those of removed categories with experience."
     public typealias Response = [Garden]
     public static let fields = Fields(GardenList.init)
     public init() {}
@@ -18,7 +18,7 @@ extension EntityReference {
         switch (id, name) {
         case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or name")
         case (.some, .some):
-            throw ValidationError(path: ["name"], problem: "is one too many; give id or name, not both")
+            throw ValidationError(path: ["name"], problem: "conflicts with id; give id or name, not both")
         case (.some, nil), (nil, .some): return
         }
     }
@@ -45,7 +45,7 @@ public struct CategoryList: Request {
 
 public struct CategoryAdd: ChangeRequest {
     public static let method = "category.add"
-    public static let summary = "Adds a category; it takes up the garden of a removed one of that name."
+    public static let summary = "Adds a category; if a removed one had that name, its garden continues."
     public typealias Response = Category
 
     public var name: String
@@ -58,8 +58,8 @@ public struct CategoryAdd: ChangeRequest {
 
     public static let fields = Fields(
         CategoryAdd.init,
-        .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
-        .optional("color", \.color, "its colour; the next one in turn when left out"))
+        .required("name", \.name, "its name, unique regardless of upper and lower case", .newName),
+        .optional("color", \.color, "its colour (default: the next one in turn)"))
 }
 
 public struct CategoryEdit: ChangeRequest, EntityReference {
@@ -88,7 +88,7 @@ public struct CategoryEdit: ChangeRequest, EntityReference {
 
 public struct CategoryMove: ChangeRequest, EntityReference {
     public static let method = "category.move"
-    public static let summary = "Gives a category another place; the others close ranks."
+    public static let summary = "Moves a category to another position; the others move up or down."
     public typealias Response = Category
 
     public var id: Int?
@@ -104,12 +104,12 @@ public struct CategoryMove: ChangeRequest, EntityReference {
     public static let fields = Fields(
         CategoryMove.init,
         .id(of: "category"), .orName,
-        .required("position", \.position, "its new place, from 0", .fromZero))
+        .required("position", \.position, "its new position, from 0", .fromZero))
 }
 
 public struct CategoryRemove: ChangeRequest, EntityReference {
     public static let method = "category.remove"
-    public static let summary = "Removes a category; a running phase moves to Default, and its garden keeps what grew."
+    public static let summary = "Removes a category; a running phase moves to Default, and the garden is kept."
     public typealias Response = Category
 
     public var id: Int?

@@ -57,11 +57,11 @@ public struct Category: WireObject, Equatable {
 
     public static let fields = Fields(
         Category.init,
-        .required("id", \.id, "the category's id, never used again"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
-        .required("name", \.name, "its name, unique whatever the case of its letters"),
+        .required("id", \.id, "the category's id, never reused"),
+        .required("uid", \.uid, "an id that is unique across devices"),
+        .required("name", \.name, "its name, unique regardless of upper and lower case"),
         .required("color", \.color, "its colour"),
-        .required("position", \.position, "its place among the categories, from 0"))
+        .required("position", \.position, "its position among the categories, from 0"))
 }
 
 /// What grew in a category (API §2, Garden; RULES P11).
@@ -93,12 +93,12 @@ public struct Garden: WireObject, Equatable {
 
     public static let fields = Fields(
         Garden.init,
-        .required("categoryId", \.categoryId, "the category's id; of a removed one, the id it had"),
+        .required("categoryId", \.categoryId, "the category's id, also of a removed category"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .required("category", \.category, "its name"),
         .required("color", \.color, "its colour"),
         .required("exp", \.exp, "the experience gathered"),
-        .required("level", \.level, "one for every 10 of it"),
-        .required("expInLevel", \.expInLevel, "the experience since that level began"),
-        .required("expToNext", \.expToNext, "what is missing to the next level"))
+        .required("level", \.level, "the level: one for every 10 exp"),
+        .required("expInLevel", \.expInLevel, "the experience within the level"),
+        .required("expToNext", \.expToNext, "the experience missing to the next level"))
 }

@@ -23,9 +23,9 @@ public struct InventoryAdd: ChangeRequest {
 
     public static let fields = Fields(
         InventoryAdd.init,
-        .required("name", \.name, "its name, unique whatever the case of its letters", .newName),
-        .optional("icon", \.icon, "a picture for it, such as an emoji", .icon),
-        .optional("count", \.count, "how many there are; 0 when left out", .fromZero))
+        .required("name", \.name, "its name, unique regardless of upper and lower case", .newName),
+        .optional("icon", \.icon, "its icon, such as an emoji", .icon),
+        .optional("count", \.count, "the initial count (default: 0)", .fromZero))
 }
 
 public struct InventorySet: ChangeRequest, EntityReference {
@@ -50,14 +50,14 @@ public struct InventorySet: ChangeRequest, EntityReference {
     public static let fields = Fields(
         InventorySet.init,
         .id(of: "counter"), .orName,
-        .optional("count", \.count, "how many there are", .fromZero),
+        .optional("count", \.count, "the new count", .fromZero),
         .optional("newName", \.newName, "its new name", .newName),
-        .optional("icon", \.icon, "its new picture; empty for none", .icon))
+        .optional("icon", \.icon, "its new icon; empty for none", .icon))
 }
 
 public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
-    public static let summary = "Adds to a counter, or takes from it."
+    public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
 
     public var id: Int?
@@ -73,7 +73,7 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let fields = Fields(
         InventoryAdjust.init,
         .id(of: "counter"), .orName,
-        .required("amount", \.amount, "how many more, or fewer where negative", .change))
+        .required("amount", \.amount, "the amount to add; negative to subtract", .change))
 }
 
 public struct InventoryRemove: ChangeRequest, EntityReference {

@@ -18,9 +18,9 @@ public struct InventoryItem: WireObject, Equatable {
 
     public static let fields = Fields(
         InventoryItem.init,
-        .required("id", \.id, "the counter's id, never used again"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
-        .required("name", \.name, "its name, unique whatever the case of its letters"),
-        .nullable("icon", \.icon, "a picture for it; null where it has none"),
-        .required("count", \.count, "how many there are"))
+        .required("id", \.id, "the counter's id, never reused"),
+        .required("uid", \.uid, "an id that is unique across devices"),
+        .required("name", \.name, "its name, unique regardless of upper and lower case"),
+        .nullable("icon", \.icon, "its icon, or null"),
+        .required("count", \.count, "the count"))
 }

@@ -1,6 +1,6 @@
 public struct JournalList: Request {
     public static let method = "journal.list"
-    public static let summary = "Lists events, oldest first: those after `since`, or the newest when it is left out."
+    public static let summary = "Lists events, oldest first: those after `since`, or the newest if it is omitted."
     public typealias Response = [EventMessage]
 
     public var since: Int?
@@ -15,14 +15,15 @@ public struct JournalList: Request {
 
     public static let fields = Fields(
         JournalList.init,
-        .optional("since", \.since, "only events after that seq", .fromZero),
-        .optional("limit", \.limit, "how many at most; 100 when left out", .range(1...1000, "events")),
+        .optional("since", \.since, "only events after this sequence number", .fromZero),
+        .optional("limit", \.limit, "at most this many (default: 100)", .range(1...1000, "events")),
         .optional("types", \.types, "only events of these types or topics", .words(100)))
 }
 
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
-    public static let summary = "Replays the journal, checks its chain and compares the outcome with what is in force."
+    public static let summary =
+        "Replays the journal, checks its hash chain and compares the result with the current state."
     public typealias Response = Verification
     public static let fields = Fields(JournalVerify.init)
     public init() {}
@@ -30,7 +31,7 @@ public struct JournalVerify: Request {
 
 public struct EventsSubscribe: Request {
     public static let method = "events.subscribe"
-    public static let summary = "Sends every event from now on, after a snapshot; or from an earlier one on."
+    public static let summary = "Returns a snapshot, then sends every new event, or every event from an earlier one on."
     public typealias Response = Subscription
 
     public var topics: [String]?
@@ -43,9 +44,9 @@ public struct EventsSubscribe: Request {
 
     public static let fields = Fields(
         EventsSubscribe.init,
-        .optional("topics", \.topics, "only these types; one may end in .*; all when left out", .words(100)),
+        .optional("topics", \.topics, "only these types; one may end in .* (default: all)", .words(100)),
         .optional(
-            "since", \.since, "first the events after that seq, from the journal",
+            "since", \.since, "first sends the events after this sequence number, from the journal",
             .fromZero))
 }
 
@@ -60,7 +61,7 @@ public struct EventsUnsubscribe: Request {
 
 public struct JournalExplain: Request {
     public static let method = "journal.explain"
-    public static let summary = "Tells the changes that led to the present rate, balance or day, newest first."
+    public static let summary = "Lists the changes that led to the current rate, balance or day, newest first."
     public typealias Response = [ExplainedChange]
 
     public var what: Explained
@@ -73,6 +74,6 @@ public struct JournalExplain: Request {
 
     public static let fields = Fields(
         JournalExplain.init,
-        .required("what", \.what, "what is to be explained"),
-        .optional("limit", \.limit, "how many changes at most; 50 when left out", .range(1...1000, "changes")))
+        .required("what", \.what, "the value to explain"),
+        .optional("limit", \.limit, "at most this many changes (default: 50)", .range(1...1000, "changes")))
 }

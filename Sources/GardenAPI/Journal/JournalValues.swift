@@ -23,10 +23,10 @@ public struct EventMessage: WireObject, Equatable {
 
     public static let fields = Fields(
         EventMessage.init,
-        .required("seq", \.seq, "its place in the journal, from 1"),
-        .required("at", \.at, "when it happened, or was due"),
+        .required("seq", \.seq, "its number in the journal, from 1"),
+        .required("at", \.at, "when it happened or was due"),
         .required("type", \.type, "what happened, in the past tense"),
-        .required("data", \.data, "the thing's whole value after it, with before and cause where they apply"))
+        .required("data", \.data, "the complete new value, with before and cause if they apply"))
 }
 
 public struct Verification: WireObject, Equatable {
@@ -49,8 +49,8 @@ public struct Verification: WireObject, Equatable {
     public static let fields = Fields(
         Verification.init,
         .required("events", \.events, "how many events were read"),
-        .required("ok", \.ok, "whether chain, replay and history agree"),
-        .optional("firstBad", \.firstBad, "the first event that does not"),
+        .required("ok", \.ok, "whether hash chain, replay and tables agree"),
+        .optional("firstBad", \.firstBad, "the first damaged event"),
         .optional("problem", \.problem, "what is wrong with it"))
 }
 
@@ -71,9 +71,9 @@ public struct Subscription: WireObject, Equatable {
 
     public static let fields = Fields(
         Subscription.init,
-        .required("snapshot", \.snapshot, "the garden at the beginning"),
-        .required("seq", \.seq, "the last event the snapshot tells of"),
-        .required("ignored", \.ignored, "topics that no event of this release answers to"))
+        .required("snapshot", \.snapshot, "the state at the beginning"),
+        .required("seq", \.seq, "the last event included in the snapshot"),
+        .required("ignored", \.ignored, "topics that match no event type of this release"))
 }
 
 /// Which events somebody wants: all, or those that one of a few topics names. A topic is an event's type, or its first
@@ -123,10 +123,10 @@ public struct ExplainedChange: WireObject, Equatable {
 
     public static let fields = Fields(
         ExplainedChange.init,
-        .required("seq", \.seq, "the event that tells of it"),
-        .required("at", \.at, "when it happened, or was due"),
+        .required("seq", \.seq, "the number of its event"),
+        .required("at", \.at, "when it happened or was due"),
         .required("type", \.type, "what happened"),
-        .required("cause", \.cause, "the method that was asked for, or what fell due"),
+        .required("cause", \.cause, "the method that was called, or what was due"),
         .required("rule", \.rule, "the rule it followed"),
         .required("text", \.text, "what it did, in a sentence"))
 }

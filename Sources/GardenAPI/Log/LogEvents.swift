@@ -15,7 +15,7 @@ public struct LogLineChanged: WireObject, Equatable {
     public static let fields = Fields(
         LogLineChanged.init,
         .inlined(\.line),
-        .required("day", \.day, "the day whose log it is in"))
+        .required("day", \.day, "the day of the log"))
 }
 
 /// What `log.closed` holds: the log of a day that ended.
@@ -35,8 +35,8 @@ public struct LogClosed: WireObject, Equatable {
     public static let fields = Fields(
         LogClosed.init,
         .required("day", \.day, "the day that ended"),
-        .required("lines", \.lines, "how many lines its log has"),
-        .required("archives", \.archives, "whether they go to a file"))
+        .required("lines", \.lines, "the number of lines in its log"),
+        .required("archives", \.archives, "whether they are archived in a file"))
 }
 
 /// What `log.moved` holds: the open lines went along to the corrected day.
@@ -54,7 +54,7 @@ public struct LogMoved: WireObject, Equatable {
     public static let fields = Fields(
         LogMoved.init,
         .required("from", \.from, "the day they were written on"),
-        .required("to", \.to, "the day they are of now"))
+        .required("to", \.to, "the day that they now belong to"))
 }
 
 /// What `archive.pruned` holds: archives that have outlived their retention.
@@ -72,5 +72,5 @@ public struct ArchivesPruned: WireObject, Equatable {
     public static let fields = Fields(
         ArchivesPruned.init,
         .required("keptFrom", \.keptFrom, "the first day that is kept"),
-        .required("days", \.days, "the days that are gone"))
+        .required("days", \.days, "the days whose files were removed"))
 }

@@ -11,12 +11,12 @@ public struct LogList: Request {
 
     public static let fields = Fields(
         LogList.init,
-        .optional("day", \.day, "the logical day; the current one when left out"))
+        .optional("day", \.day, "the logical day (default: the current one)"))
 }
 
 public struct LogNote: ChangeRequest {
     public static let method = "log.note"
-    public static let summary = "Adds a line of one's own to today's log."
+    public static let summary = "Adds a note to today's log."
     public typealias Response = LogLine
 
     public var text: String
@@ -25,12 +25,12 @@ public struct LogNote: ChangeRequest {
 
     public static let fields = Fields(
         LogNote.init,
-        .required("text", \.text, "the note; the time is put before it", .line(Limits.logLineCharacters)))
+        .required("text", \.text, "the note; the line begins with the current time", .line(Limits.logLineCharacters)))
 }
 
 public struct LogEdit: ChangeRequest {
     public static let method = "log.edit"
-    public static let summary = "Gives a line of today's log another text; what happened stays in the journal."
+    public static let summary = "Changes a line of today's log; the journal keeps what happened."
     public typealias Response = LogLine
 
     public var id: Int
@@ -45,13 +45,13 @@ public struct LogEdit: ChangeRequest {
         LogEdit.init,
         .required("id", \.id, "the line's id", .id),
         .required(
-            "text", \.text, "the new text; one without a time in brackets keeps the line's",
+            "text", \.text, "the new text; without a time in brackets, the line keeps its time",
             .line(Limits.logLineCharacters)))
 }
 
 public struct LogRemove: ChangeRequest {
     public static let method = "log.remove"
-    public static let summary = "Takes a line out of today's log; what happened stays in the journal."
+    public static let summary = "Removes a line from today's log; the journal keeps what happened."
     public typealias Response = LogLine
 
     public var id: Int
@@ -65,7 +65,7 @@ public struct LogRemove: ChangeRequest {
 
 public struct LogArchives: Request {
     public static let method = "log.archives"
-    public static let summary = "Lists the days whose lines stand in a file."
+    public static let summary = "Lists the archived days."
     public typealias Response = [ArchivedDay]
     public static let fields = Fields(LogArchives.init)
     public init() {}

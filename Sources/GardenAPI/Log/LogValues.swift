@@ -57,12 +57,12 @@ public struct LogLine: WireObject, Equatable {
 
     public static let fields = Fields(
         LogLine.init,
-        .required("id", \.id, "the line's id, never used again"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
+        .required("id", \.id, "the line's id, never reused"),
+        .required("uid", \.uid, "an id that is unique across devices"),
         .required("at", \.at, "when it was written"),
-        .required("kind", \.kind, "what it tells of"),
-        .required("text", \.text, "the whole line, as it was fixed then"),
-        .nullable("categoryId", \.categoryId, "the id of the category it is about; null without one"),
+        .required("kind", \.kind, "what the line is about"),
+        .required("text", \.text, "the complete line, as written at that time"),
+        .nullable("categoryId", \.categoryId, "the id of the category it is about, or null"),
         .nullable("categoryUid", \.categoryUid, "the category's uid"))
 }
 
@@ -83,7 +83,7 @@ public struct DayLog: WireObject, Equatable {
         DayLog.init,
         .required("day", \.day, "the logical day"),
         .required("lines", \.lines, "its lines, oldest first"),
-        .required("archived", \.archived, "whether its file stands in the archive"))
+        .required("archived", \.archived, "whether its file is in the archive"))
 }
 
 /// A day whose lines stand in a file (RULES A5).
@@ -107,8 +107,8 @@ public struct ArchivedDay: WireObject, Equatable {
     public static let fields = Fields(
         ArchivedDay.init,
         .required("day", \.day, "the logical date of the lines"),
-        .required("lines", \.lines, "how many lines the file has"),
-        .required("file", \.file, "its name in the folder archive/ of the data folder"))
+        .required("lines", \.lines, "the number of lines in the file"),
+        .required("file", \.file, "its name in archive/ in the data directory"))
 
     /// The name of the file of a day.
     public static func file(of day: CalendarDay) -> String { "\(day).log" }

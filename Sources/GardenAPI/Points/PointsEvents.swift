@@ -25,8 +25,8 @@ public struct PointsChanged: WireObject, Equatable {
     public static let fields = Fields(
         PointsChanged.init,
         .inlined(\.points),
-        .optional("amount", \.amount, "by how much the balance changed"),
-        .optional("reason", \.reason, "why, or what it was earned with"),
+        .optional("amount", \.amount, "the change of the balance"),
+        .optional("reason", \.reason, "the reason, or what earned the points"),
         .optional("category", \.category, "the category they were earned in"),
         .optional("categoryId", \.categoryId, "the category's id"),
         .optional("categoryUid", \.categoryUid, "the category's uid"))

@@ -1,6 +1,6 @@
 public struct PointsGet: Request {
     public static let method = "points.get"
-    public static let summary = "Tells the balance, the multiplier and today's sums."
+    public static let summary = "Returns the balance, the multiplier, and the points earned and spent today."
     public typealias Response = PointsSummary
     public static let fields = Fields(PointsGet.init)
     public init() {}
@@ -8,7 +8,7 @@ public struct PointsGet: Request {
 
 public struct PointsAdjust: ChangeRequest {
     public static let method = "points.adjust"
-    public static let summary = "Puts the balance right by an amount, for a reason that is kept."
+    public static let summary = "Adds or subtracts points, with a reason."
     public typealias Response = PointsSummary
 
     public var amount: Int
@@ -21,13 +21,13 @@ public struct PointsAdjust: ChangeRequest {
 
     public static let fields = Fields(
         PointsAdjust.init,
-        .required("amount", \.amount, "how many points more, or fewer where negative", .change),
-        .required("reason", \.reason, "why, for the log", .line(Limits.remarkCharacters)))
+        .required("amount", \.amount, "the points to add; negative to subtract", .change),
+        .required("reason", \.reason, "the reason, for the log", .line(Limits.remarkCharacters)))
 }
 
 public struct PointsSetMultiplier: ChangeRequest {
     public static let method = "points.setMultiplier"
-    public static let summary = "Sets what doing a task pays: its points once, or twice."
+    public static let summary = "Sets the multiplier of what a task pays."
     public typealias Response = PointsSummary
 
     public var multiplier: Int

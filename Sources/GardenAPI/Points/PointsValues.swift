@@ -16,8 +16,8 @@ public struct PointsSummary: WireObject, Equatable {
 
     public static let fields = Fields(
         PointsSummary.init,
-        .required("balance", \.balance, "points at hand"),
-        .required("multiplier", \.multiplier, "what doing a task is multiplied by"),
+        .required("balance", \.balance, "the balance"),
+        .required("multiplier", \.multiplier, "the multiplier of what a task pays"),
         .required("earnedToday", \.earnedToday, "points earned this logical day"),
         .required("spentToday", \.spentToday, "points spent this logical day"))
 }

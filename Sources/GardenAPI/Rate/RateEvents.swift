@@ -15,8 +15,8 @@ public struct RateChanged: WireObject, Equatable {
     public static let fields = Fields(
         RateChanged.init,
         .inlined(\.rate),
-        .optional("amount", \.amount, "by how much the meter changed"),
-        .optional("note", \.note, "what it was for"))
+        .optional("amount", \.amount, "the change of the meter"),
+        .optional("note", \.note, "the note"))
 }
 
 /// What `rate.tableChanged` holds.
@@ -29,5 +29,5 @@ public struct RateTableChanged: WireObject, Equatable {
 
     public static let fields = Fields(
         RateTableChanged.init,
-        .required("tiers", \.tiers, "the table: a row a tier, with its least meter and its rate"))
+        .required("tiers", \.tiers, "the table: one row per tier, with its lowest meter and its rate"))
 }

@@ -1,6 +1,6 @@
 public struct RateGet: Request {
     public static let method = "rate.get"
-    public static let summary = "Tells the shop rate, the meter it depends on, and when it decays."
+    public static let summary = "Returns the shop rate, the meter it depends on, and when it drops."
     public typealias Response = Rate
     public static let fields = Fields(RateGet.init)
     public init() {}
@@ -8,7 +8,7 @@ public struct RateGet: Request {
 
 public struct RateAdd: ChangeRequest {
     public static let method = "rate.add"
-    public static let summary = "Counts money spent, or takes back what was counted today."
+    public static let summary = "Records money spent, or takes back money recorded today."
     public typealias Response = Rate
 
     public var amount: Int
@@ -23,14 +23,14 @@ public struct RateAdd: ChangeRequest {
 
     public static let fields = Fields(
         RateAdd.init,
-        .required("amount", \.amount, "how much was spent, or is taken back where negative", .change),
-        .optional("force", \.force, "whether it may take back what earlier days left on the meter"),
-        .optional("note", \.note, "what it was for, for the log", .line(Limits.remarkCharacters)))
+        .required("amount", \.amount, "the amount spent; negative to take back", .change),
+        .optional("force", \.force, "whether to take back money of earlier days, too"),
+        .optional("note", \.note, "a note for the log", .line(Limits.remarkCharacters)))
 }
 
 public struct RateSet: ChangeRequest {
     public static let method = "rate.set"
-    public static let summary = "Puts the meter to an amount, whatever it was."
+    public static let summary = "Sets the meter to an amount."
     public typealias Response = Rate
 
     public var amount: Int
@@ -39,12 +39,12 @@ public struct RateSet: ChangeRequest {
 
     public static let fields = Fields(
         RateSet.init,
-        .required("amount", \.amount, "what the meter is to show", .fromZero))
+        .required("amount", \.amount, "the new meter", .fromZero))
 }
 
 public struct RateForce: ChangeRequest {
     public static let method = "rate.force"
-    public static let summary = "Puts the rate to a tier and its days left, and the meter to the tier's base."
+    public static let summary = "Sets the tier and its days left, and the meter to the base of the tier."
     public typealias Response = Rate
 
     public var tier: Int
@@ -58,5 +58,5 @@ public struct RateForce: ChangeRequest {
     public static let fields = Fields(
         RateForce.init,
         .required("tier", \.tier, "the tier, from 0", .fromZero),
-        .optional("days", \.days, "its days left, 1 or 2; none at tier 0; 2 when left out", .range(0...2)))
+        .optional("days", \.days, "the days left, 1 or 2 (default: 2); not for tier 0", .range(0...2)))
 }

@@ -69,7 +69,7 @@ extension RateTable: WireValue {
         if let last {
             guard record.from > last.from else {
                 throw ValidationError(
-                    path: ["from"], problem: "must be above \(last.from), that of the row before, not \(record.from)")
+                    path: ["from"], problem: "must be more than \(last.from) (the row before), not \(record.from)")
             }
         } else if record.from != 0 {
             throw ValidationError(path: ["from"], problem: "must be 0 in the first row, not \(record.from)")
@@ -105,6 +105,6 @@ private struct RowRecord: WireObject {
 
     static let fields = Fields(
         RowRecord.init,
-        .required("from", \.from, "the least meter of the tier", .fromZero),
-        .required("rate", \.rate, "what prices are multiplied by"))
+        .required("from", \.from, "the lowest meter of the tier", .fromZero),
+        .required("rate", \.rate, "the price multiplier"))
 }

@@ -52,11 +52,11 @@ public struct Rate: WireObject, Equatable {
 
     public static let fields = Fields(
         Rate.init,
-        .required("tier", \.tier, "the step of the rate, from 0"),
-        .required("rate", \.rate, "what prices are multiplied by"),
-        .required("meter", \.meter, "money spent, as the meter counts it"),
-        .required("daysLeft", \.daysLeft, "crossings until the next lower tier; 0 at tier 0"),
+        .required("tier", \.tier, "the tier, from 0"),
+        .required("rate", \.rate, "the price multiplier"),
+        .required("meter", \.meter, "the money spent that counts"),
+        .required("daysLeft", \.daysLeft, "days until the tier drops; 0 at tier 0"),
         .required("applied", \.applied, "whether the shop applies the rate"),
-        .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins; null at the top"),
-        .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent; null at tier 0"))
+        .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins; null at the top tier"),
+        .nullable("decaysAt", \.decaysAt, "when the tier drops if nothing is spent; null at tier 0"))
 }

@@ -30,8 +30,8 @@ public struct PurchaseChanged: WireObject, Equatable {
         .required("category", \.category, "the item's category at the time of the purchase"),
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
-        .required("fed", \.fed, "what the purchase fed to the meter"),
-        .required("amount", \.amount, "by how much the balance changed"),
+        .required("fed", \.fed, "what the purchase added to the meter"),
+        .required("amount", \.amount, "the change of the balance"),
         .required("points", \.points, "the points after it"))
 }
 
@@ -53,7 +53,7 @@ public struct ItemsMoved: WireObject, Equatable {
         public static let fields = Fields(
             Item.init,
             .required("id", \.id, "the item's id"),
-            .required("uid", \.uid, "the same among the gardens of all devices"))
+            .required("uid", \.uid, "an id that is unique across devices"))
     }
 
     public var from: String
@@ -79,7 +79,7 @@ public struct ItemsMoved: WireObject, Equatable {
         .required("from", \.from, "the name of the category they were in"),
         .required("fromId", \.fromId, "its id"),
         .required("fromUid", \.fromUid, "its uid"),
-        .required("to", \.to, "the name of the category they are in now, after its own"),
+        .required("to", \.to, "the name of the new category; they follow its own items"),
         .required("toId", \.toId, "its id"),
         .required("toUid", \.toUid, "its uid"),
         .required("items", \.items, "the items, in their order"))
@@ -95,5 +95,5 @@ public struct PurchasesClosed: WireObject, Equatable {
 
     public static let fields = Fields(
         PurchasesClosed.init,
-        .required("purchases", \.purchases, "how many there were"))
+        .required("purchases", \.purchases, "the number of purchases"))
 }

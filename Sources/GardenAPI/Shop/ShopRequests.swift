@@ -1,6 +1,6 @@
 public struct ShopList: Request {
     public static let method = "shop.list"
-    public static let summary = "Lists what the shop has, by category, with today's prices."
+    public static let summary = "Lists the items of the shop by category, with their current prices."
     public typealias Response = [ShopItem]
     public static let fields = Fields(ShopList.init)
     public init() {}
@@ -27,10 +27,10 @@ public struct ShopAdd: ChangeRequest {
         ShopAdd.init,
         .required("name", \.name, "its name", .newName),
         .required("price", \.price, "its price in points, before the rate", .fromZero),
-        .optional("category", \.category, "its category; Default when left out", .newName),
+        .optional("category", \.category, "its category (default: Default)", .newName),
         .optional(
             "countsAsSpending", \.countsAsSpending,
-            "whether buying it feeds the meter; shop.items_count_as_spending when left out"))
+            "whether buying it raises the meter (default: shop.items_count_as_spending)"))
 }
 
 public struct ShopEdit: ChangeRequest, EntityReference {
@@ -62,13 +62,13 @@ public struct ShopEdit: ChangeRequest, EntityReference {
         .id(of: "item"), .orName,
         .optional("newName", \.newName, "its new name", .newName),
         .optional("price", \.price, "its new price in points, before the rate", .fromZero),
-        .optional("category", \.category, "its new category, at whose end it goes", .newName),
-        .optional("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"))
+        .optional("category", \.category, "its new category; the item goes to the end", .newName),
+        .optional("countsAsSpending", \.countsAsSpending, "whether buying it raises the meter"))
 }
 
 public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
-    public static let summary = "Gives an item another place in its category, or in another one."
+    public static let summary = "Moves an item within its category or to another one."
     public typealias Response = ShopItem
 
     public var id: Int?
@@ -86,8 +86,8 @@ public struct ShopMove: ChangeRequest, EntityReference {
     public static let fields = Fields(
         ShopMove.init,
         .id(of: "item"), .orName,
-        .required("position", \.position, "its new place, from 0", .fromZero),
-        .optional("category", \.category, "the category it goes to; its own when left out", .name))
+        .required("position", \.position, "its new position, from 0", .fromZero),
+        .optional("category", \.category, "the new category (default: unchanged)", .name))
 }
 
 public struct ShopRemove: ChangeRequest, EntityReference {
@@ -110,7 +110,7 @@ public struct ShopRemove: ChangeRequest, EntityReference {
 
 public struct ShopBuy: ChangeRequest, EntityReference {
     public static let method = "shop.buy"
-    public static let summary = "Buys an item for its price at the present rate."
+    public static let summary = "Buys an item for its price at the current rate."
     public typealias Response = Purchase
 
     public var id: Int?
@@ -128,12 +128,12 @@ public struct ShopBuy: ChangeRequest, EntityReference {
         .id(of: "item"), .orName,
         .optional(
             "applyRate", \.applyRate,
-            "whether the rate applies to this one; as the shop's switch says when left out"))
+            "whether the rate applies to this purchase (default: as set with shop.setApplyRate)"))
 }
 
 public struct ShopRefund: ChangeRequest {
     public static let method = "shop.refund"
-    public static let summary = "Gives back a purchase of today: what was charged, and what it fed to the meter."
+    public static let summary = "Refunds a purchase of today: returns the points and lowers the meter again."
     public typealias Response = Purchase
 
     public var purchaseId: Int
@@ -147,7 +147,7 @@ public struct ShopRefund: ChangeRequest {
 
 public struct ShopSetApplyRate: ChangeRequest {
     public static let method = "shop.setApplyRate"
-    public static let summary = "Switches whether the shop applies the rate to its prices."
+    public static let summary = "Turns the rate on or off for the prices of the shop."
     public typealias Response = Rate
 
     public var enabled: Bool

@@ -35,18 +35,18 @@ public struct ShopItem: WireObject, Equatable {
 
     public static let fields = Fields(
         ShopItem.init,
-        .required("id", \.id, "the item's id, never used again"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
-        .required("name", \.name, "its name; another item may have the same"),
+        .required("id", \.id, "the item's id, never reused"),
+        .required("uid", \.uid, "an id that is unique across devices"),
+        .required("name", \.name, "its name; items can share a name"),
         .required("price", \.price, "its price in points, before the rate"),
-        .required("priceNow", \.priceNow, "what it costs now, by the rate that the shop applies"),
+        .required("priceNow", \.priceNow, "its current price, with the rate if it applies"),
         .required("category", \.category, "the name of its category"),
         .required("categoryId", \.categoryId, "the id of its category"),
         .required("categoryUid", \.categoryUid, "the uid of its category"),
-        .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
-        .required("affordable", \.affordable, "whether the balance is enough for it now"),
-        .required("shortfall", \.shortfall, "what the balance lacks; 0 where it is enough"),
-        .required("position", \.position, "its place in its category, from 0"))
+        .required("countsAsSpending", \.countsAsSpending, "whether buying it raises the meter"),
+        .required("affordable", \.affordable, "whether the balance is enough"),
+        .required("shortfall", \.shortfall, "the points missing; 0 if the balance is enough"),
+        .required("position", \.position, "its position in its category, from 0"))
 }
 
 /// A purchase, and the balance after it or after its refund (API §2, Purchase; RULES M5, M7).
@@ -83,14 +83,14 @@ public struct Purchase: WireObject, Equatable {
 
     public static let fields = Fields(
         Purchase.init,
-        .required("purchaseId", \.purchaseId, "the purchase's id, never used again"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
-        .required("item", \.item, "the name the item had then"),
+        .required("purchaseId", \.purchaseId, "the purchase's id, never reused"),
+        .required("uid", \.uid, "an id that is unique across devices"),
+        .required("item", \.item, "the item's name at that time"),
         .required("base", \.base, "its price before the rate"),
-        .required("rate", \.rate, "what that was multiplied by"),
-        .required("price", \.price, "what was charged: base times rate, its fraction cut off"),
-        .required("balance", \.balance, "the points at hand afterwards"),
+        .required("rate", \.rate, "the multiplier"),
+        .required("price", \.price, "the points charged: base times rate, rounded down"),
+        .required("balance", \.balance, "the balance afterwards"),
         .required("itemId", \.itemId, "the item's id"),
         .required("itemUid", \.itemUid, "the item's uid"),
-        .required("refunded", \.refunded, "whether it was given back"))
+        .required("refunded", \.refunded, "whether it was refunded"))
 }

@@ -12,6 +12,6 @@ public struct TaskCounts: WireObject, Equatable {
 
     public static let fields = Fields(
         TaskCounts.init,
-        .required("open", \.open, "tasks not yet done"),
-        .required("dueToday", \.dueToday, "those of them due this logical day"))
+        .required("open", \.open, "the number of open tasks"),
+        .required("dueToday", \.dueToday, "the number of them due this logical day"))
 }

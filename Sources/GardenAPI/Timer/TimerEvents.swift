@@ -13,7 +13,7 @@ public struct TimerChanged: WireObject, Equatable {
     public static let fields = Fields(
         TimerChanged.init,
         .inlined(\.timer),
-        .optional("interrupted", \.interrupted, "the focus that this ended before its time"))
+        .optional("interrupted", \.interrupted, "the focus session that this ended early"))
 }
 
 /// What `focus.completed` holds: the session that ended.

@@ -1,6 +1,6 @@
 public struct TimerGet: Request {
     public static let method = "timer.get"
-    public static let summary = "Tells what the timer is doing."
+    public static let summary = "Returns the state of the timer."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerGet.init)
     public init() {}
@@ -8,7 +8,7 @@ public struct TimerGet: Request {
 
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
-    public static let summary = "Starts a focus or a rest; a category that does not exist is created."
+    public static let summary = "Starts a focus session or a rest; a category that does not exist is created."
     public typealias Response = FocusTimer
 
     public var phase: StartablePhase?
@@ -30,25 +30,25 @@ public struct TimerStart: ChangeRequest {
 
     public static let fields = Fields(
         TimerStart.init,
-        .optional("phase", \.phase, "what to start; focus when left out"),
-        .optional("category", \.category, "the garden it is to grow; the one last used when left out", .newName),
+        .optional("phase", \.phase, "what to start (default: focus)"),
+        .optional("category", \.category, "the category to focus on (default: the category used last)", .newName),
         .optional("taskId", \.taskId, "the task to focus on", .id),
-        .optional("minutes", \.minutes, "the length; that of the settings when left out", .minutes),
-        .optional("restart", \.restart, "whether to throw away what runs, which earns nothing then"))
+        .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
+        .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"))
 
     public func validate() throws(ValidationError) {
         guard phase == .rest else { return }
         if category != nil { throw ValidationError(path: ["category"], problem: "is not for a rest") }
         if taskId != nil { throw ValidationError(path: ["taskId"], problem: "is not for a rest") }
         if restart != nil {
-            throw ValidationError(path: ["restart"], problem: "is not for a rest; stop what runs first")
+            throw ValidationError(path: ["restart"], problem: "is not for a rest; stop the timer first")
         }
     }
 }
 
 public struct TimerPause: ChangeRequest {
     public static let method = "timer.pause"
-    public static let summary = "Pauses the running phase and keeps what is left of it."
+    public static let summary = "Pauses the running phase and keeps the remaining time."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerPause.init)
     public init() {}
@@ -56,7 +56,7 @@ public struct TimerPause: ChangeRequest {
 
 public struct TimerResume: ChangeRequest {
     public static let method = "timer.resume"
-    public static let summary = "Lets the paused phase go on."
+    public static let summary = "Resumes the paused phase."
     public typealias Response = FocusTimer
 
     public var countAbsence: Bool?
@@ -67,12 +67,12 @@ public struct TimerResume: ChangeRequest {
         TimerResume.init,
         .optional(
             "countAbsence", \.countAbsence,
-            "whether the time the machine slept or was off counts as focus, where that is why the phase is paused"))
+            "whether the time that the machine slept or was off counts as focus, if that paused the phase"))
 }
 
 public struct TimerToggle: ChangeRequest {
     public static let method = "timer.toggle"
-    public static let summary = "Pauses what runs, resumes what is paused, starts a focus when stopped."
+    public static let summary = "Pauses, resumes or starts a focus session, depending on the state."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerToggle.init)
     public init() {}
@@ -80,7 +80,7 @@ public struct TimerToggle: ChangeRequest {
 
 public struct TimerSkip: ChangeRequest {
     public static let method = "timer.skip"
-    public static let summary = "Ends the phase, earning nothing, and starts the one that follows."
+    public static let summary = "Ends the phase without earnings and starts the next one."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerSkip.init)
     public init() {}
@@ -88,7 +88,7 @@ public struct TimerSkip: ChangeRequest {
 
 public struct TimerStop: ChangeRequest {
     public static let method = "timer.stop"
-    public static let summary = "Ends the phase, earning nothing, and counts sessions from 1 again."
+    public static let summary = "Stops the timer without earnings and resets the session number."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerStop.init)
     public init() {}
@@ -96,7 +96,7 @@ public struct TimerStop: ChangeRequest {
 
 public struct TimerExtend: ChangeRequest {
     public static let method = "timer.extend"
-    public static let summary = "Makes the phase longer, or shorter with a negative number."
+    public static let summary = "Makes the phase longer, or shorter if negative."
     public typealias Response = FocusTimer
 
     public var minutes: Int
@@ -105,5 +105,5 @@ public struct TimerExtend: ChangeRequest {
 
     public static let fields = Fields(
         TimerExtend.init,
-        .required("minutes", \.minutes, "how many minutes to add", .range(-1440...1440)))
+        .required("minutes", \.minutes, "the minutes to add; negative to subtract", .range(-1440...1440)))
 }

@@ -54,17 +54,19 @@ public struct FocusTimer: WireObject, Equatable {
 
     public static let fields = Fields(
         FocusTimer.init,
-        .required("phase", \.phase, "what runs"),
+        .required("phase", \.phase, "the phase"),
         .required("paused", \.paused, "whether it is paused"),
         .required("longRest", \.longRest, "whether the rest is a long one"),
-        .required("session", \.session, "the number of the focus in progress or just rested from; 0 before the first"),
+        .required(
+            "session", \.session,
+            "the number of the current focus session, or of the last one during a rest; 0 before the first"),
         .nullable("category", \.category, "the category's name; null when stopped"),
         .nullable("categoryId", \.categoryId, "the category's id"),
         .nullable("categoryUid", \.categoryUid, "the category's uid"),
-        .nullable("taskId", \.taskId, "the task focused on"),
+        .nullable("taskId", \.taskId, "the id of the task, or null"),
         .required("totalSeconds", \.totalSeconds, "the length of the phase"),
-        .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, pauses and sleep left out"),
-        .required("remainingSeconds", \.remainingSeconds, "how much of it is left, rounded up"),
+        .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, without pauses and sleep"),
+        .required("remainingSeconds", \.remainingSeconds, "the time left, rounded up"),
         .nullable("startedAt", \.startedAt, "when the phase began"),
         .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"))
 }
@@ -114,15 +116,15 @@ public struct Session: WireObject, Equatable {
     public static let fields = Fields(
         Session.init,
         .required("id", \.id, "the session's id"),
-        .required("uid", \.uid, "the same among the gardens of all devices"),
-        .required("start", \.start, "when the focus began"),
+        .required("uid", \.uid, "an id that is unique across devices"),
+        .required("start", \.start, "when the session began"),
         .required("end", \.end, "when it ended"),
-        .required("day", \.day, "the logical day its minutes count on: that of its start"),
-        .required("seconds", \.seconds, "what was attended, pauses and sleep left out"),
+        .required("day", \.day, "the logical day that its minutes count for: the day of its start"),
+        .required("seconds", \.seconds, "the time focused, without pauses and sleep"),
         .required("minutes", \.minutes, "the same in whole minutes"),
-        .required("category", \.category, "the name the category had then"),
+        .required("category", \.category, "the category's name at that time"),
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
-        .nullable("taskId", \.taskId, "the task focused on"),
+        .nullable("taskId", \.taskId, "the id of the task, or null"),
         .required("outcome", \.outcome, "how it ended; only a completed one counts"))
 }

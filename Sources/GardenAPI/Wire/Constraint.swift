@@ -55,7 +55,7 @@ extension Constraint where Value == [String] {
 extension Constraint where Value == Int {
     /// A number that counts from 0.
     public static var fromZero: Constraint {
-        Constraint("an integer from 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
+        Constraint("an integer of at least 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
     }
 
     /// By how much something becomes more or less.
@@ -104,7 +104,7 @@ extension Constraint where Value == String {
             name.expectation, schema: name.schema,
             problem: { text in
                 guard isId(text) else { return name.problem(text) }
-                return "must not be of digits alone, for \(name.validate(text) ?? text) is taken for an id"
+                return "must not consist only of digits: \(name.validate(text) ?? text) is read as an id"
             },
             validate: { text in isId(text) ? nil : name.validate(text) })
     }

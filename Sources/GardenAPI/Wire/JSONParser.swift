@@ -46,7 +46,7 @@ private struct JSONParser {
         skipWhiteSpace()
         let value = try value()
         skipWhiteSpace()
-        guard position == bytes.count else { throw error("one value ends here, and more follows") }
+        guard position == bytes.count else { throw error("there is text after the value") }
         return value
     }
 
@@ -61,8 +61,8 @@ private struct JSONParser {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw error("the text ends where a value should stand")
-        case .some: throw error("no value begins so")
+        case nil: throw error("a value is expected, but the text ends")
+        case .some: throw error("a value is expected")
         }
     }
 
@@ -73,15 +73,15 @@ private struct JSONParser {
         if !take("}") {
             repeat {
                 skipWhiteSpace()
-                guard peek == UInt8(ascii: "\"") else { throw error("a member's name in quotes should stand here") }
+                guard peek == UInt8(ascii: "\"") else { throw error("a member name in quotes is expected") }
                 let name = try string()
                 skipWhiteSpace()
-                guard take(":") else { throw error("a colon should stand here") }
+                guard take(":") else { throw error("a colon is expected") }
                 skipWhiteSpace()
                 object.append(name, try value())
                 skipWhiteSpace()
             } while take(",")
-            guard take("}") else { throw error("a comma or a closing brace should stand here") }
+            guard take("}") else { throw error("a comma or a closing brace is expected") }
         }
         remainingDepth += 1
         return .object(object)
@@ -97,14 +97,14 @@ private struct JSONParser {
                 elements.append(try value())
                 skipWhiteSpace()
             } while take(",")
-            guard take("]") else { throw error("a comma or a closing bracket should stand here") }
+            guard take("]") else { throw error("a comma or a closing bracket is expected") }
         }
         remainingDepth += 1
         return .array(elements)
     }
 
     private mutating func enter() throws(JSONSyntaxError) {
-        guard remainingDepth > 0 else { throw error("lists and objects stand too deep inside one another") }
+        guard remainingDepth > 0 else { throw error("lists and objects are nested too deeply") }
         remainingDepth -= 1
         position += 1
     }
@@ -196,18 +196,18 @@ private struct JSONParser {
         case UInt8(ascii: "u"): return try unicodeEscape()
         default:
             position -= 1
-            throw error("no escape is written so")
+            throw error("the escape sequence is invalid")
         }
     }
 
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try hexUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair") }
+        guard first < 0xDC00, take("\\"), take("u") else { throw error("a surrogate pair is incomplete") }
         let second = try hexUnit()
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw error("half of a surrogate pair") }
+        else { throw error("a surrogate pair is incomplete") }
         return scalar
     }
 
@@ -215,7 +215,7 @@ private struct JSONParser {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Self.hexDigit(byte) else {
-                throw error("four hexadecimal digits should stand here")
+                throw error("four hexadecimal digits are expected")
             }
             unit = unit << 4 | digit
             position += 1
@@ -247,10 +247,10 @@ private struct JSONParser {
             }
             position += 1
         }
-        guard position > integerStart else { throw error("a digit should stand here") }
+        guard position > integerStart else { throw error("a digit is expected") }
         guard !leadingZero || position == integerStart + 1 else {
             position = integerStart
-            throw error("a number does not begin with a needless zero")
+            throw error("a number must not have leading zeros")
         }
         var isInteger = true
         if take(".") {
@@ -276,7 +276,7 @@ private struct JSONParser {
     private mutating func digits() throws(JSONSyntaxError) {
         let start = position
         while digit != nil { position += 1 }
-        guard position > start else { throw error("a digit should stand here") }
+        guard position > start else { throw error("a digit is expected") }
     }
 
     private var digit: Int? {
@@ -288,7 +288,7 @@ private struct JSONParser {
         let end = position + word.utf8CodeUnitCount
         guard end <= bytes.count,
             bytes[position..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: end - position))
-        else { throw error("no value begins so") }
+        else { throw error("a value is expected") }
         position = end
         return value
     }

@@ -26,15 +26,15 @@ enum Line {
         guard let trimmed = text.condensed(mostBytes)?.trimmed else { return .refused(nil) }
         for scalar in trimmed.unicodeScalars {
             if let reason = scalar.reasonAgainstIt {
-                return .refused("holds \(scalar.title), which \(reason) and is not allowed")
+                return .refused("contains \(scalar.title), which \(reason) and is not allowed")
             }
         }
         let line = trimmed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !line.isEmpty, line.count <= mostCharacters else { return .refused(nil) }
         let bytes = line.utf8.count
-        guard bytes <= mostBytes else { return .refused("takes \(bytes) bytes, and \(mostBytes) are the most") }
+        guard bytes <= mostBytes else { return .refused("must take at most \(mostBytes) bytes, not \(bytes)") }
         guard !line.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint) else {
-            return .refused("holds nothing that can be seen")
+            return .refused("contains no visible characters")
         }
         return .validated(line)
     }
@@ -88,7 +88,7 @@ extension Unicode.Scalar {
         case .lineSeparator, .paragraphSeparator: return "breaks the line"
         default: break
         }
-        if properties.isBidiControl { return "turns the direction of the text" }
+        if properties.isBidiControl { return "changes the text direction" }
         let isJoiner = self == "\u{200C}" || self == "\u{200D}"
         let isFlagTag = ("\u{E0020}"..."\u{E007F}").contains(self)
         guard !isJoiner, !isFlagTag, !properties.isVariationSelector else { return nil }

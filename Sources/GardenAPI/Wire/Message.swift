@@ -48,12 +48,12 @@ public enum RequestLine: Sendable, Equatable {
             self.init(try JSON.parse(bytes, values: Limits.values))
         } catch {
             if error.reason == JSONSyntaxError.tooManyValues {
-                let message = "the line holds more than \(Limits.values) values"
+                let message = "the line has more than \(Limits.values) values"
                 let error = GardenError(.tooLarge, message, [("limit", .integer(Limits.values))])
                 self = .single(.failure(MalformedRequest(error: error)))
                 return
             }
-            let message = "the line is not JSON: at byte \(error.offset), \(error.reason)"
+            let message = "the line is not valid JSON: at byte \(error.offset), \(error.reason)"
             self = .single(.failure(MalformedRequest(error: GardenError(.parseError, message))))
         }
     }
@@ -64,9 +64,9 @@ public enum RequestLine: Sendable, Equatable {
             return
         }
         if entries.isEmpty {
-            self = .single(.failure(MalformedRequest(error: GardenError(.invalidRequest, "an empty batch"))))
+            self = .single(.failure(MalformedRequest(error: GardenError(.invalidRequest, "the batch is empty"))))
         } else if entries.count > Limits.batchEntries {
-            let message = "a batch of \(entries.count) requests; \(Limits.batchEntries) are the most"
+            let message = "the batch has \(entries.count) requests; at most \(Limits.batchEntries) are allowed"
             let error = GardenError(.tooLarge, message, [("limit", .integer(Limits.batchEntries))])
             self = .single(.failure(MalformedRequest(error: error)))
         } else {
@@ -76,7 +76,7 @@ public enum RequestLine: Sendable, Equatable {
 
     private static func request(_ json: JSON) -> Result<RequestMessage, MalformedRequest> {
         guard case .object(let object) = json else {
-            let message = "a request is an object, not \(json.excerpt)"
+            let message = "a request must be an object, not \(json.excerpt)"
             return .failure(MalformedRequest(error: GardenError(.invalidRequest, message)))
         }
         let givenID = object["id"]
@@ -91,7 +91,7 @@ public enum RequestLine: Sendable, Equatable {
             return malformed(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
         }
         guard case .string(let method)? = object["method"] else {
-            return malformed(.invalidRequest, "method is missing or no string")
+            return malformed(.invalidRequest, "method is missing or not a string")
         }
         switch object["params"] {
         case nil: return .success(RequestMessage(id: id, method: method, params: JSONObject()))
@@ -167,7 +167,7 @@ public enum ResponseLine: Sendable, Equatable {
         let json: JSON
         // What a request may nest, an answer or an event may carry, and stands deeper itself.
         do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
-            throw ValidationError(problem: "is not JSON: at byte \(error.offset), \(error.reason)")
+            throw ValidationError(problem: "is not valid JSON: at byte \(error.offset), \(error.reason)")
         }
         if let method = json["method"]?.stringValue {
             self = .notification(method: method, params: json["params"] ?? .null)

@@ -103,7 +103,9 @@ extension WireObject {
     private static func unknown(_ name: String) -> ValidationError {
         let names = fields.map(\.name)
         let excerpt = name.beginning
-        guard !names.isEmpty else { return ValidationError(path: [excerpt], problem: "is unknown; none is taken here") }
+        guard !names.isEmpty else {
+            return ValidationError(path: [excerpt], problem: "is unknown; no parameters are allowed")
+        }
         let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
         return ValidationError(path: [excerpt], problem: "is unknown; \(hint)allowed: \(names.joined(separator: ", "))")
     }

@@ -60,7 +60,7 @@ extension JSON {
             return try parse(bytes, depth: .max)
         } catch {
             preconditionFailure(
-                "the writer wrote what is not JSON: \(error) in \(String(decoding: bytes, as: UTF8.self))")
+                "the writer wrote invalid JSON: \(error) in \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 }

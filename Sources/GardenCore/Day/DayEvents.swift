@@ -68,6 +68,7 @@ extension EventKind where Effect == DayEffect, Data == Today {
         $0.published($1)
     }.explaining(.day) { effect, _ in
         ExplainedStep(
-            "L7", "the zone \(effect.before.timezone) → \(effect.after.timezone); the day stayed \(effect.after.day)")
+            "L7", "time zone \(effect.before.timezone) → \(effect.after.timezone); the day remained \(effect.after.day)"
+        )
     }
 }

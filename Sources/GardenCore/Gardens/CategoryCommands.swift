@@ -41,7 +41,7 @@ extension CategoryEdit: Command {
         var after = before
         if let newName, newName != before.name {
             guard before.id != CategoryBook.defaultId else {
-                throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be renamed")
+                throw .refused(.defaultCategory, "the category \"Default\" cannot be renamed")
             }
             if let taken = t.state.categories.category(named: newName), taken.id != before.id {
                 throw .alreadyExists(kind: "category", name: taken.name)

@@ -12,7 +12,7 @@ extension CategoryRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Category {
         let category = try t.state.category(self)
         guard category.id != CategoryBook.defaultId, let entry = t.state.categories.entry(category.id) else {
-            throw .refused(.defaultCategory, "\"Default\" always exists, so it cannot be removed")
+            throw .refused(.defaultCategory, "the category \"Default\" cannot be removed")
         }
         var effect = CategoryEffect(entry, t.state.identity)
         effect.wasLastUsed = t.state.categories.lastUsedId == category.id ? true : nil

@@ -52,7 +52,7 @@ extension InventoryAdjust: Command {
         let before = try t.state.inventory.item(self)
         let (sum, overflow) = before.count.addingReportingOverflow(amount)
         guard !overflow, sum >= 0 else {
-            let problem = overflow ? "is past what it can count" : "would leave less than nothing"
+            let problem = overflow ? "is too much to add" : "would make it negative"
             throw .refused(
                 .outOfRange, "the count of \(JSON.string(before.name).text) is \(before.count); \(amount) \(problem)",
                 [("count", .integer(before.count))])

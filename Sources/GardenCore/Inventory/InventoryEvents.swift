@@ -81,8 +81,8 @@ extension LogText {
     }
 
     static func inventory(_ item: InventoryItem, before: InventoryItem) -> String {
-        let text = "inventory \(label(item))"
-        return label(item) == label(before) ? text : "\(text), before \(label(before))"
+        label(item) == label(before)
+            ? "inventory \(label(item))" : "inventory: \(label(before)) renamed to \(label(item))"
     }
 
     static func inventoryAdded(_ item: InventoryItem) -> String { "inventory \(label(item)) \(item.count), new" }

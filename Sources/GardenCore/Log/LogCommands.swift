@@ -127,7 +127,7 @@ extension LogBook {
         if let line = self[id] { return line }
         guard id <= closedThrough else { throw .notFound(kind: "line", id: id) }
         throw .refused(
-            .archived, "line \(id) is of a log that was closed; only lines written since then can be changed",
+            .archived, "line \(id) belongs to a closed log; only lines of the current day can be changed",
             [("id", .integer(id))])
     }
 }

@@ -31,11 +31,12 @@ extension PointsAdjust: Command {
         let balance: [(String, JSON)] = [("balance", .integer(next.balance))]
         guard !overflow else {
             throw .refused(
-                .outOfRange, "the balance is \(next.balance), and \(amount) more is past what it can hold", balance)
+                .outOfRange, "the balance is \(next.balance); adding \(amount) exceeds the largest possible balance",
+                balance)
         }
         guard sum >= 0 else {
             throw .refused(
-                .outOfRange, "the balance is \(next.balance); \(amount) would leave less than nothing", balance)
+                .outOfRange, "not enough points: you have \(next.balance)", balance)
         }
         next.balance = sum
         let adjusted = t.changePoints(.pointsAdjusted, to: next, reason: reason)

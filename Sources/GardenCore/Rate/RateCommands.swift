@@ -10,14 +10,15 @@ extension RateAdd: Command {
         let (sum, overflow) = rate.meter.addingReportingOverflow(amount)
         guard !overflow else {
             throw .refused(
-                .outOfRange, "the meter stands at \(rate.meter), and \(amount) more is past what it can count",
+                .outOfRange, "the meter is \(rate.meter); adding \(amount) exceeds the largest possible meter",
                 [("meter", .integer(rate.meter))])
         }
         if amount < 0, rate.floor > 0, sum < rate.floor, force != true {
             throw .refused(
                 .belowTierBase,
-                "\(amount) would leave \(max(0, sum)) on the meter, less than the \(rate.floor) of earlier days;"
-                    + " force does it all the same",
+                "cannot take back \(amount.magnitude): the meter is \(rate.meter),"
+                    + " of which \(rate.floor) are from earlier days;"
+                    + " use --force to take back those, too",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }
         t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.state.rateTable), note: note)
@@ -39,7 +40,7 @@ extension RateForce: Command {
             throw .invalidParam("tier", "must be from 0 to \(table.top), not \(tier)")
         }
         if tier == 0, let days, days != 0 {
-            throw .invalidParam("days", "must be left out at tier 0, where none are left; it is \(days)")
+            throw .invalidParam("days", "must be omitted for tier 0, not \(days)")
         }
         if tier > 0, days == 0 { throw .invalidParam("days", "must be 1 or 2, not 0") }
         var next = t.state.rate

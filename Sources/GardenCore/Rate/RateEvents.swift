@@ -73,15 +73,15 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
     static let rateAdded = EventKind("rate.added", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let note = effect.note.map { ", \($0)" } ?? ""
-            return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "the meter \(effect.meterChange)\(note)")
+            return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
         }
     static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, _ in ExplainedStep("M12", "the meter was set \(effect.meterChange)") }
+        .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
     static let rateForced = EventKind("rate.forced", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let days = LogText.days(effect.after.state.daysLeft)
             return ExplainedStep(
-                "M12", "tier \(effect.after.state.tier) was forced, the meter \(effect.meterChange), \(days)")
+                "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
         }
     /// A crossing lowered the meter, or the days that are left (RULES M11).
     static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
@@ -89,7 +89,7 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
             let (old, new) = (effect.before.state.daysLeft, effect.after.state.daysLeft)
             let days = old == new ? "stayed \(new)" : "\(old) → \(new)"
             let day = origin.at.description.prefix(10)
-            return ExplainedStep("M11", "a new day, \(day): the meter \(effect.meterChange), days left \(days)")
+            return ExplainedStep("M11", "new day \(day): meter \(effect.meterChange), days left \(days)")
         }
     /// Tells of another tier, which came with the event that caused this one.
     static let rateRaised = EventKind("rate.raised", apply: tell) { $0.published($1, tellsAmount: false) }
@@ -99,7 +99,8 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
     static let rateSwitched = EventKind("shop.rateSwitched", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let follows = effect.after.state.applied
-            return ExplainedStep("M6", follows ? "prices follow the rate again" : "prices no longer follow the rate")
+            return ExplainedStep(
+                "M6", follows ? "the rate applies to prices again" : "the rate no longer applies to prices")
         }
 
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {

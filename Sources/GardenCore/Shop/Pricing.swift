@@ -55,7 +55,7 @@ extension GardenState {
                 return ["id": .integer(entry.id), "name": .string(entry.name), "category": .string(category)]
             }
             throw .refused(
-                .ambiguous, "\(found.count) items are named \(JSON.string(name).text); name one by its id",
+                .ambiguous, "\(found.count) items are named \(JSON.string(name).text); use the id of one",
                 [("candidates", .array(candidates))])
         }
         return entry

@@ -8,14 +8,14 @@ extension ShopBuy: Command {
         guard let price = Pricing.price(of: entry.price, at: rate) else {
             throw .refused(
                 .outOfRange,
-                "\(named) at \(entry.price) points costs more than can be counted at \(LogText.times(rate))",
+                "\(named) costs \(entry.price) points; the price \(LogText.times(rate)) is too large a number",
                 [("price", .integer(entry.price)), ("rate", rate.json)])
         }
         let balance = t.state.points.balance
         guard balance >= price else {
             throw GardenError(
                 .insufficientPoints,
-                "\(named) costs \(price) points; \(balance) are at hand, \(price - balance) too few",
+                "\(named) costs \(price) points; you have \(balance), \(price - balance) too few",
                 [("price", .integer(price)), ("balance", .integer(balance)), ("shortfall", .integer(price - balance))])
         }
         let fed = entry.countsAsSpending ? entry.price : 0
@@ -23,7 +23,7 @@ extension ShopBuy: Command {
         let (next, overflow) = meter.addingReportingOverflow(fed)
         guard !overflow else {
             throw .refused(
-                .outOfRange, "the meter stands at \(meter), and the \(fed) of \(named) are past what it can count",
+                .outOfRange, "the meter is \(meter); adding the \(fed) of \(named) exceeds the largest possible meter",
                 [("meter", .integer(meter))])
         }
         let record = PurchaseRecord(
@@ -44,12 +44,12 @@ extension ShopRefund: Command {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(
                 .notToday,
-                "purchase \(purchaseId) was made before the day began; only purchases since then can be given back",
+                "purchase \(purchaseId) is from an earlier day; only purchases of the current day can be refunded",
                 [("purchaseId", .integer(purchaseId))])
         }
         guard !record.refunded else {
             throw .refused(
-                .alreadyRefunded, "purchase \(purchaseId), \(JSON.string(record.item).text), was given back already",
+                .alreadyRefunded, "purchase \(purchaseId), \(JSON.string(record.item).text), is already refunded",
                 [("purchaseId", .integer(purchaseId))])
         }
         let balance = t.state.points.balance
@@ -57,7 +57,7 @@ extension ShopRefund: Command {
         guard !overflow else {
             throw .refused(
                 .outOfRange,
-                "the balance is \(balance), and the \(record.price) of the purchase are past what it can hold",
+                "the balance is \(balance); adding the \(record.price) of the purchase exceeds the largest one",
                 [("balance", .integer(balance))])
         }
         record.refunded = true

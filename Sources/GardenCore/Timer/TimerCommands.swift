@@ -19,8 +19,8 @@ extension TimerStart: Command {
 extension TimerPause: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "nothing runs that could be paused")
-        case .paused(let run, _): throw GardenError(.notRunning, "the \(run.phase.rawValue) is paused already")
+        case .stopped: throw GardenError(.notRunning, "nothing is running")
+        case .paused(let run, _): throw GardenError(.notRunning, "the \(run.phase.rawValue) is already paused")
         case .running(let run, _):
             let remaining = t.state.remainingMilliseconds(at: t.moment)
             let pause = Pause(since: t.moment.wall, remainingMilliseconds: remaining)
@@ -33,8 +33,9 @@ extension TimerPause: Command {
 extension TimerResume: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "nothing is paused that could be resumed")
-        case .running(let run, _): throw GardenError(.alreadyRunning, "the \(run.phase.rawValue) is running")
+        case .stopped: throw GardenError(.notRunning, "nothing is paused")
+        case .running(let run, _):
+            throw GardenError(.alreadyRunning, "nothing is paused: the \(run.phase.rawValue) is running")
         case .paused(let run, let pause):
             t.resume(run, pause, countingAbsence: countAbsence ?? false)
         }
@@ -54,7 +55,7 @@ extension TimerToggle: Command {
 
 extension TimerSkip: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be skipped") }
+        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing is running") }
         let skipped = t.skip(run)
         t.beginPhase(after: run, isAutomatic: false, because: skipped)
         return t.timerView
@@ -63,7 +64,7 @@ extension TimerSkip: Command {
 
 extension TimerStop: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard t.state.timer.run != nil else { throw GardenError(.notRunning, "nothing runs that could be stopped") }
+        guard t.state.timer.run != nil else { throw GardenError(.notRunning, "nothing is running") }
         t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
         return t.timerView
     }
@@ -74,20 +75,20 @@ extension TimerExtend: Command {
     private static let mostMilliseconds = 1440 * 60_000
 
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing runs that could be extended") }
+        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing is running") }
         let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
         guard added != 0 else { throw .invalidParam("minutes", "must not be 0") }
         guard left + added >= Self.leastMilliseconds else {
             let message =
-                "\(minutes) minutes would leave less than a minute of the \(run.phase.rawValue);"
-                + " \((left + 999) / 1000) seconds are left"
+                "cannot shorten by \(minutes.magnitude) min: \(minutesAndSeconds(left)) left,"
+                + " at least 1 min must remain"
             throw .refused(.nothingLeft, message, [("remainingSeconds", .integer((left + 999) / 1000))])
         }
         guard run.totalMilliseconds + added <= Self.mostMilliseconds else {
             throw .refused(
                 .outOfRange,
-                "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) minutes; 1440 is the most"
+                "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) min; at most 1440 min"
             )
         }
         var longer = run.attended
@@ -110,10 +111,12 @@ extension Transition {
         if let taskId = request.taskId { throw .notFound(kind: "task", id: taskId) }
         let run = state.timer.run
         if let run, run.phase == .focus, request.restart != true {
-            let word = if case .paused = state.timer { "paused" } else { "running" }
+            let isPaused = if case .paused = state.timer { true } else { false }
+            let category = state.categories[run.categoryId].map { " on \($0.name)" } ?? ""
+            let left = minutesAndSeconds(state.remainingMilliseconds(at: moment))
             let message =
-                "a focus is \(word), with \((state.remainingMilliseconds(at: moment) + 999) / 1000) seconds left;"
-                + " restart throws it away"
+                (isPaused ? "a session\(category) is paused" : "already focusing\(category)")
+                + " (\(left) left); use --restart to discard that session"
             throw GardenError(.alreadyRunning, message)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
@@ -135,7 +138,9 @@ extension Transition {
 
     fileprivate mutating func startRest(_ request: TimerStart) throws(GardenError) {
         if let run = state.timer.run {
-            throw GardenError(.alreadyRunning, "a \(run.phase.rawValue) is running or paused; skip or stop it first")
+            throw GardenError(
+                .alreadyRunning,
+                "a \(run.phase == .focus ? "focus session" : "rest") is running or paused; skip or stop it first")
         }
         let number = state.timer.number
         beginRest(
@@ -166,4 +171,10 @@ extension ActivePhase {
         run.automatic = nil
         return run
     }
+}
+
+/// A length for people, rounded up to the second: "20:25".
+private func minutesAndSeconds(_ milliseconds: Int) -> String {
+    let seconds = (milliseconds + 999) / 1000
+    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
 }

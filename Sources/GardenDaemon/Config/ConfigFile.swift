@@ -33,7 +33,7 @@ public nonisolated struct ConfigFile {
     /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else {
-            guard !mustExist else { throw SettingsProblem(message: "there is no \(path)") }
+            guard !mustExist else { throw SettingsProblem(message: "\(path) does not exist") }
             return .standard
         }
         if let last = last.reading, last.text.isIdentical(as: text) { return try last.outcome.get() }
@@ -65,7 +65,7 @@ public nonisolated struct ConfigFile {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let name = line.prefix { $0 != "=" && $0 != "#" }
             guard name.count(where: { $0 == "." }) > 16 else { continue }
-            throw SettingsProblem(message: "\(path), line \(number + 1): no setting's name has so many parts")
+            throw SettingsProblem(message: "\(path), line \(number + 1): the name of the setting has too many parts")
         }
     }
 

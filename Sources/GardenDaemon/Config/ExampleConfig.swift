@@ -5,8 +5,8 @@ import GardenCore
 public nonisolated enum ExampleConfig {
     public static let text: String = {
         var lines = [
-            "# Pocket Garden's settings. Every line that is commented out shows the default.",
-            "# A change takes effect when the file is saved; `gardenctl config check` tells whether it is sound.",
+            "# The configuration of Pocket Garden. Each commented line shows a default.",
+            "# Changes take effect when you save the file. To check it first: gardenctl config check",
         ]
         var section = ""
         let defaults = Settings.standard.json

@@ -65,7 +65,7 @@ final class ConnectionAcceptor {
         }
         Glibc.close(spareDescriptor)
         if let client = try? UnixSocket.accept(from: listener) {
-            refuse(client, "the daemon has no descriptor left for another client")
+            refuse(client, "the daemon has no file descriptors left for another client")
         }
         spareDescriptor = Self.openSpare()
     }
@@ -76,7 +76,7 @@ final class ConnectionAcceptor {
 
     private func isOwners(_ descriptor: Int32) -> Bool {
         if let peer = try? UnixSocket.peerUserId(descriptor), peer == owner { return true }
-        log.warning("refused a client of another user")
+        log.warning("rejected a client of another user")
         Glibc.close(descriptor)
         return false
     }

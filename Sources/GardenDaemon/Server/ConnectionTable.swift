@@ -44,7 +44,7 @@ final class ConnectionTable {
     /// Adds a client. A descriptor that epoll refuses is closed.
     func add(_ descriptor: Int32) {
         do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
-            log.error("cannot watch a client's socket: \(error)")
+            log.error("cannot watch a client: \(error)")
             Glibc.close(descriptor)
             return
         }
@@ -85,7 +85,7 @@ final class ConnectionTable {
     private func closeStalled() {
         let latest = machine.awakeMilliseconds - Self.stallMilliseconds
         for connection in Array(all) where connection.isCongested && connection.lastProgressMilliseconds <= latest {
-            log.warning("closed a client that took nothing for \(Self.stallMilliseconds / 1000) s")
+            log.warning("closed a client that read nothing for \(Self.stallMilliseconds / 1000) s")
             close(connection)
         }
         armStallTimer()

@@ -43,7 +43,7 @@ public enum Directive: Sendable, Equatable {
         }
         guard object.members.count == 1 else {
             throw ValidationError(
-                path: [object.members[1].name], problem: "is one too many; a line gives one directive")
+                path: [object.members[1].name], problem: "is a second directive; a line can have one")
         }
     }
 
@@ -51,7 +51,7 @@ public enum Directive: Sendable, Equatable {
     private static func duration(_ json: JSON) throws(ValidationError) -> Int {
         let milliseconds = try seconds(json)
         guard milliseconds >= 0 else {
-            throw ValidationError(expected: "seconds from 0, for time does not run back", found: json)
+            throw ValidationError(expected: "seconds, 0 or more", found: json)
         }
         return milliseconds
     }
@@ -63,7 +63,7 @@ public enum Directive: Sendable, Equatable {
         case .integer(let seconds) where abs(seconds) <= most: return seconds * 1000
         case .number(let seconds) where abs(seconds) <= Double(most): return Int((seconds * 1000).rounded())
         case .null, .bool, .integer, .number, .string, .array, .object:
-            throw ValidationError(expected: "seconds, 100 years at most", found: json)
+            throw ValidationError(expected: "seconds, at most 100 years", found: json)
         }
     }
 }

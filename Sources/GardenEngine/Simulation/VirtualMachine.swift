@@ -95,7 +95,7 @@ public final class VirtualMachine: Platform {
         case .at(let instant):
             let milliseconds = Instant.milliseconds(from: now.wall, to: instant)
             guard milliseconds >= 0 else {
-                throw SimulationError("at lies before now, \(timestamp(now.wall)), and time does not run back")
+                throw SimulationError("at must not be before the current time, \(timestamp(now.wall))")
             }
             pass(milliseconds)
         case .advance(let milliseconds):
@@ -175,7 +175,7 @@ public final class VirtualMachine: Platform {
                 store: store, archive: archive, platform: self, environment: environment, now: now,
                 heartbeat: heartbeat, names: setup.names)
         } catch {
-            throw SimulationError("the garden cannot be opened: \(error)")
+            throw SimulationError("cannot open the garden: \(error)")
         }
         self.engine = engine
         if presence != .unknown { engine.update(presence: presence) }

@@ -61,11 +61,11 @@ final class EventIndex: ReadModel {
 
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
         guard try Self.types(db).isSuperset(of: types), try Self.blocks(db).isSuperset(of: blocks) else {
-            return "the index of events by type lacks some"
+            return "the index of events by type is incomplete"
         }
         guard isWhole else { return nil }
         let isExact = try Self.types(db) == types && Self.blocks(db) == blocks
-        return isExact ? nil : "the index of events by type has some that are not in the journal"
+        return isExact ? nil : "the index of events by type has entries that are not in the journal"
     }
 
     static func types(_ db: Database) throws -> Set<TypeVersion> {

@@ -70,7 +70,9 @@ final class LogTable: ReadModel {
             count += 1
             lastId = max(lastId, line.id)
         }
-        guard let kept = try Self.kept(line.id, on: day, in: db) else { return "line \(line.id) is missing in the log" }
+        guard let kept = try Self.kept(line.id, on: day, in: db) else {
+            return "line \(line.id) is missing in the log table"
+        }
         // What a later event made of it is looked at with that one; but it must be one that can have.
         var expected = LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header)
         if let moved = kept.moved, moved > event.seq,
@@ -86,7 +88,7 @@ final class LogTable: ReadModel {
         {
             return nil
         }
-        return kept == expected ? nil : "line \(line.id) is different in the log"
+        return kept == expected ? nil : "line \(line.id) is different in the log table"
     }
 
     /// The row of a line: on its day, or where a correction took it.
@@ -100,7 +102,7 @@ final class LogTable: ReadModel {
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
         let known = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM logLine WHERE id <= ?", arguments: [isWhole ? Int.max : lastId])
-        return known == count ? nil : "the log has a line that no event tells of"
+        return known == count ? nil : "the log table has a line without an event"
     }
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {

@@ -71,7 +71,7 @@ final class ReadModels {
         for model in models {
             if let answer = try model.answer(query, in: db) { return answer }
         }
-        throw StoreError("no table answers \(Asked.self)")
+        throw StoreError("no read model answers \(Asked.self)")
     }
 
     // MARK: Their tables

@@ -44,15 +44,15 @@ final class SessionTable: ReadModel {
         let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
         let row = try Row.first(statement, arguments: [session.day.daysSinceEpoch, session.id], Self.session)
         guard let row else {
-            return "session \(session.id) is missing in the history"
+            return "session \(session.id) is missing in the session table"
         }
-        return row == session ? nil : "session \(session.id) is different in the history"
+        return row == session ? nil : "session \(session.id) is different in the session table"
     }
 
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
         let known = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM session WHERE id <= ?", arguments: [isWhole ? Int.max : lastId])
-        return known == count ? nil : "the history has a session that no event tells of"
+        return known == count ? nil : "the session table has a session without an event"
     }
 
     /// All of them, by id.

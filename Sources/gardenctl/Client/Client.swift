@@ -14,7 +14,7 @@ final class Client {
         func value() throws(CommandError) -> Value {
             do { return try Value(json: json) } catch {
                 throw .unreachable(
-                    "the answer to \(method) makes no sense here: \(error.message)\n\(ConnectionFailure.releases)")
+                    "cannot read the answer to \(method): \(error.message)\n\(ConnectionFailure.releases)")
             }
         }
     }
@@ -210,7 +210,7 @@ final class Client {
 extension Request {
     /// The params as they are sent, in the order of the wire.
     var params: JSONObject {
-        guard case .object(let params) = json else { preconditionFailure("\(Self.method) is written as no object") }
+        guard case .object(let params) = json else { preconditionFailure("\(Self.method) is not written as an object") }
         return params
     }
 }

@@ -46,7 +46,7 @@ enum CommandError: Error, Equatable {
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
         case .absent(let absence): return "gardenctl: \(absence.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
-        case .unwritable(let number): return "gardenctl: the output cannot be written: \(systemError(number))"
+        case .unwritable(let number): return "gardenctl: cannot write the output: \(systemError(number))"
         case .readerGone, .told: return nil
         }
     }

@@ -3,7 +3,8 @@ import Glibc
 
 /// A daemon that is not there or does not answer: what is known of it, and what to do.
 struct ConnectionFailure: Equatable {
-    static let releases = "Are gardenctl and gardend of the same release? See `gardenctl --version`."
+    static let releases =
+        "Check that gardenctl and gardend are the same release: gardenctl --version; gardend --version"
     private static let lastWordsBytes = 4096
 
     let socketPath: String
@@ -18,7 +19,7 @@ struct ConnectionFailure: Equatable {
     var text: String {
         var lines = [whatHappened]
         if let inDoubt {
-            lines.append("Whether \(inDoubt) was done is unknown: look with `gardenctl status` before doing it again.")
+            lines.append("\(inDoubt) may or may not have been done. Check before you repeat it: gardenctl status")
         }
         lines += advice
         return lines.joined(separator: "\n")
@@ -29,13 +30,15 @@ struct ConnectionFailure: Equatable {
         switch failing {
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
             return inDoubt == nil
-                ? "nobody is at home at \(place)" : "the daemon went away before it answered, and is not back"
-        case .absent(let number): return "\(place) cannot be reached: \(systemError(number))"
+                ? "gardend is not running (\(number == ENOENT ? "no socket at" : "nothing listens on") \(place))"
+                : "gardend stopped before it answered, and is not running"
+        case .absent(let number): return "cannot connect to gardend at \(place): \(systemError(number))"
         case .pathTooLong: return printable(Endpoint.problem(ofPath: socketPath) ?? "")
-        case .broken: return "the daemon at \(place) hung up before it answered"
-        case .silent: return "the daemon at \(place) takes requests but does not answer"
-        case .unintelligible(let problem): return "what answers at \(place) does not speak our protocol: \(problem)"
-        case .readerGone: preconditionFailure("the reader of the output is no daemon")
+        case .broken: return "gardend at \(place) closed the connection before it answered"
+        case .silent: return "gardend at \(place) accepts requests but does not answer"
+        case .unintelligible(let problem):
+            return "the program at \(place) does not speak the protocol of gardend: \(problem)"
+        case .readerGone: preconditionFailure("the reader of the output is not a daemon")
         }
     }
 
@@ -43,14 +46,14 @@ struct ConnectionFailure: Equatable {
         switch failing {
         case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
             if let elsewhere, let path = elsewhere.socketPath {
-                return ["gardend runs as process \(elsewhere.processId) and serves on \(printable(path))."]
+                return ["gardend is running as process \(elsewhere.processId), on another socket: \(printable(path))"]
             }
             return lastWords + remedyOrStart
         case .absent, .pathTooLong: return []
-        case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["Its log tells more."])
+        case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["See its log."])
         case .silent:
-            let end = service == nil ? "End its process and start it again" : "`\(Service.restart)` starts it again"
-            return ["\(end); the garden loses nothing."]
+            let end = service == nil ? "End its process and start it again" : "Restart it: \(Service.restart)"
+            return ["\(end) (no data is lost)"]
         case .unintelligible: return [Self.releases]
         case .readerGone: return []
         }
@@ -59,12 +62,12 @@ struct ConnectionFailure: Equatable {
     private var service: Service? { manager.service(listeningAt: socketPath) }
 
     private var howToStart: [String] {
-        service?.advice ?? ["Start it with `setsid -f gardend`, or run `gardend` in another terminal."]
+        service?.advice ?? ["Start it: setsid -f gardend"]
     }
 
     private var lastWords: [String] {
         guard let words = Self.lastWords(socketPath: socketPath)?.words else { return [] }
-        return ["It ended with these words: \(words)"]
+        return [words]
     }
 
     /// What the last daemon said is to be done; else how to start another, which would only end as that one did.

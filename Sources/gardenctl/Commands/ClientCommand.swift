@@ -30,7 +30,7 @@ struct CommonOptions: ParsableArguments {
     var socket: String?
 
     func validate() throws {
-        guard socket != "" else { throw ValidationError("--socket is given an empty path; leave it out, or name one") }
+        guard socket != "" else { throw ValidationError("--socket has an empty path; give a path or omit the option") }
     }
 }
 

@@ -4,16 +4,16 @@ import GardenAPI
 /// The commands that only look. A new one of them stands here, or in a file of its own where it is longer.
 enum LookingCommands {
     static let group = CommandGroup(
-        name: "Looking",
+        name: "View",
         subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self])
 }
 
 struct GardenCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "garden",
-        abstract: "Show what has grown.",
+        abstract: "Show the gardens.",
         discussion: """
-            Every completed focus is one exp for its category's garden; ten are a level.
+            Each completed focus session gives its category's garden 1 exp. Ten exp are a level.
 
               gardenctl garden
               gardenctl garden --json

@@ -25,7 +25,7 @@ struct SignedAmount: Equatable {
     static func alone(_ words: [String], name: String) throws -> Int {
         let amount = try SignedAmount(words, name: name)
         guard amount.text == nil else {
-            throw ValidationError("\(name) must be one number, not \(words.count { $0 != "--" })")
+            throw ValidationError("\(name) must be one number; \(words.count { $0 != "--" }) words are given")
         }
         return amount.amount
     }

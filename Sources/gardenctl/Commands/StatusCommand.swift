@@ -6,7 +6,7 @@ struct StatusCommand: AskingCommand {
         commandName: "status",
         abstract: "Show the garden at a glance.",
         discussion: """
-            plain is one line for scripts: phase, category, time left and session, then paused or stale where that is so.
+            plain is one line for scripts: phase, category, time left, session, then paused and stale if they apply.
 
               gardenctl status
               gardenctl status -f plain
@@ -28,8 +28,8 @@ struct StatusCommand: AskingCommand {
 /// How a glance at the garden is to look.
 struct FormatOptions: ParsableArguments {
     static let placeholders = """
-        A template may hold, in braces: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", ")). \
-        {{ and }} are the braces themselves.
+        A template can contain, in braces: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", ")). \
+        Write {{ and }} for literal braces.
         """
 
     @Option(

@@ -4,11 +4,10 @@ import GardenAPI
 struct WatchCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show the garden at once and whenever it changes.",
+        abstract: "Show the garden now and whenever it changes.",
         discussion: """
-            A line is printed at once, and another whenever it would read otherwise: for status bars and scripts. A daemon \
-            that goes away is told of (the phase is then away) and looked for until it is back. With --json every event \
-            is printed as it comes instead.
+            Prints one line now and another whenever it changes, for status bars and scripts. If the daemon goes away, the \
+            phase reads away; watch reconnects by itself. With --json it prints each event as it arrives.
 
               gardenctl watch
               gardenctl watch -f '{phase} {category} {endsAt}'

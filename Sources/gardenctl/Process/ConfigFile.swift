@@ -17,7 +17,7 @@ struct ConfigFile {
         } else if let usualPath {
             path = usualPath
         } else {
-            throw .system("there is no place for a settings file: neither XDG_CONFIG_HOME nor HOME is set")
+            throw .system("cannot choose a path for the configuration file: neither XDG_CONFIG_HOME nor HOME is set")
         }
     }
 
@@ -37,10 +37,12 @@ struct ConfigFile {
         let draft = "\(path).new-\(getpid())"
         defer { unlink(draft) }
         let status = try gardend.run(["example-config"], output: .newFile(draft))
-        guard status == 0 else { throw .system("gardend example-config ended with \(status); no file was made") }
+        guard status == 0 else {
+            throw .system("gardend example-config exited with status \(status); no file was created")
+        }
         // A file that somebody else has made meanwhile stays.
         guard link(draft, path) == 0 || errno == EEXIST else {
-            throw .system("\(printable(path)) cannot be made: \(systemError(errno))")
+            throw .system("cannot create \(printable(path)): \(systemError(errno))")
         }
     }
 
@@ -66,7 +68,7 @@ struct ConfigFile {
         for name in path.split(separator: "/").dropLast() {
             folder += "/\(name)"
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw .system("the folder \(printable(folder)) cannot be made: \(systemError(errno))")
+                throw .system("cannot create the directory \(printable(folder)): \(systemError(errno))")
             }
         }
     }

@@ -14,13 +14,13 @@ struct Draft {
         let descriptor = mkstemp(&template)
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else {
-            throw .system("no temporary file can be made in \(printable(folder)): \(systemError(errno))")
+            throw .system("cannot create a temporary file in \(printable(folder)): \(systemError(errno))")
         }
         defer { close(descriptor) }
         do throws(CommandError) { try Output(descriptor: descriptor).print(line) } catch {
             let number = errno
             remove()
-            throw .system("\(printable(path)) cannot be written: \(systemError(number))")
+            throw .system("cannot write \(printable(path)): \(systemError(number))")
         }
     }
 
@@ -29,13 +29,13 @@ struct Draft {
     /// - Throws: why it cannot be read, or that it is no text, or more than a line.
     func line() throws(CommandError) -> String {
         guard let text = String(validating: try bytes(), as: UTF8.self) else {
-            throw .system("what the editor left is no UTF-8; nothing was changed")
+            throw .system("the edited text is not valid UTF-8; nothing was changed")
         }
         // As characters, the line feed of CR LF would not be seen.
         let lines = text.unicodeScalars.split(separator: "\n").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
         guard lines.count <= 1 else {
             throw .usage(
-                "the editor left \(lines.count) lines, and a line of the log can become one only; nothing was changed")
+                "a log entry must be one line; the edited text has \(lines.count). Nothing was changed")
         }
         return lines.first ?? ""
     }
@@ -44,7 +44,7 @@ struct Draft {
         // By its name: many editors put a new file in the place of the old one.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw .system("\(printable(path)) cannot be read: \(systemError(errno)); nothing was changed")
+            throw .system("cannot read \(printable(path)): \(systemError(errno)); nothing was changed")
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -52,7 +52,7 @@ struct Draft {
         while bytes.count < Self.mostBytes {
             let count = retryingInterrupted { read(descriptor, &buffer, buffer.count) }
             guard count >= 0 else {
-                throw .system("\(printable(path)) cannot be read: \(systemError(errno)); nothing was changed")
+                throw .system("cannot read \(printable(path)): \(systemError(errno)); nothing was changed")
             }
             guard count > 0 else { break }
             bytes += buffer[..<count]

@@ -57,7 +57,7 @@ struct Program {
         defer { for text in words + variables { free(text) } }
         var process: pid_t = 0
         let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)
-        guard number == 0 else { throw .system("\(printable(executable)) cannot be run: \(systemError(number))") }
+        guard number == 0 else { throw .system("cannot run \(printable(executable)): \(systemError(number))") }
         return process
     }
 
@@ -93,7 +93,7 @@ struct Program {
     private static func wait(for process: pid_t) throws(CommandError) -> Int32 {
         var status: Int32 = 0
         guard retryingInterrupted({ waitpid(process, &status, 0) }) == process else {
-            throw .system("the end of process \(process) was missed: \(systemError(errno))")
+            throw .system("cannot wait for process \(process): \(systemError(errno))")
         }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

@@ -71,27 +71,27 @@ struct Service: Equatable {
         switch activity {
         case "failed": return [reasonForFailure, Self.sentence(Self.restart)].compactMap(\.self)
         case "activating" where phase == "auto-restart":
-            return ["Its service ended: \(whyItFailed). systemd is about to start it again; `\(Self.log)` tells more."]
-        case "activating": return ["Its service is just starting; try again in a moment."]
-        case "active": return ["Its service runs, but its socket has gone: `\(Self.restart)` mends that."]
-        case "deactivating": return ["Its service is just stopping. \(Self.sentence(Self.start))"]
+            return ["Its service exited: \(whyItFailed). systemd is about to restart it. Log: \(Self.log)"]
+        case "activating": return ["Its service is starting. Try again in a moment."]
+        case "active": return ["Its service is running, but its socket is gone. Restart it: \(Self.restart)"]
+        case "deactivating": return ["Its service is stopping. \(Self.sentence(Self.start))"]
         default: return [Self.sentence(Self.start)]
         }
     }
 
     /// Why it failed and where more is told; `nil` where it did not.
     var reasonForFailure: String? {
-        activity == "failed" ? "Its service failed: \(whyItFailed). `\(Self.log)` tells more." : nil
+        activity == "failed" ? "Its service failed: \(whyItFailed). Log: \(Self.log)" : nil
     }
 
     private var whyItFailed: String {
         switch result {
-        case "exit-code": "it ended with status \(lastStatus)"
-        case "signal", "core-dump": "signal \(lastStatus) ended it"
-        case "watchdog": "it hung, and the watchdog ended it"
-        case "oom-kill": "the system ran out of memory, and ended it"
+        case "exit-code": "it exited with status \(lastStatus)"
+        case "signal", "core-dump": "it was killed by signal \(lastStatus)"
+        case "watchdog": "it hung, and the watchdog killed it"
+        case "oom-kill": "the system ran out of memory and killed it"
         case "timeout": "it took too long to start or stop"
-        case "start-limit-hit": "it ended again and again"
+        case "start-limit-hit": "it exited too often in a short time"
         default: printable(result)
         }
     }
@@ -106,5 +106,5 @@ struct Service: Equatable {
         }
     }
 
-    private static func sentence(_ command: String) -> String { "Start it with `\(command)`." }
+    private static func sentence(_ command: String) -> String { "Start it: \(command)" }
 }

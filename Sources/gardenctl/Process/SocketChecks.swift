@@ -15,23 +15,25 @@ enum SocketChecks {
         let name = "folder"
         guard let facts = Facts(of: path) else {
             return HealthCheck(
-                name, .warning, "\(printable(path)): \(systemError(errno))", advice: "gardend makes it when it starts")
+                name, .warning, "\(printable(path)): \(systemError(errno))", advice: "gardend creates it when it starts"
+            )
         }
-        guard facts.kind == S_IFDIR else { return HealthCheck(name, .failed, "\(printable(path)) is no folder") }
+        guard facts.kind == S_IFDIR else { return HealthCheck(name, .failed, "\(printable(path)) is not a directory") }
         guard facts.owner == user else {
-            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you, \(user)")
+            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you (\(user))")
         }
         guard facts.mode & 0o022 == 0 else {
             return HealthCheck(
-                name, .failed, "\(printable(path)) has the mode \(facts.octalMode): others could pass for the daemon",
+                name, .failed,
+                "\(printable(path)) has mode \(facts.octalMode): other users could impersonate the daemon",
                 advice: Endpoint.placeAdvice)
         }
         guard facts.mode & 0o077 == 0 else {
             return HealthCheck(
-                name, .warning, "\(printable(path)) has the mode \(facts.octalMode): others can look into it",
+                name, .warning, "\(printable(path)) has mode \(facts.octalMode): other users can list it",
                 advice: Endpoint.placeAdvice)
         }
-        return HealthCheck(name, .ok, "\(printable(path)) is yours alone, mode \(facts.octalMode)")
+        return HealthCheck(name, .ok, "\(printable(path)) is private, mode \(facts.octalMode)")
     }
 
     private static func socketCheck(_ path: String, _ user: uid_t) -> HealthCheck {
@@ -40,16 +42,16 @@ enum SocketChecks {
             return HealthCheck(
                 name, .failed, "\(printable(path)): \(systemError(errno))")
         }
-        guard facts.kind == S_IFSOCK else { return HealthCheck(name, .failed, "\(printable(path)) is no socket") }
+        guard facts.kind == S_IFSOCK else { return HealthCheck(name, .failed, "\(printable(path)) is not a socket") }
         guard facts.owner == user else {
-            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you, \(user)")
+            return HealthCheck(name, .failed, "\(printable(path)) belongs to user \(facts.owner), not to you (\(user))")
         }
         guard facts.mode & 0o077 == 0 else {
             return HealthCheck(
-                name, .warning, "\(printable(path)) has the mode \(facts.octalMode)",
+                name, .warning, "\(printable(path)) has mode \(facts.octalMode)",
                 advice: "chmod 600 \(printable(path))")
         }
-        return HealthCheck(name, .ok, "it is yours alone, mode \(facts.octalMode)")
+        return HealthCheck(name, .ok, "private, mode \(facts.octalMode)")
     }
 
     private struct Facts {

@@ -16,11 +16,11 @@ func dayAheadHint(_ status: GardenStatus) -> String? {
     let daysAhead = status.day.daysSinceEpoch - date.daysSinceEpoch
     guard daysAhead > likelyDays else { return nil }
     return
-        "The day is \(daysAhead) days ahead of the calendar, which says \(date); `gardenctl day correct` sets it back."
+        "The day is \(daysAhead) days ahead of the calendar (\(date)). To fix it: gardenctl day correct"
 }
 
 /// What a correction of the day did.
 func dayCorrectionText(from before: Today, to after: Today) -> String {
-    guard before.day != after.day else { return "Nothing to correct: it is \(after.day), by the clock too." }
+    guard before.day != after.day else { return "Nothing to correct: the day is \(after.day)." }
     return "The day was \(before.day). Corrected:\n\(dayText(after))"
 }

@@ -2,7 +2,7 @@ import GardenAPI
 
 /// The changes that led to a value, newest first: when, by which rule, what, and what asked for it.
 func explanationText(_ changes: [ExplainedChange], _ style: Style) -> String {
-    guard !changes.isEmpty else { return "Nothing has changed it yet." }
+    guard !changes.isEmpty else { return "No changes yet." }
     let ruleWidth = changes.map { printable($0.rule).columns }.max() ?? 0
     return changes.map { change in
         let source = style.dim("(\(printable(change.cause)), event \(change.seq))")

@@ -2,7 +2,7 @@ import GardenAPI
 
 /// The gardens, one a line, with their levels and what has grown since.
 func gardensText(_ gardens: [Garden], _ style: Style) -> String {
-    guard !gardens.isEmpty else { return "Nothing grows yet; a completed focus is what gardens live on." }
+    guard !gardens.isEmpty else { return "No gardens yet. Complete a focus session to grow one: gardenctl start-focus" }
     let names = gardens.map { printable($0.category) }
     let nameWidth = names.map(\.columns).max() ?? 0
     let levelWidth = gardens.map { "\($0.level)".count }.max() ?? 0

@@ -2,7 +2,7 @@ import GardenAPI
 
 /// The counters, one a line: id, icon and name, count.
 func inventoryText(_ items: [InventoryItem], _ style: Style) -> String {
-    guard !items.isEmpty else { return "Nothing is counted yet; `gardenctl inventory add NAME` begins a counter." }
+    guard !items.isEmpty else { return "No counters yet. Add one: gardenctl inventory add NAME" }
     let idWidth = items.map { "\($0.id)".count }.max() ?? 0
     let iconWidth = items.map { printable($0.icon ?? "").columns }.max() ?? 0
     let nameWidth = items.map { printable($0.name).columns }.max() ?? 0

@@ -4,7 +4,7 @@ import GardenAPI
 func logText(_ log: DayLog, _ style: Style) -> String {
     let archive = log.archived ? " · archived as \(ArchivedDay.file(of: log.day))" : ""
     let heading = "\(style.bold("\(log.day.weekdayName), \(log.day)"))\(archive)"
-    guard !log.lines.isEmpty else { return "\(heading)\nNothing is written." }
+    guard !log.lines.isEmpty else { return "\(heading)\nNo lines." }
     let idWidth = log.lines.map { "\($0.id)".count }.max() ?? 0
     let lines = log.lines.map { line in
         "\(style.dim("\(line.id)".indented(to: idWidth)))  \(dressed(line, style))"
@@ -29,7 +29,7 @@ private func dressed(_ line: LogLine, _ style: Style) -> String {
 
 /// The files of the archive, one a line: day, how many lines, name.
 func archivesText(_ days: [ArchivedDay], _ style: Style) -> String {
-    guard !days.isEmpty else { return "No day has been archived yet; the first is, when it ends." }
+    guard !days.isEmpty else { return "No archived days yet. A day is archived when it ends." }
     let width = days.map { "\($0.lines)".count }.max() ?? 0
     return days.map { day in
         "\(day.day)  \("\(day.lines)".indented(to: width)) \(day.lines == 1 ? "line " : "lines")  \(printable(day.file))"

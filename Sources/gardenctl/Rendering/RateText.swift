@@ -7,9 +7,9 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
     if !rate.applied { heading.append(style.warning("NOT APPLIED")) }
     var facts = ["meter \(rate.meter)"]
     facts.append(rate.nextTierFrom.map { "\($0 - rate.meter) to tier \(rate.tier + 1)" } ?? "the top tier")
-    if let decaysAt = rate.decaysAt { facts.append("falls to tier \(rate.tier - 1) at \(decaysAt.dateAndClock)") }
+    if let decaysAt = rate.decaysAt { facts.append("drops to tier \(rate.tier - 1) at \(decaysAt.dateAndClock)") }
     var lines = [heading.joined(separator: " · "), facts.joined(separator: " · ")]
-    if !rate.applied { lines.append("The shop asks its plain prices; `gardenctl rate on` has them multiplied.") }
+    if !rate.applied { lines.append("The shop charges base prices. To apply the rate: gardenctl rate on") }
     return lines.joined(separator: "\n")
 }
 

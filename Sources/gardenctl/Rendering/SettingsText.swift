@@ -9,7 +9,7 @@ func settingsText(_ report: SettingsReport, _ style: Style) -> String {
         guard report.changed.contains(member.name) else { return lines }
         return ["\(style.bold(lines[0].padded(to: width)))  # changed"] + lines.dropFirst()
     }
-    let file = "# \(printable(report.file ?? "no file: all are defaults"))"
+    let file = "# \(printable(report.file ?? "no configuration file: all values are defaults"))"
     return ([style.dim(file)] + marked).joined(separator: "\n")
 }
 
@@ -47,5 +47,6 @@ extension SettingsReport {
 /// Which settings were given other values.
 func reloadText(_ report: ReloadReport) -> String {
     report.changed.isEmpty
-        ? "Read again; nothing has changed." : "Read again; changed: \(report.changed.joined(separator: ", "))."
+        ? "Configuration reloaded, no changes."
+        : "Configuration reloaded. Changed: \(report.changed.joined(separator: ", "))."
 }

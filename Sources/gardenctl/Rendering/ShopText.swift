@@ -2,7 +2,7 @@ import GardenAPI
 
 /// What the shop has, by category: id, name, price, price now, and what is lacking. What cannot be paid is greyed.
 func shopText(_ items: [ShopItem], _ style: Style) -> String {
-    guard !items.isEmpty else { return "The shop is empty; `gardenctl shop add NAME PRICE` puts something into it." }
+    guard !items.isEmpty else { return "The shop is empty. Add an item: gardenctl shop add NAME PRICE" }
     let table = ShopTable(items)
     var lines = [style.dim(table.heading)]
     var category: String?
@@ -63,12 +63,12 @@ func shopItemText(_ deed: String, _ item: ShopItem, _ style: Style) -> String {
 func purchaseText(_ purchase: Purchase, _ style: Style) -> String {
     """
     Bought \(style.bold(printable(purchase.item))) for \(sum(of: purchase)); \(points(purchase.balance)) left.
-    `gardenctl shop refund \(purchase.purchaseId)` gives it back until the day ends.
+    To return it before the day ends: gardenctl shop refund \(purchase.purchaseId)
     """
 }
 
 func refundText(_ purchase: Purchase, _ style: Style) -> String {
-    "Gave back \(style.bold(printable(purchase.item))) for \(sum(of: purchase)); \(points(purchase.balance)) at hand."
+    "Returned \(style.bold(printable(purchase.item))) for \(sum(of: purchase)); \(points(purchase.balance)) left."
 }
 
 private func sum(of purchase: Purchase) -> String {

@@ -15,16 +15,17 @@ enum StatusFormat: Equatable {
         case "plain": self = .plain
         case _ where text.contains("{") || text.contains("}"): self = .template(try Template(text))
         default:
-            let hint = Suggestion.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ";"
+            let hint = Suggestion.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ":"
             throw Template.Problem(
-                message: "\(text) is no format\(hint) give text, plain or a template with {placeholders}")
+                message:
+                    "unknown format '\(text)'\(hint) use text, plain or a template such as '{category} {remaining}'")
         }
     }
 
     func rendered(_ glance: StatusSnapshot, _ style: Style) -> String {
         switch (self, glance) {
         case (.text, .home(let status)): return statusText(status, style)
-        case (.text, .away): return style.warning("The daemon is away; looking for it again.")
+        case (.text, .away): return style.warning("The daemon is away; reconnecting.")
         case (.plain, _): return statusLine(glance)
         case (.template(let template), _): return template.rendered(glance)
         }

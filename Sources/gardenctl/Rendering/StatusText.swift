@@ -16,7 +16,8 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
 /// That the state which is shown is an old one (RULES L4); `nil` where it is not.
 func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
     guard status.stale else { return nil }
-    return style.warning("STALE: the disk refuses changes, and this is the last state it took. See `gardenctl doctor`.")
+    return style.warning(
+        "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor")
 }
 
 /// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.

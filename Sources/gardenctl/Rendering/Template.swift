@@ -24,13 +24,13 @@ struct Template: Equatable {
                 literal.append(character)
             } else if character == "{" {
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw Problem(message: "a { is not closed; {{ stands for a brace itself")
+                    throw Problem(message: "a { has no matching }; write {{ for a literal brace")
                 }
                 pieces += [.text(literal), .placeholder(try Self.placeholder(String(rest[..<end])))]
                 literal = ""
                 rest = rest[rest.index(after: end)...]
             } else if character == "}" {
-                throw Problem(message: "a } closes nothing; }} stands for a brace itself")
+                throw Problem(message: "a } has no matching {; write }} for a literal brace")
             } else {
                 literal.append(character)
             }
@@ -51,6 +51,6 @@ struct Template: Equatable {
         if let placeholder = Placeholder(rawValue: name) { return placeholder }
         let known = Placeholder.allCases.map(\.rawValue)
         let hint = Suggestion.nearest(to: name, among: known).map { "; did you mean {\($0)}?" } ?? ";"
-        throw Problem(message: "{\(name)} is unknown\(hint) known are \(known.joined(separator: ", "))")
+        throw Problem(message: "unknown placeholder {\(name)}\(hint) use one of: \(known.joined(separator: ", "))")
     }
 }

@@ -5,7 +5,7 @@ func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style)
     switch timer.phase {
     case .stopped:
         let past = timer.session > 0 ? " after session \(timer.session)" : ""
-        return "\(style.bold("Stopped"))\(past)\n`gardenctl start-focus` begins a focus."
+        return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start-focus"
     case .focus, .rest:
         return "\(heading(timer, style))\n\(progress(timer, color, style))"
     }
@@ -24,9 +24,9 @@ private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Sty
     let bar = bar(timer.elapsedSeconds, of: timer.totalSeconds, width: 24)
     let filled = color.map { style.painted(bar.filled, $0) } ?? bar.filled
     let end: String
-    if let endsAt = timer.endsAt { end = "ends at \(endsAt.clock)" } else { end = "`gardenctl resume` goes on" }
+    if let endsAt = timer.endsAt { end = "ends at \(endsAt.clock)" } else { end = "`gardenctl resume` to continue" }
     return "\(minutesAndSeconds(timer.remainingSeconds)) left  \(filled)\(style.dim(bar.empty))  "
-        + "\(timer.percent) %  \(end)"
+        + "\(timer.percent)%  \(end)"
 }
 
 extension FocusTimer {

@@ -3,7 +3,7 @@ import GardenAPI
 /// What a verification found.
 func verificationText(_ verification: Verification, _ style: Style) -> String {
     let count = verification.events == 1 ? "1 event" : "\(verification.events) events"
-    guard !verification.ok else { return "\(style.success("sound"))  \(count) read; chain, replay and history agree" }
+    guard !verification.ok else { return "\(style.success("OK")): \(count) verified" }
     let place = verification.firstBad.map { " at event \($0)" } ?? ""
     let problem = verification.problem.map { ": \(printable($0))" } ?? ""
     return "\(style.failure("damaged"))\(place)\(problem)  (\(count) read)"

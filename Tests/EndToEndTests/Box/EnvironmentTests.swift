@@ -73,8 +73,8 @@ struct EnvironmentTests {
         let installed = try shell.run(Self.install, in: box)
         #expect(installed.end == .exited(0), "\(installed)")
         #expect(installed.errors == "")
-        let isService = installed.output.contains("The daemon runs as gardend.service;")
-        #expect(isService || installed.output.contains("The daemon runs (process "), "\(installed.output)")
+        let isService = installed.output.contains("The daemon is running as gardend.service.")
+        #expect(isService || installed.output.contains("The daemon is running (process "), "\(installed.output)")
         if shell != .su { #expect(isService == shell.isService) }
 
         try expectDaemon("\(shell.home)/.local/bin/gardenctl", at: shell.socket) { try shell.run($0, in: box) }

@@ -12,12 +12,12 @@ struct UserManagerTests {
         let first = try box.install()
         #expect(first.end == .exited(0))
         #expect(first.errors == "")
-        #expect(first.output.contains("The daemon runs as gardend.service; its log: journalctl --user -u gardend\n"))
+        #expect(first.output.contains("The daemon is running as gardend.service. Log: journalctl --user -u gardend\n"))
         #expect(try box.enabled() == ["gardend.socket": "enabled", "gardend.service": "enabled"])
         #expect(
             try box.check("service")
                 == HealthCheck(
-                    "service", .ok, "gardend.service, in its sandbox: it can write to its own folders only"))
+                    "service", .ok, "gardend.service, in its sandbox: it can write to its own directories only"))
         let folders = try box.user("stat", "-c", "%a %U %n", ".local/share/garden", ".config/garden")
         #expect(folders.output == "700 gardener .local/share/garden\n700 gardener .config/garden\n")
         let documents = try box.userScript("cd .local/share && find bash-completion zsh fish man -type f | sort")
@@ -130,10 +130,10 @@ struct UserManagerTests {
     @Test func aReloadReadsTheSettings() throws {
         let box = try Garden()
         try box.install()
-        let before = try box.log().count { $0.message == "settings read" }
+        let before = try box.log().count { $0.message == "configuration reloaded" }
         // Nothing in the folder changes, so nobody but us can have asked for it.
         try box.systemctl("reload", "gardend.service")
-        try box.awaitLog { log in log.count { $0.message == "settings read" } == before + 1 }
+        try box.awaitLog { log in log.count { $0.message == "configuration reloaded" } == before + 1 }
         #expect(try box.property("ActiveState") == "active")
         #expect(try box.property("StatusText") == "serving")
 
@@ -142,7 +142,7 @@ struct UserManagerTests {
         try box.awaitProperty("ActiveState", "active")
         try box.awaitProperty(
             "StatusText",
-            "settings refused: /home/gardener/.config/garden/config.toml: "
+            "configuration rejected: /home/gardener/.config/garden/config.toml: "
                 + "timer.focus_minutes must be an integer from 1 to 1440, not 0")
         #expect(try box.ask("settings.get")["values"]?["timer.focus_minutes"] == 25)
     }
@@ -165,7 +165,7 @@ struct UserManagerTests {
         while try box.user("gardenctl", "start-focus").end != .exited(0) { #expect(!byHand.hasEnded) }
         let focus = try box.ask("timer.get")
         #expect(
-            try box.check("service")?.detail == "started by hand: nobody starts it again, and no sandbox holds it")
+            try box.check("service")?.detail == "not run by systemd: no automatic restart, no sandbox")
         #expect(try box.install().end == .exited(0))
         #expect(try byHand.wait() == .exited(0))
         #expect(try box.property("ActiveState") == "active")
@@ -192,8 +192,8 @@ struct UserManagerTests {
                 == Outcome(
                     end: .exited(69), output: "",
                     errors: """
-                        gardenctl: nobody is at home at /run/user/1500/garden/garden.sock
-                        Start it with `systemctl --user start gardend`.
+                        gardenctl: gardend is not running (no socket at /run/user/1500/garden/garden.sock)
+                        Start it: systemctl --user start gardend
 
                         """))
         #expect(try box.property("ActiveState") == "inactive")
@@ -221,9 +221,9 @@ struct UserManagerTests {
         for _ in 1...2 {
             let status = try box.user("gardenctl", "status")
             #expect(status.end == .exited(69))
-            #expect(status.errors.contains("is no SQLite database. Nothing was changed."))
+            #expect(status.errors.contains("is not an SQLite database. Nothing was changed."))
             #expect(status.errors.contains("gardend restore"))
-            #expect(status.errors.contains("Its service failed: it ended with status 65."))
+            #expect(status.errors.contains("Its service failed: it exited with status 65."))
         }
         #expect(try box.property("InvocationID") == run)
 
@@ -243,7 +243,7 @@ struct UserManagerTests {
         #expect(try box.property("ExecMainStatus") == "69")
         let holder = try box.user("head", "-n", "1", ".local/share/garden/lock").output.filter(\.isNumber)
         let status = try box.user("gardenctl", "status")
-        #expect(status.errors.contains("in use by the process \(holder)"), "\(status.errors)")
+        #expect(status.errors.contains("in use by process \(holder)"), "\(status.errors)")
         #expect(try box.install().end == .exited(0))
         #expect(try byHand.wait() == .exited(0))
         #expect(try box.property("ActiveState") == "active")
@@ -257,7 +257,7 @@ struct UserManagerTests {
         }
         let status = try box.user("gardenctl", "status")
         #expect(status.end == .exited(69))
-        #expect(status.errors.contains("Its service failed: signal 9 ended it."), "\(status.errors)")
+        #expect(status.errors.contains("Its service failed: it was killed by signal 9."), "\(status.errors)")
         try box.systemctl("reset-failed")
         try box.systemctl("restart", "gardend.service")
         #expect(try box.ask("timer.get")["phase"] == "focus")
@@ -277,10 +277,13 @@ struct UserManagerTests {
     }
 
     @Test(arguments: [
-        ("HOME=relative", "HOME is relative; the folder of your home is wanted."),
-        ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; a whole path is wanted, in a folder of its own."),
-        ("GARDEN_SOCKET=$HOME/g.sock", "GARDEN_SOCKET must be in a folder of its own, not in your home itself."),
-        ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME has a control character in it."),
+        ("HOME=relative", "HOME is relative; set it to your home directory."),
+        ("GARDEN_SOCKET=x/g.sock", "GARDEN_SOCKET is x/g.sock; set it to an absolute path in a directory of its own."),
+        (
+            "GARDEN_SOCKET=$HOME/g.sock",
+            "GARDEN_SOCKET must be in a directory of its own, not in your home directory itself."
+        ),
+        ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME contains a control character."),
     ])
     func aPlaceThatWouldDoHarmIsRefusedBeforeAnythingIsDone(variable: String, problem: String) throws {
         let box = try Garden()
@@ -335,13 +338,13 @@ struct UserManagerTests {
         let outcome = try box.install()
         #expect(outcome.end == .exited(0))
         #expect(
-            outcome.output.contains("Note: this system does not let its users build a sandbox"), "\(outcome.output)")
+            outcome.output.contains("Note: this system does not allow sandboxes of users"), "\(outcome.output)")
         #expect(
             try box.check("service")
                 == HealthCheck(
                     "service", .warning,
-                    "gardend.service, without most of its sandbox: only its system calls are filtered",
-                    advice: "let users make namespaces, if you may, and run contrib/install.sh again"))
+                    "gardend.service, without most of its sandbox: only system calls are filtered",
+                    advice: "if you can, allow user namespaces, then run contrib/install.sh again"))
         #expect(try box.ask("timer.get")["phase"] == "focus")
 
         // Where the ban is lifted, the next upgrade brings the sandbox back.

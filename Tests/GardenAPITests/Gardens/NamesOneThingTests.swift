@@ -6,7 +6,7 @@ import Testing
         arguments: [
             (#"{}"#, "id is missing; give id or name"),
             (#"{"id":null,"name":null}"#, "id is missing; give id or name"),
-            (#"{"id":1,"name":"Work"}"#, "name is one too many; give id or name, not both"),
+            (#"{"id":1,"name":"Work"}"#, "name conflicts with id; give id or name, not both"),
             (#"{"id":0}"#, "id must be a positive integer, not 0"),
             (#"{"id":"1"}"#, #"id must be a positive integer, not "1""#),
             (#"{"name":" "}"#, #"name must be a line of 1 to 100 characters, not " ""#),

@@ -14,7 +14,7 @@ import Testing
             (#"{"restart":1}"#, "restart must be true or false, not 1"),
             (#"{"phase":"rest","category":"Work"}"#, "category is not for a rest"),
             (#"{"taskId":1,"phase":"rest"}"#, "taskId is not for a rest"),
-            (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop what runs first"),
+            (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop the timer first"),
             (
                 #"{"minute":25}"#,
                 "minute is unknown; did you mean minutes? allowed: phase, category, taskId, minutes, restart"

@@ -39,7 +39,7 @@ import Testing
             ),
             (
                 .alreadyExists(kind: "category", name: "Work"),
-                #"{"code":-32008,"message":"a category named \"Work\" exists already","data":{"code":"already_exists","kind":"category","name":"Work"}}"#
+                #"{"code":-32008,"message":"a category named \"Work\" already exists","data":{"code":"already_exists","kind":"category","name":"Work"}}"#
             ),
             (
                 .refused(.nothingLeft, "no", [("limit", 1)]),

@@ -20,11 +20,12 @@ import Testing
         Piece(#"\ud800\udc00"#, "\u{10000}"), Piece(#"\uD83C\udf31"#, "🌱"), Piece(#"\udbff\uDFFF"#, "\u{10FFFF}"),
     ]
 
-    private static let half = "half of a surrogate pair"
-    private static let digits = "four hexadecimal digits should stand here"
+    private static let half = "a surrogate pair is incomplete"
+    private static let digits = "four hexadecimal digits are expected"
     /// What is refused, and how many bytes into it.
     private static let bad: [(text: String, offset: Int, reason: String)] = [
-        (#"\x"#, 1, "no escape is written so"), (#"\é"#, 1, "no escape is written so"), (#"\u00g0"#, 4, digits),
+        (#"\x"#, 1, "the escape sequence is invalid"), (#"\é"#, 1, "the escape sequence is invalid"),
+        (#"\u00g0"#, 4, digits),
         (#"\u00é"#, 4, digits), (#"\u12 "#, 4, digits), (#"\uD800 "#, 6, half), (#"\udc00"#, 6, half),
         (#"\ud800\n"#, 7, half), (#"\ud800\ud800"#, 12, half), (#"\udbff\ue000"#, 12, half),
         (#"\ud800\u00"#, 10, digits),

@@ -84,36 +84,36 @@ import Testing
 
     // MARK: What is refused
 
-    private static let digitMissing = "a digit should stand here"
-    private static let noValue = "no value begins so"
-    private static let ended = "the text ends where a value should stand"
+    private static let digitMissing = "a digit is expected"
+    private static let noValue = "a value is expected"
+    private static let ended = "a value is expected, but the text ends"
     private static let open = "the string is not closed"
-    private static let half = "half of a surrogate pair"
-    private static let zero = "a number does not begin with a needless zero"
+    private static let half = "a surrogate pair is incomplete"
+    private static let zero = "a number must not have leading zeros"
 
     @Test(arguments: [
         Bad("", 0, ended), Bad("  \n", 3, ended), Bad("nul", 0, noValue), Bad("nulL", 0, noValue),
         Bad("True", 0, noValue),
         Bad("truE", 0, noValue), Bad("NaN", 0, noValue), Bad("Infinity", 0, noValue), Bad("'a'", 0, noValue),
         Bad("// c", 0, noValue), Bad("\u{FEFF}1", 0, noValue), Bad("\u{A0}1", 0, noValue), Bad("\u{C}1", 0, noValue),
-        Bad("nulll", 4, "one value ends here, and more follows"),
-        Bad("1 2", 2, "one value ends here, and more follows"),
-        Bad("{}}", 2, "one value ends here, and more follows"),
-        Bad("\"\"\u{0}", 2, "one value ends here, and more follows"),
-        Bad("[", 1, ended), Bad("[1", 2, "a comma or a closing bracket should stand here"), Bad("[1,", 3, ended),
+        Bad("nulll", 4, "there is text after the value"),
+        Bad("1 2", 2, "there is text after the value"),
+        Bad("{}}", 2, "there is text after the value"),
+        Bad("\"\"\u{0}", 2, "there is text after the value"),
+        Bad("[", 1, ended), Bad("[1", 2, "a comma or a closing bracket is expected"), Bad("[1,", 3, ended),
         Bad("[1,]", 3, noValue), Bad("[,1]", 1, noValue),
-        Bad("[1 2]", 3, "a comma or a closing bracket should stand here"),
-        Bad("[1}", 2, "a comma or a closing bracket should stand here"), Bad("]", 0, noValue), Bad("}", 0, noValue),
-        Bad("{", 1, "a member's name in quotes should stand here"),
-        Bad("{a:1}", 1, "a member's name in quotes should stand here"),
-        Bad("{1:1}", 1, "a member's name in quotes should stand here"),
-        Bad("{,}", 1, "a member's name in quotes should stand here"),
-        Bad("{\"a\":1,}", 7, "a member's name in quotes should stand here"),
-        Bad("{\"a\"}", 4, "a colon should stand here"), Bad("{\"a\" 1}", 5, "a colon should stand here"),
-        Bad("{\"a\"", 4, "a colon should stand here"), Bad("{\"a\":", 5, ended), Bad("{\"a\":}", 5, noValue),
-        Bad("{\"a\":1", 6, "a comma or a closing brace should stand here"),
-        Bad("{\"a\":1]", 6, "a comma or a closing brace should stand here"),
-        Bad("{\"a\":1 \"b\":2}", 7, "a comma or a closing brace should stand here"),
+        Bad("[1 2]", 3, "a comma or a closing bracket is expected"),
+        Bad("[1}", 2, "a comma or a closing bracket is expected"), Bad("]", 0, noValue), Bad("}", 0, noValue),
+        Bad("{", 1, "a member name in quotes is expected"),
+        Bad("{a:1}", 1, "a member name in quotes is expected"),
+        Bad("{1:1}", 1, "a member name in quotes is expected"),
+        Bad("{,}", 1, "a member name in quotes is expected"),
+        Bad("{\"a\":1,}", 7, "a member name in quotes is expected"),
+        Bad("{\"a\"}", 4, "a colon is expected"), Bad("{\"a\" 1}", 5, "a colon is expected"),
+        Bad("{\"a\"", 4, "a colon is expected"), Bad("{\"a\":", 5, ended), Bad("{\"a\":}", 5, noValue),
+        Bad("{\"a\":1", 6, "a comma or a closing brace is expected"),
+        Bad("{\"a\":1]", 6, "a comma or a closing brace is expected"),
+        Bad("{\"a\":1 \"b\":2}", 7, "a comma or a closing brace is expected"),
     ])
     func refusesBadShapes(bad: Bad) {
         #expect(throws: bad.error) { try JSON.parse(bad.bytes) }
@@ -127,10 +127,10 @@ import Testing
         Bad("00", 0, zero), Bad("[012]", 1, zero), Bad("1e400", 0, "the number is too large"),
         Bad("[-1e400]", 1, "the number is too large"),
         Bad("1" + String(repeating: "0", count: 400), 0, "the number is too large"),
-        Bad("0x10", 1, "one value ends here, and more follows"),
-        Bad("1_000", 1, "one value ends here, and more follows"),
-        Bad("-Infinity", 1, digitMissing), Bad("1.5.5", 3, "one value ends here, and more follows"),
-        Bad("\u{FF11}", 0, noValue), Bad("1\u{0661}", 1, "one value ends here, and more follows"),
+        Bad("0x10", 1, "there is text after the value"),
+        Bad("1_000", 1, "there is text after the value"),
+        Bad("-Infinity", 1, digitMissing), Bad("1.5.5", 3, "there is text after the value"),
+        Bad("\u{FF11}", 0, noValue), Bad("1\u{0661}", 1, "there is text after the value"),
     ])
     func refusesBadNumbers(bad: Bad) {
         #expect(throws: bad.error) { try JSON.parse(bad.bytes) }
@@ -139,13 +139,13 @@ import Testing
     @Test(arguments: [
         Bad("\"", 1, open), Bad("\"abc", 4, open), Bad(#""a\"#, 3, open), Bad(#""a\""#, 4, open),
         Bad(#""a\nb"#, 5, open),
-        Bad(#""\x41""#, 2, "no escape is written so"), Bad(#""\'""#, 2, "no escape is written so"),
-        Bad(#""\U0041""#, 2, "no escape is written so"), Bad(#""\0""#, 2, "no escape is written so"),
-        Bad(#""\u""#, 3, "four hexadecimal digits should stand here"),
-        Bad(#""\u12g4""#, 5, "four hexadecimal digits should stand here"),
-        Bad(#""\u123"#, 6, "four hexadecimal digits should stand here"),
-        Bad(#""\u+123""#, 3, "four hexadecimal digits should stand here"),
-        Bad("\"\\u\u{FF11}234\"", 3, "four hexadecimal digits should stand here"),
+        Bad(#""\x41""#, 2, "the escape sequence is invalid"), Bad(#""\'""#, 2, "the escape sequence is invalid"),
+        Bad(#""\U0041""#, 2, "the escape sequence is invalid"), Bad(#""\0""#, 2, "the escape sequence is invalid"),
+        Bad(#""\u""#, 3, "four hexadecimal digits are expected"),
+        Bad(#""\u12g4""#, 5, "four hexadecimal digits are expected"),
+        Bad(#""\u123"#, 6, "four hexadecimal digits are expected"),
+        Bad(#""\u+123""#, 3, "four hexadecimal digits are expected"),
+        Bad("\"\\u\u{FF11}234\"", 3, "four hexadecimal digits are expected"),
         Bad(#""\ud800""#, 7, half), Bad(#""\udc00""#, 7, half), Bad(#""\ud800x""#, 7, half),
         Bad(#""\ud800\n""#, 8, half),
         Bad(#""\ud800\ud800""#, 13, half), Bad(#""\ud800\u0041""#, 13, half), Bad(#""\udfff\ud800""#, 7, half),
@@ -184,7 +184,7 @@ import Testing
         #expect(throws: afterEscape) { try JSON.parse(quote + Array(#"\n"#.utf8) + sequence + quote) }
         let inName = JSONSyntaxError(offset: 2, reason: "the text is not valid UTF-8")
         #expect(throws: inName) { try JSON.parse(Array("{\"".utf8) + sequence + Array("\":1}".utf8)) }
-        #expect(throws: JSONSyntaxError(offset: 0, reason: "no value begins so")) {
+        #expect(throws: JSONSyntaxError(offset: 0, reason: "a value is expected")) {
             try JSON.parse(sequence.filter { $0 > 0x7F })
         }
     }
@@ -199,7 +199,7 @@ import Testing
         var value: JSON = []
         for _ in 1..<64 { value = [value] }
         #expect(try JSON.parse(Self.nested(64)) == value)
-        let reason = "lists and objects stand too deep inside one another"
+        let reason = "lists and objects are nested too deeply"
         #expect(throws: JSONSyntaxError(offset: 64, reason: reason)) { try JSON.parse(Self.nested(65)) }
         let objects = String(repeating: "{\"a\":", count: 64)
         #expect(throws: Never.self) { try JSON.parse(objects + "1" + String(repeating: "}", count: 64)) }
@@ -215,7 +215,7 @@ import Testing
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
     func aHundredThousandLevelsAreRefusedWithoutHarm(open: String) {
-        let reason = "lists and objects stand too deep inside one another"
+        let reason = "lists and objects are nested too deeply"
         #expect(throws: JSONSyntaxError.self) { try JSON.parse(String(repeating: open, count: 100_000)) }
         let offset = open == "[" ? 64 : open.count == 5 ? 320 : 192
         #expect(throws: JSONSyntaxError(offset: offset, reason: reason)) {

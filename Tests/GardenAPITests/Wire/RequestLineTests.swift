@@ -51,13 +51,13 @@ import Testing
     // MARK: Malformed ones
 
     private static let version = "\"jsonrpc\":\"2.0\" is missing"
-    private static let method = "method is missing or no string"
+    private static let method = "method is missing or not a string"
 
     @Test(
         arguments: [
-            ("1", malformed(nil, .invalidRequest, "a request is an object, not 1")),
-            ("\"a\"", malformed(nil, .invalidRequest, "a request is an object, not \"a\"")),
-            ("null", malformed(nil, .invalidRequest, "a request is an object, not null")),
+            ("1", malformed(nil, .invalidRequest, "a request must be an object, not 1")),
+            ("\"a\"", malformed(nil, .invalidRequest, "a request must be an object, not \"a\"")),
+            ("null", malformed(nil, .invalidRequest, "a request must be an object, not null")),
             ("{}", malformed(nil, .invalidRequest, version)),
             (#"{"foo":"boo"}"#, malformed(nil, .invalidRequest, version)),
             (#"{"id":1,"method":"a"}"#, malformed(.integer(1), .invalidRequest, version)),
@@ -100,40 +100,40 @@ import Testing
 
     @Test func whatIsShownOfABadRequestIsShort() {
         let text = JSON.string(String(repeating: "é", count: 1000)).text
-        let message = "a request is an object, not \"\(String(repeating: "é", count: 40))\"…"
+        let message = "a request must be an object, not \"\(String(repeating: "é", count: 40))\"…"
         #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
     }
 
     @Test func whatIsShownOfOneEndlessCharacterIsShort() {
         let text = "\"e\(String(repeating: "\u{301}", count: 1 << 18))\""
-        let message = "a request is an object, not \"e\(String(repeating: "\u{301}", count: 399))\"…"
+        let message = "a request must be an object, not \"e\(String(repeating: "\u{301}", count: 399))\"…"
         #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
     }
 
     @Test(
         arguments: [
-            ("{", "at byte 1, a member's name in quotes should stand here"),
+            ("{", "at byte 1, a member name in quotes is expected"),
             (
                 #"{"jsonrpc":"2.0","method":"foobar,"params":"bar","baz]"#,
-                "at byte 35, a comma or a closing brace should stand here"
+                "at byte 35, a comma or a closing brace is expected"
             ),
-            (" ", "at byte 1, the text ends where a value should stand"),
-            ("[{},", "at byte 4, the text ends where a value should stand"),
-            (#"{}{}"#, "at byte 2, one value ends here, and more follows"),
+            (" ", "at byte 1, a value is expected, but the text ends"),
+            ("[{},", "at byte 4, a value is expected, but the text ends"),
+            (#"{}{}"#, "at byte 2, there is text after the value"),
         ])
     func whatIsNoJSONIsAParseError(text: String, where place: String) {
-        #expect(Self.line(text) == .single(Self.malformed(nil, .parseError, "the line is not JSON: \(place)")))
+        #expect(Self.line(text) == .single(Self.malformed(nil, .parseError, "the line is not valid JSON: \(place)")))
     }
 
     @Test func invalidUTF8IsAParseError() {
-        let message = "the line is not JSON: at byte 1, the text is not valid UTF-8"
+        let message = "the line is not valid JSON: at byte 1, the text is not valid UTF-8"
         #expect(Self.line([0x22, 0xFF, 0x22]) == .single(Self.malformed(nil, .parseError, message)))
     }
 
     // MARK: Batches
 
     @Test func anEmptyBatchIsOneInvalidRequest() {
-        #expect(Self.line("[ ]") == .single(Self.malformed(nil, .invalidRequest, "an empty batch")))
+        #expect(Self.line("[ ]") == .single(Self.malformed(nil, .invalidRequest, "the batch is empty")))
     }
 
     @Test func aBatchHoldsAHundredRequestsAndNotOneMore() {
@@ -143,7 +143,8 @@ import Testing
         }
         #expect(Self.line(batch(1)) == .batch([Self.request(.integer(0), "a")]))
         #expect(Self.line(batch(100)) == .batch((0..<100).map { Self.request(.integer($0), "a") }))
-        let tooLarge = Self.malformed(nil, .tooLarge, "a batch of 101 requests; 100 are the most", [("limit", 100)])
+        let tooLarge = Self.malformed(
+            nil, .tooLarge, "the batch has 101 requests; at most 100 are allowed", [("limit", 100)])
         #expect(Self.line(batch(101)) == .single(tooLarge))
     }
 
@@ -151,9 +152,9 @@ import Testing
         func list(_ count: Int, _ end: String) -> String { "[" + String(repeating: "1,", count: count - 2) + "1" + end }
         let most = 1 << 14
         let batch = Self.malformed(
-            nil, .tooLarge, "a batch of 16383 requests; 100 are the most", [("limit", 100)])
+            nil, .tooLarge, "the batch has 16383 requests; at most 100 are allowed", [("limit", 100)])
         #expect(Self.line(list(most, "]")) == .single(batch))
-        let many = Self.malformed(nil, .tooLarge, "the line holds more than 16384 values", [("limit", 16384)])
+        let many = Self.malformed(nil, .tooLarge, "the line has more than 16384 values", [("limit", 16384)])
         // What follows is not looked at, JSON or not.
         for end in ["]", "", ",oh"] { #expect(Self.line(list(most + 1, end)) == .single(many)) }
         let params = #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":\#(list(most, "]"))}}"#
@@ -168,9 +169,9 @@ import Testing
             """
         let entries = [
             Self.request(.integer(1), "a"),
-            Self.malformed(nil, .invalidRequest, "a request is an object, not 1"),
+            Self.malformed(nil, .invalidRequest, "a request must be an object, not 1"),
             Self.request(nil, "b"),
-            Self.malformed(nil, .invalidRequest, "a request is an object, not a list"),
+            Self.malformed(nil, .invalidRequest, "a request must be an object, not a list"),
             Self.malformed(nil, .invalidRequest, Self.version),
             Self.malformed(.string("5"), .invalidParams, "params must be an object, not a list"),
             Self.malformed(nil, .invalidRequest, "id must be a string or an integer, not null"),

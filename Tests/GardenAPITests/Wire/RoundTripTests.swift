@@ -184,8 +184,8 @@ import Testing
 
     @Test(
         arguments: [
-            (EventsSubscribe.self, #"{"since":-1}"#, "since must be an integer from 0, not -1"),
-            (JournalList.self, #"{"since":-1}"#, "since must be an integer from 0, not -1"),
+            (EventsSubscribe.self, #"{"since":-1}"#, "since must be an integer of at least 0, not -1"),
+            (JournalList.self, #"{"since":-1}"#, "since must be an integer of at least 0, not -1"),
             (JournalList.self, #"{"limit":0}"#, "limit must be an integer from 1 to 1000 events, not 0"),
             (JournalList.self, #"{"limit":1001}"#, "limit must be an integer from 1 to 1000 events, not 1001"),
             (
@@ -194,9 +194,9 @@ import Testing
             ),
             (
                 DaemonHello.self, #"{"client":"a\nb"}"#,
-                "client holds U+000A LINE FEED, which is a control character and is not allowed"
+                "client contains U+000A LINE FEED, which is a control character and is not allowed"
             ),
-            (TimerGet.self, #"{"id":1}"#, "id is unknown; none is taken here"),
+            (TimerGet.self, #"{"id":1}"#, "id is unknown; no parameters are allowed"),
         ] as [(any WireObject.Type, String, String)])
     func requestsHoldTheirBounds(type: any WireObject.Type, text: String, message: String) throws {
         let json = try JSON.parse(text)

@@ -63,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("{", "the value is not JSON: at byte 1, a member's name in quotes should stand here"),
+            ("{", "the value is not valid JSON: at byte 1, a member name in quotes is expected"),
             ("[]", "the value is neither an answer nor a notification"),
             ("1", "the value is neither an answer nor a notification"),
             (#"{"jsonrpc":"2.0","id":1}"#, "the value is neither an answer nor a notification"),

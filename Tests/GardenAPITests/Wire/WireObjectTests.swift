@@ -123,7 +123,7 @@ private struct Outer: WireObject, Equatable {
             (#"{"title":"  "}"#, "title", #"title must be a line of 1 to 100 characters, not "  ""#),
             (
                 #"{"title":"a\nb"}"#, "title",
-                "title holds U+000A LINE FEED, which is a control character and is not allowed"
+                "title contains U+000A LINE FEED, which is a control character and is not allowed"
             ),
             (#"{"title":["a"]}"#, "title", "title must be a line of 1 to 100 characters, not a list"),
             (#"{"title":"a","count":null}"#, "count", "count must be an integer from 0 to 9 times, not null"),
@@ -187,7 +187,7 @@ private struct Outer: WireObject, Equatable {
     }
 
     @Test func aRequestWithoutParamsSaysSo() throws {
-        let mismatch = ValidationError(path: ["id"], problem: "is unknown; none is taken here")
+        let mismatch = ValidationError(path: ["id"], problem: "is unknown; no parameters are allowed")
         #expect(throws: mismatch) { try Self.read(#"{"id":1}"#, Nothing.self) }
         #expect(try Self.read("{}", Nothing.self) == Nothing())
     }

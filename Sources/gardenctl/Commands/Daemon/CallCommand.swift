@@ -4,20 +4,20 @@ import GardenAPI
 struct CallCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Call a method of the daemon as it stands in the protocol.",
+        abstract: "Call a method of the protocol directly.",
         discussion: """
-            Prints the result as one line of JSON. rpc.discover describes every method. Where the connection breaks before \
-            the answer, the call is made again only if you give it a key.
+            Prints the result as one line of JSON. rpc.discover describes every method. If the connection breaks before \
+            the answer, gardenctl repeats the call only if it has a key.
 
               gardenctl call daemon.hello
               gardenctl call timer.start '{"category": "Reading", "minutes": 50}'
               gardenctl call timer.stop '{"key": "evening-1"}'
             """)
 
-    @Argument(help: "The method, e.g. timer.get.", completion: Completions.methods)
+    @Argument(help: "The method, for example timer.get.", completion: Completions.methods)
     var method: String
 
-    @Argument(help: ArgumentHelp("Its params: a JSON object.", valueName: "json"))
+    @Argument(help: ArgumentHelp("Its parameters: a JSON object.", valueName: "json"))
     var params: String?
 
     @OptionGroup var common: CommonOptions
@@ -30,9 +30,9 @@ struct CallCommand: ClientCommand {
         guard let params else { return JSONObject() }
         let json: JSON
         do { json = try JSON.parse(params) } catch {
-            throw ValidationError("the params are not JSON: at byte \(error.offset), \(error.reason)")
+            throw ValidationError("the parameters are not valid JSON: at byte \(error.offset), \(error.reason)")
         }
-        guard case .object(let object) = json else { throw ValidationError("the params must be a JSON object") }
+        guard case .object(let object) = json else { throw ValidationError("the parameters must be a JSON object") }
         return object
     }
 

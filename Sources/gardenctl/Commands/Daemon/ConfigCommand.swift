@@ -6,7 +6,7 @@ import Glibc
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show, edit and check the settings.",
+        abstract: "Show, edit and check the configuration.",
         discussion: """
               gardenctl config show
               gardenctl config edit
@@ -16,9 +16,9 @@ struct ConfigCommand: ParsableCommand {
     struct Show: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the settings in force.",
+            abstract: "Show the current settings.",
             discussion: """
-                Those that differ from their defaults are marked.
+                Settings that differ from their defaults are marked.
 
                   gardenctl config show
                 """)
@@ -33,9 +33,9 @@ struct ConfigCommand: ParsableCommand {
     struct Path: ClientCommand {
         static let configuration = CommandConfiguration(
             commandName: "path",
-            abstract: "Print where the settings file stands.",
+            abstract: "Print the path of the configuration file.",
             discussion: """
-                The one that the daemon reads; without a daemon, the one that it would read.
+                This is the file that the daemon reads, or would read if it were running.
 
                   gardenctl config path
                 """)
@@ -52,10 +52,10 @@ struct ConfigCommand: ParsableCommand {
     struct Edit: ClientCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Edit the settings file, then check and reload it.",
+            abstract: "Edit the configuration file, then check and reload it.",
             discussion: """
-                Opens $VISUAL, else $EDITOR, else vi. A file that does not exist is begun as the commented example. In the \
-                end it is told which settings have other values than before.
+                Opens $VISUAL, $EDITOR or vi, the first that is set. A file that does not exist starts as a copy of the \
+                commented example. At the end it lists the settings that have changed.
 
                   gardenctl config edit
                 """)
@@ -64,14 +64,17 @@ struct ConfigCommand: ParsableCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard context.isInteractive else {
-                throw .usage("an editor needs a terminal; `gardenctl config path` tells which file to change instead")
+                throw .usage(
+                    "the editor needs a terminal. To find the file and edit it in another way: gardenctl config path")
             }
             let gardend = Program.gardend(in: context)
             let file = try ConfigFile(asking: client, in: context)
             if !file.exists { try file.create(with: gardend) }
             let editor = Editor(environment: context.environment)
             let status = try editor.edit(file.path)
-            guard status == 0 else { throw .system("\(editor) ended with \(status); nothing is reloaded") }
+            guard status == 0 else {
+                throw .system("\(editor) exited with status \(status); the configuration is not reloaded")
+            }
             let verdict = try file.check(with: gardend, output: .standardError)
             guard verdict == 0 else { throw .told(status: verdict) }
             try reload(client, since: file.settings, context)
@@ -88,7 +91,8 @@ struct ConfigCommand: ParsableCommand {
                 try context.output.print(common.json ? report.json.text : reloadText(report))
             } catch {
                 guard error.exitStatus == EX_UNAVAILABLE else { throw error }
-                try context.errors.print("gardenctl: nobody is at home; the settings hold when gardend starts")
+                try context.errors.print(
+                    "gardenctl: gardend is not running; the configuration takes effect when it starts")
             }
         }
     }
@@ -96,9 +100,9 @@ struct ConfigCommand: ParsableCommand {
     struct Check: ClientCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Check the settings file without using it.",
+            abstract: "Check the configuration file without applying it.",
             discussion: """
-                It is read by gardend itself, whose exit status is passed on.
+                gardend reads the file; gardenctl exits with the status of gardend.
 
                   gardenctl config check
                 """)

@@ -11,10 +11,10 @@ enum DaemonCommands {
 struct ReloadCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",
-        abstract: "Have the daemon read its settings again.",
+        abstract: "Reload the configuration.",
         discussion: """
-            A file with mistakes is refused, and the old settings stay in force. A file that is saved is read at once, \
-            without this.
+            A file with errors is rejected, and the old settings remain. The daemon also reloads the file whenever you \
+            save it.
 
               gardenctl reload
             """)
@@ -25,6 +25,6 @@ struct ReloadCommand: AskingCommand {
 
     func rendered(_ response: ReloadReport, _ style: Style) -> String {
         // Whoever has just saved the file wonders.
-        reloadText(response) + (response.changed.isEmpty ? " A file that is saved is read at once, without this." : "")
+        reloadText(response) + (response.changed.isEmpty ? " (It is also reloaded whenever you save it.)" : "")
     }
 }

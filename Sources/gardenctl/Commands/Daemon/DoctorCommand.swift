@@ -7,10 +7,10 @@ struct DoctorCommand: ClientCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what keeps the garden from working.",
+        abstract: "Check the daemon and everything it depends on.",
         discussion: """
-            It works without the daemon too, and then tells what can be seen from outside. It ends with 69 when nobody is at \
-            home, with 1 when something has failed.
+            Without a daemon, it checks what it can from outside. The exit status is 69 if gardend is not running, 1 if a \
+            check fails.
 
               gardenctl doctor
               gardenctl doctor --json
@@ -38,10 +38,10 @@ struct DoctorCommand: ClientCommand {
     }
 
     private static func check(of hello: Hello, restart: () -> String) -> HealthCheck {
-        let detail = "\(hello.server) \(hello.version) is at home, process \(hello.pid)"
+        let detail = "\(hello.server) \(hello.version) is running, process \(hello.pid)"
         guard hello.protocol.major == ProtocolVersion.current.major else {
             return HealthCheck(
-                "daemon", .failed, "\(detail), and speaks another protocol: \(hello.protocol.major)",
+                "daemon", .failed, "\(detail), with another protocol version: \(hello.protocol.major)",
                 advice: "restart it: \(restart())")
         }
         guard hello.version == GardenVersion.current else {

@@ -5,9 +5,9 @@ import GardenAPI
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
-        abstract: "Show the current day, or set right one that a wrong clock had put ahead.",
+        abstract: "Show the current day, or fix it after the clock was wrong.",
         discussion: """
-            A day of the garden begins when you have slept: at the hour that day.start_hour sets.
+            Days start at day.start_hour (04:00), so that late evenings count for the same day.
 
               gardenctl day
               gardenctl day correct
@@ -39,9 +39,9 @@ struct DayCommand: ParsableCommand {
     struct Correct: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "correct",
-            abstract: "Set the current day back to the day of now.",
+            abstract: "Set the current day back to the day of the clock.",
             discussion: """
-                For a clock that was wrong when the machine started, and rolled the day too far. Nothing else is undone.
+                Use this if the clock was wrong for a while and the day is now ahead. Nothing else is undone.
 
                   gardenctl day correct
                 """)

@@ -5,9 +5,9 @@ import GardenAPI
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category",
-        abstract: "List and arrange categories.",
+        abstract: "List, add, edit, move and remove categories.",
         discussion: """
-            Digits are taken for an id, anything else for a name.
+            A number stands for an id, anything else for a name.
 
               gardenctl category
               gardenctl category add Reading --color blue
@@ -37,7 +37,7 @@ struct CategoryCommand: ParsableCommand {
             commandName: "add",
             abstract: "Add a category.",
             discussion: """
-                Adding one that was removed takes up its garden again.
+                If a removed category had the same name, the new one continues its garden.
 
                   gardenctl category add Reading
                   gardenctl category add "Deep work" --color '#3366CC'
@@ -88,16 +88,16 @@ struct CategoryCommand: ParsableCommand {
     struct Move: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Give a category another place.",
+            abstract: "Move a category to another position.",
             discussion: """
-                Places are counted from 0; the others close ranks.
+                Positions start at 0; the other entries move up or down.
 
                   gardenctl category move Reading 0
                 """)
 
         @OptionGroup var target: TargetArgument
 
-        @Argument(help: "Its new place, from 0.")
+        @Argument(help: "Its new position, from 0.")
         var position: Int
 
         @OptionGroup var common: CommonOptions
@@ -114,7 +114,7 @@ struct CategoryCommand: ParsableCommand {
             commandName: "remove",
             abstract: "Remove a category.",
             discussion: """
-                Its garden keeps what grew in it.
+                Its garden is kept.
 
                   gardenctl category remove Reading
                 """)

@@ -5,10 +5,9 @@ import GardenAPI
 struct InventoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inventory",
-        abstract: "Count things of your own: tickets, favours, film nights.",
+        abstract: "Count anything you like: tickets, favours, film nights.",
         discussion: """
-            Counters touch nothing else; every change of one is logged. Digits are taken for an id, anything else for a \
-            name.
+            Counters affect nothing else. Every change is logged. A number stands for an id, anything else for a name.
 
               gardenctl inventory
               gardenctl inventory add Tickets --icon 🎟
@@ -47,7 +46,7 @@ struct InventoryCommand: ParsableCommand {
 
         @OptionGroup var icon: IconOption
 
-        @Option(help: ArgumentHelp("How many there are; 0 when left out.", valueName: "count"))
+        @Option(help: ArgumentHelp("The initial count (default: 0).", valueName: "count"))
         var count: Int?
 
         @OptionGroup var common: CommonOptions
@@ -62,7 +61,7 @@ struct InventoryCommand: ParsableCommand {
             commandName: "set",
             abstract: "Set a counter's count, name or icon.",
             discussion: """
-                An empty icon, --icon '', takes the icon away.
+                An empty icon, --icon '', removes the icon.
 
                   gardenctl inventory set Tickets 5
                   gardenctl inventory set Tickets --name Vouchers --icon 🧾
@@ -70,7 +69,7 @@ struct InventoryCommand: ParsableCommand {
 
         @OptionGroup var target: TargetArgument
 
-        @Argument(help: "How many there are.")
+        @Argument(help: "The new count.")
         var count: Int?
 
         @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
@@ -97,10 +96,10 @@ struct InventoryCommand: ParsableCommand {
     struct Adjust: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
-            abstract: "Add to a counter, or take from it.",
+            abstract: "Add to or subtract from a counter.",
             usage: "gardenctl inventory adjust [--json] [--socket <path>] <name or id> <±amount>",
             discussion: """
-                A count never goes below 0.
+                A count cannot go below 0.
 
                   gardenctl inventory adjust Tickets -1
                   gardenctl inventory adjust Tickets +3
@@ -110,7 +109,7 @@ struct InventoryCommand: ParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: ArgumentHelp("How many more, or fewer with a minus sign.", valueName: "±amount"))
+            help: ArgumentHelp("The amount to add; negative to subtract.", valueName: "±amount"))
         var amount: [String]
 
         @OptionGroup var common: CommonOptions
@@ -155,7 +154,7 @@ struct InventoryCommand: ParsableCommand {
     }
 
     struct IconOption: ParsableArguments {
-        @Option(help: ArgumentHelp("A picture for it, such as an emoji.", valueName: "icon"))
+        @Option(help: ArgumentHelp("Its icon, such as an emoji.", valueName: "icon"))
         var icon: String?
     }
 }

@@ -4,29 +4,30 @@ import GardenAPI
 struct EventsCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "List what has happened, or follow what happens.",
+        abstract: "List past events, or follow new ones.",
         discussion: """
-            Without --since the newest events are listed, oldest first. --follow goes on with what happens, and leaves no \
-            event out, not even those of a time when the daemon was away. A topic is an event's type, or its first word \
-            with .* after it.
+            Without --since it lists the newest events, oldest first. With --follow it prints each new event instead, after \
+            those since --since if given, and misses none even if the daemon restarts. A topic is the type of an event, or \
+            its first word followed by .* (timer.*).
 
               gardenctl events --limit 20
               gardenctl events --topic 'garden.*' --topic focus.completed
               gardenctl events --follow --since 0 --json
             """)
 
-    @Flag(help: "Go on with what happens.")
+    @Flag(help: "Keep printing new events.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Only events after that seq.", valueName: "seq"))
+    @Option(help: ArgumentHelp("Only events after this sequence number.", valueName: "seq"))
     var since: Int?
 
     @Option(
-        name: .customLong("topic"), help: ArgumentHelp("Only events of that topic.", valueName: "topic"),
+        name: .customLong("topic"),
+        help: ArgumentHelp("Only events of this topic. Can be repeated.", valueName: "topic"),
         completion: Completions.topics)
     var topics: [String] = []
 
-    @Option(help: ArgumentHelp("How many at most; a list has 100 when left out.", valueName: "count"))
+    @Option(help: ArgumentHelp("At most this many (default: 100, or no limit with --follow).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions
@@ -66,8 +67,8 @@ struct EventsCommand: ClientCommand {
                 case .began(let subscription):
                     guard !subscription.ignored.isEmpty else { return }
                     let topics = printable(subscription.ignored.joined(separator: ", "))
-                    try context.errors.print("gardenctl: no event answers to \(topics)")
-                case .away: try context.errors.print("gardenctl: the daemon is away; looking for it again")
+                    try context.errors.print("gardenctl: no type of event matches \(topics)")
+                case .away: try context.errors.print("gardenctl: the daemon is away; reconnecting")
                 case .happened(let event):
                     try context.output.print(line(event, context.style))
                     remaining = remaining.map { $0 - 1 }

@@ -11,9 +11,10 @@ enum JournalCommands {
 struct VerifyCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check the journal from its first event on.",
+        abstract: "Check the whole journal.",
         discussion: """
-            The daemon replays it, checks its chain and compares the outcome with what is in force. Damage ends it with 1.
+            The daemon replays all events, checks the hash chain and compares the result with the current state. The exit \
+            status is 1 if the journal is damaged.
 
               gardenctl verify
             """)

@@ -4,20 +4,20 @@ import GardenAPI
 struct WhyCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Show the changes that led to the present rate, balance or day.",
+        abstract: "Explain the current rate, balance or day.",
         discussion: """
-            The newest comes first. Beside each stands the rule it followed, what was asked for or fell due, and the event \
-            of the journal that tells of it.
+            Lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and the \
+            number of its event in the journal.
 
               gardenctl why rate
               gardenctl why balance --limit 5
               gardenctl why day
             """)
 
-    @Argument(help: "What is to be explained.")
+    @Argument(help: "The value to explain.")
     var what: Explained
 
-    @Option(help: ArgumentHelp("How many changes at most; 50 when left out.", valueName: "count"))
+    @Option(help: ArgumentHelp("At most this many changes (default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions

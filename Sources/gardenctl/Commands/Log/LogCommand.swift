@@ -6,10 +6,10 @@ import TimeKit
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Show what the day's log says, and write in it.",
+        abstract: "Show the day's log, or add to it.",
         discussion: """
-            Every earning, purchase and change writes a line. Lines of today can be edited and removed; what really \
-            happened stays in the journal. Past days stand in files, too.
+            Everything that happens adds a line. You can edit and remove the lines of today; the journal keeps what \
+            really happened. Past days are archived as text files.
 
               gardenctl log
               gardenctl log note walked to the lake
@@ -23,14 +23,14 @@ struct LogCommand: ParsableCommand {
             commandName: "show",
             abstract: "Show the lines of today, or of another day.",
             discussion: """
-                Before each line stands its number, by which it can be edited and removed.
+                Each line starts with its number, which `log edit` and `log remove` take.
 
                   gardenctl log show
                   gardenctl log show --day 2026-11-20
                 """)
 
         @Option(
-            help: ArgumentHelp("The day, as YYYY-MM-DD; today when left out.", valueName: "day"),
+            help: ArgumentHelp("The day, as YYYY-MM-DD (default: today).", valueName: "day"),
             completion: Completions.archivedDays)
         var day: CalendarDay?
 
@@ -44,15 +44,15 @@ struct LogCommand: ParsableCommand {
     struct Note: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "note",
-            abstract: "Write a line of your own.",
+            abstract: "Add a note to today's log.",
             discussion: """
-                The time is put before it.
+                The line begins with the current time.
 
                   gardenctl log note walked to the lake
                   gardenctl log note -5 degrees this morning
                 """)
 
-        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to write.", valueName: "text"))
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The note.", valueName: "text"))
         var words: [String]
 
         @OptionGroup var common: CommonOptions
@@ -71,7 +71,7 @@ struct LogCommand: ParsableCommand {
     struct Remove: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Take a line out of today's log.",
+            abstract: "Remove a line from today's log.",
             discussion: """
                   gardenctl log remove 12
                 """)
@@ -87,9 +87,9 @@ struct LogCommand: ParsableCommand {
     struct Archives: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "archives",
-            abstract: "List the days whose lines stand in a file.",
+            abstract: "List the archived days.",
             discussion: """
-                The files are in the folder archive/ beside the journal, ~/.local/share/garden unless set otherwise.
+                The files are in archive/ in the data directory, by default ~/.local/share/garden.
 
                   gardenctl log archives
                 """)

@@ -4,11 +4,11 @@ import GardenAPI
 struct LogEditCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Give a line of today's log another text.",
+        abstract: "Change a line of today's log.",
         discussion: """
-            Without a text the line is opened in $VISUAL, else in $EDITOR, else in vi. A text that does not begin with a \
-            time in brackets keeps that of the line. What the editor leaves must be one line; where it is refused, the \
-            file with it is kept and named.
+            Without a text, the line opens in $VISUAL, $EDITOR or vi, the first that is set. A text that does not begin \
+            with a time in brackets keeps the time of the line. The edited text must be one line; if it is rejected, the \
+            file with your text is kept.
 
               gardenctl log edit 12 walked round the lake
               gardenctl log edit 12
@@ -18,7 +18,7 @@ struct LogEditCommand: AskingCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Its new text; an editor opens when left out.", valueName: "text"))
+        help: ArgumentHelp("The new text. Without it, an editor opens.", valueName: "text"))
     var words: [String] = []
 
     @OptionGroup var common: CommonOptions
@@ -38,7 +38,7 @@ struct LogEditCommand: AskingCommand {
         guard words.isEmpty else { return try show(client.ask(request()), in: context) }
         guard context.isInteractive else {
             throw .usage(
-                "an editor needs a terminal; give the text instead: gardenctl log edit \(target.id) TEXT")
+                "the editor needs a terminal; give the text instead: gardenctl log edit \(target.id) TEXT")
         }
         let line = try line(client)
         let draft = try edited(line.text, in: context)
@@ -57,7 +57,7 @@ struct LogEditCommand: AskingCommand {
         }
         guard let answer else {
             return try context.output.print(
-                common.json ? line.json.text : "The text is as it was; nothing was changed.")
+                common.json ? line.json.text : "The text is the same; nothing was changed.")
         }
         try show(answer, in: context)
     }
@@ -67,7 +67,7 @@ struct LogEditCommand: AskingCommand {
     private func line(_ client: Client) throws(CommandError) -> LogLine {
         let log = try client.ask(LogList()).value()
         guard let line = log.lines.first(where: { $0.id == target.id }) else {
-            throw .refused(GardenError(.notFound, "no line of today has the id \(target.id)"))
+            throw .refused(GardenError(.notFound, "there is no line \(target.id) in today's log"))
         }
         return line
     }
@@ -95,8 +95,8 @@ struct LogEditCommand: AskingCommand {
     private func edit(_ draft: Draft, with editor: Editor) throws(CommandError) {
         let status = try editor.edit(draft.path)
         guard status != Editor.notFoundStatus else {
-            throw .usage("there is no editor \(editor): set VISUAL or EDITOR, or give the text after the id")
+            throw .usage("cannot find the editor \(editor): set VISUAL or EDITOR, or give the text after the id")
         }
-        guard status == 0 else { throw .system("\(editor) ended with \(status); nothing was changed") }
+        guard status == 0 else { throw .system("\(editor) exited with status \(status); nothing was changed") }
     }
 }

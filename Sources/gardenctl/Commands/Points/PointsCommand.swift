@@ -5,10 +5,10 @@ import GardenAPI
 struct PointsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "points",
-        abstract: "Show the points at hand, or put them right.",
+        abstract: "Show or adjust your points.",
         discussion: """
               gardenctl points
-              gardenctl points adjust +500 "the points of the old notebook"
+              gardenctl points adjust +500 "points from my old notebook"
               gardenctl points multiplier 2
             """,
         subcommands: [Show.self, Adjust.self, Multiplier.self],
@@ -17,7 +17,7 @@ struct PointsCommand: ParsableCommand {
     struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the balance, the multiplier and today's sums.",
+            abstract: "Show the balance, the multiplier, and the points earned and spent today.",
             discussion: """
                   gardenctl points show
                 """)
@@ -30,26 +30,26 @@ struct PointsCommand: ParsableCommand {
     struct Adjust: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
-            abstract: "Put the balance right, for a reason that is kept.",
+            abstract: "Add or subtract points, with a reason.",
             usage: "gardenctl points adjust [--json] [--socket <path>] <±amount> <reason> ...",
             discussion: """
-                The balance never goes below 0. The log says by how much it changed, and why.
+                The balance cannot go below 0. The amount and the reason are logged.
 
-                  gardenctl points adjust +500 "the points of the old notebook"
+                  gardenctl points adjust +500 "points from my old notebook"
                   gardenctl points adjust -50 counted twice
                 """)
 
         @Argument(
             parsing: .allUnrecognized,
             help: ArgumentHelp(
-                "How many points more, or fewer with a minus sign, and why.", valueName: "±amount reason"))
+                "The points to add (negative to subtract), and why.", valueName: "±amount reason"))
         var words: [String]
 
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
             guard try SignedAmount(words, name: "amount").text != nil else {
-                throw ValidationError("the reason is missing: say why, after the amount")
+                throw ValidationError("the reason is missing; give it after the amount")
             }
             try validateRequest()
         }
@@ -64,9 +64,9 @@ struct PointsCommand: ParsableCommand {
     struct Multiplier: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "multiplier",
-            abstract: "Set what doing a task pays: its points once, or twice.",
+            abstract: "Set the multiplier of what a task pays.",
             discussion: """
-                It stays as it is set until you set it again.
+                It stays in effect until you change it.
 
                   gardenctl points multiplier 2
                   gardenctl points multiplier 1

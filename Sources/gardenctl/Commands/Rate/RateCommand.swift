@@ -5,10 +5,10 @@ import GardenAPI
 struct RateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
-        abstract: "Show what prices are multiplied by, and why; or set it right.",
+        abstract: "Show or change the price multiplier.",
         discussion: """
-            Money spent feeds a meter, and the meter has tiers: the higher, the more the shop asks. Every second day \
-            brings it down by one.
+            The meter counts the money that you spend. The more it shows, the higher the tier, and the higher the prices \
+            of the shop. The tier drops by one every two days.
 
               gardenctl rate
               gardenctl rate add 1200 lunch at noon
@@ -20,7 +20,7 @@ struct RateCommand: ParsableCommand {
     struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the tiers, where the meter stands, and when the rate falls.",
+            abstract: "Show the tiers, the meter, and when the tier drops.",
             discussion: """
                   gardenctl rate show
                   gardenctl rate show --json
@@ -41,11 +41,10 @@ struct RateCommand: ParsableCommand {
     struct Add: SpendingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Count money spent; the same as `gardenctl spend`.",
+            abstract: "Record money spent; the same as `gardenctl spend`.",
             usage: "gardenctl rate add [--force] [--json] [--socket <path>] <±amount> [<note> ...]",
             discussion: """
-                What is taken back must have been counted today: what earlier days left on the meter stays, unless you \
-                give --force.
+                A negative amount takes back money recorded today. To take back money of earlier days, add --force.
 
                   gardenctl rate add 1200 lunch at noon
                   gardenctl rate add -500
@@ -58,12 +57,12 @@ struct RateCommand: ParsableCommand {
     struct Set: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Put the meter to an amount, whatever it was.",
+            abstract: "Set the meter to an amount.",
             discussion: """
                   gardenctl rate set 3200
                 """)
 
-        @Argument(help: "What the meter is to show, from 0.")
+        @Argument(help: "The new meter, from 0.")
         var amount: Int
 
         @OptionGroup var common: CommonOptions
@@ -74,9 +73,9 @@ struct RateCommand: ParsableCommand {
     struct Force: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "force",
-            abstract: "Put the rate to a tier, and the meter to where that begins.",
+            abstract: "Set the tier, and the meter to where the tier begins.",
             discussion: """
-                A door for trying things out. Like all of these it is logged.
+                Meant for testing. Logged like any other change.
 
                   gardenctl rate force --tier 3
                   gardenctl rate force --tier 3 --days 1
@@ -85,7 +84,7 @@ struct RateCommand: ParsableCommand {
         @Option(help: ArgumentHelp("The tier, from 0.", valueName: "tier"))
         var tier: Int
 
-        @Option(help: ArgumentHelp("Its days left, 1 or 2; 2 when left out, none at tier 0.", valueName: "days"))
+        @Option(help: ArgumentHelp("The days until it drops, 1 or 2 (default: 2). Not for tier 0.", valueName: "days"))
         var days: Int?
 
         @OptionGroup var common: CommonOptions
@@ -96,7 +95,7 @@ struct RateCommand: ParsableCommand {
     struct On: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "on",
-            abstract: "Have the shop multiply its prices by the rate.",
+            abstract: "Apply the rate to the prices of the shop.",
             discussion: """
                   gardenctl rate on
                 """)
@@ -109,9 +108,9 @@ struct RateCommand: ParsableCommand {
     struct Off: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "off",
-            abstract: "Have the shop ask its plain prices, whatever the rate.",
+            abstract: "Charge base prices and ignore the rate.",
             discussion: """
-                The meter goes on counting, and the rate goes on changing with it.
+                The meter and the rate still change.
 
                   gardenctl rate off
                 """)

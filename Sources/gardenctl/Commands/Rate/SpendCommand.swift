@@ -5,11 +5,11 @@ import GardenAPI
 struct SpendCommand: SpendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "spend",
-        abstract: "Count money that you have spent.",
+        abstract: "Record money that you have spent.",
         usage: "gardenctl spend [--force] [--json] [--socket <path>] <±amount> [<note> ...]",
         discussion: """
-            The meter goes up by it, and with the meter the rate that prices are multiplied by. Points stay as they are. \
-            A negative amount takes back what was counted by mistake.
+            The meter goes up by the amount, and with it the rate that multiplies the prices of the shop. Your points do \
+            not change. A negative amount takes back money recorded by mistake.
 
               gardenctl spend 1200 lunch at noon
               gardenctl spend -200
@@ -24,11 +24,11 @@ struct SpendingArguments: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "How much was spent, or is taken back with a minus sign; and what for, if you like.",
+            "The amount (negative to take back), and optionally a note.",
             valueName: "±amount note"))
     var words: [String]
 
-    @Flag(help: "Take back even what earlier days left on the meter.")
+    @Flag(help: "Also take back money recorded on earlier days.")
     var force = false
 }
 

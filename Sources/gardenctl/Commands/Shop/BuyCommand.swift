@@ -7,8 +7,8 @@ struct BuyCommand: BuyingCommand {
         commandName: "buy",
         abstract: "Buy an item of the shop.",
         discussion: """
-            It costs its price times the rate in force, unless the shop does not apply the rate. What is bought can be \
-            given back until the day ends: `gardenctl shop refund` takes the number of the purchase.
+            The cost is the price times the current rate; if the rate is off, just the price. You can return a purchase \
+            until the day ends: `gardenctl shop refund` with the number of the purchase.
 
               gardenctl buy Coffee
               gardenctl buy 3 --no-rate
@@ -24,7 +24,7 @@ struct PurchaseArguments: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Apply the rate to this one, or not; as the shop is set when left out.")
+        help: "Apply the rate to this purchase or not (default: as set with `gardenctl rate on` or `off`).")
     var rate: Bool?
 }
 

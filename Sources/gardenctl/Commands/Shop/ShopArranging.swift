@@ -7,8 +7,8 @@ extension ShopCommand {
             commandName: "add",
             abstract: "Add an item.",
             discussion: """
-                The price is that before the rate. A category that is new is made. Whether buying it counts as spending is \
-                as shop.items_count_as_spending has it, unless you say so here.
+                The price is the base price, before the rate. A category that does not exist is created. If an item counts as \
+                spending, buying it raises the meter; the default is shop.items_count_as_spending.
 
                   gardenctl shop add Coffee 500
                   gardenctl shop add "New headphones" 12000 -c Things --counts-as-spending
@@ -38,7 +38,7 @@ extension ShopCommand {
             commandName: "edit",
             abstract: "Change an item's name, price or category, or whether it counts as spending.",
             discussion: """
-                In another category it goes to the end.
+                An item that changes category goes to the end of the new one.
 
                   gardenctl shop edit Coffee --price 450
                   gardenctl shop edit 3 --name Espresso -c Treats --no-counts-as-spending
@@ -78,9 +78,9 @@ extension ShopCommand {
     struct Move: CategorizingCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Give an item another place in its category, or in another one.",
+            abstract: "Move an item within its category or to another one.",
             discussion: """
-                Places are counted from 0; the others close ranks.
+                Positions start at 0; the other entries move up or down.
 
                   gardenctl shop move Coffee 0
                   gardenctl shop move Coffee 2 -c Treats
@@ -88,7 +88,7 @@ extension ShopCommand {
 
         @OptionGroup var target: TargetArgument
 
-        @Argument(help: "Its new place, from 0.")
+        @Argument(help: "Its new position, from 0.")
         var position: Int
 
         @OptionGroup var place: CategoryOption
@@ -108,7 +108,7 @@ extension ShopCommand {
             commandName: "remove",
             abstract: "Remove an item.",
             discussion: """
-                What was bought stays bought, and can still be given back today.
+                Purchases are kept, and you can still return them today.
 
                   gardenctl shop remove Coffee
                 """)

@@ -5,9 +5,9 @@ import GardenAPI
 struct ShopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop",
-        abstract: "List what points can buy, arrange it, buy it.",
+        abstract: "List, add, edit and buy the items of the shop.",
         discussion: """
-            Digits are taken for an id, anything else for a name.
+            A number stands for an id, anything else for a name.
 
               gardenctl shop
               gardenctl shop add Coffee 500 -c Treats
@@ -19,9 +19,9 @@ struct ShopCommand: ParsableCommand {
     struct List: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the items, by category, with today's prices.",
+            abstract: "List the items by category, with their current prices.",
             discussion: """
-                Beside each price stands what is asked now, at the rate that the shop applies, and what you lack for it.
+                Shows the base price, the current price at the rate, and how many points you are short.
 
                   gardenctl shop list
                   gardenctl shop list --json
@@ -49,14 +49,14 @@ struct ShopCommand: ParsableCommand {
     struct Refund: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "refund",
-            abstract: "Give back a purchase of today.",
+            abstract: "Return a purchase of today.",
             discussion: """
-                You get exactly what was charged; what it fed to the meter is taken back.
+                You get back what you paid. If it counted as spending, the meter goes down again.
 
                   gardenctl shop refund 7
                 """)
 
-        @Argument(help: ArgumentHelp("The number of the purchase, as buying told it.", valueName: "purchase"))
+        @Argument(help: ArgumentHelp("The number of the purchase, as shown by `buy`.", valueName: "purchase"))
         var purchase: Int
 
         @OptionGroup var common: CommonOptions
@@ -75,7 +75,7 @@ struct ShopCommand: ParsableCommand {
     struct SpendingFlag: ParsableArguments {
         @Flag(
             name: .customLong("counts-as-spending"), inversion: .prefixedNo,
-            help: "Whether buying it feeds the meter of the rate.")
+            help: "Whether buying it counts as money spent and raises the meter.")
         var countsAsSpending: Bool?
     }
 

@@ -4,10 +4,10 @@ import GardenAPI
 struct ExtendCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend",
-        abstract: "Make the phase longer or shorter.",
+        abstract: "Make the current phase longer or shorter.",
         usage: "gardenctl extend [--json] [--socket <path>] <±minutes>",
         discussion: """
-            At least a minute must be left of it.
+            At least 1 minute must remain.
 
               gardenctl extend +5
               gardenctl extend -5
@@ -15,7 +15,7 @@ struct ExtendCommand: AskingCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("How many minutes more, or less with a minus sign.", valueName: "±minutes"))
+        help: ArgumentHelp("The minutes to add; negative to subtract.", valueName: "±minutes"))
     var minutes: [String]
 
     @OptionGroup var common: CommonOptions

@@ -4,11 +4,11 @@ import GardenAPI
 struct StartFocusCommand: CategorizingCommand {
     static let configuration = CommandConfiguration(
         commandName: "start-focus",
-        abstract: "Start a focus.",
+        abstract: "Start a focus session (a Pomodoro).",
         discussion: """
-            It grows the garden of the category you name, else of the one last used. A name that is new makes a new \
-            category. While a focus runs it is refused, unless you give --restart: what ran then earns nothing. During a \
-            rest it starts the next focus at once.
+            The session grows the garden of the category you name (default: the category used last). A new name creates a \
+            category. Fails while a focus session is running, unless you give --restart, which discards that session. \
+            During a rest, it ends the rest.
 
               gardenctl start-focus
               gardenctl start-focus -c Reading -m 50
@@ -23,10 +23,12 @@ struct StartFocusCommand: CategorizingCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The task to focus on, by id.", valueName: "task"))
     var task: Int?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How long, 1 to 1440; else as set.", valueName: "minutes"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Length in minutes, 1–1440 (default: timer.focus_minutes).", valueName: "minutes"))
     var minutes: Int?
 
-    @Flag(help: "Throw away the focus that runs.")
+    @Flag(help: "Discard the running session; it earns nothing.")
     var restart = false
 
     @OptionGroup var common: CommonOptions

@@ -14,9 +14,9 @@ enum TimerCommands {
 struct PauseCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause the focus or rest that runs.",
+        abstract: "Pause the timer.",
         discussion: """
-            What is left of it stays, until `gardenctl resume`.
+            The remaining time is kept until `gardenctl resume`.
 
               gardenctl pause
             """)
@@ -29,15 +29,15 @@ struct PauseCommand: AskingCommand {
 struct ResumeCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Let the paused phase go on.",
+        abstract: "Resume the paused timer.",
         discussion: """
-            A focus is also paused by a machine that slept too long. If you worked on without it, count that time in.
+            If the machine sleeps too long, a focus session is paused. If you kept working meanwhile, count that time.
 
               gardenctl resume
               gardenctl resume --count-absence
             """)
 
-    @Flag(help: "Count the time the machine slept or was off as focus.")
+    @Flag(help: "Count the time that the machine slept or was off as focus.")
     var countAbsence = false
 
     @OptionGroup var common: CommonOptions
@@ -48,9 +48,9 @@ struct ResumeCommand: AskingCommand {
 struct ToggleCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
-        abstract: "Pause what runs, resume what is paused, start a focus when stopped.",
+        abstract: "Pause, resume, or start a focus session, depending on the state.",
         discussion: """
-            One key or click for everything: bind this one.
+            Useful for a hot key or a button in a status bar.
 
               gardenctl toggle
             """)
@@ -63,9 +63,9 @@ struct ToggleCommand: AskingCommand {
 struct SkipCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
-        abstract: "End the phase and start the one that follows.",
+        abstract: "End the current phase and start the next one.",
         discussion: """
-            A focus that is skipped earns nothing.
+            A skipped focus session earns nothing.
 
               gardenctl skip
             """)
@@ -78,9 +78,9 @@ struct SkipCommand: AskingCommand {
 struct StopCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "End the phase and count sessions from 1 again.",
+        abstract: "Stop the timer and reset the session number.",
         discussion: """
-            A focus that is stopped earns nothing.
+            A stopped focus session earns nothing.
 
               gardenctl stop
             """)
