@@ -58,6 +58,6 @@ struct VerificationRun {
     }
 
     private func verdict(firstBad: Int?, _ problem: String?) -> Verification {
-        return Verification(events: replayed.seq, ok: problem == nil, firstBad: firstBad, problem: problem)
+        Verification(events: replayed.seq, ok: problem == nil, firstBad: firstBad, problem: problem)
     }
 }

@@ -70,21 +70,23 @@ extension FieldValue {
 }
 
 extension WireValue {
-    @inlinable @inline(__always)
-    public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        guard let record = reader.next else { throw ValidationError(problem: "is missing") }
-        let value = try Self(record: record)
+    @inlinable public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        guard !reader.isAtAbsence else { throw ValidationError(problem: "is missing") }
+        let value = try Self(record: reader.values[reader.index])
         reader.index += 1
         return value
+    }
+
+    @inlinable public static func valueIfPresent(from reader: inout RecordReader) throws(ValidationError) -> Self? {
+        guard reader.isAtAbsence else { return try value(from: &reader) }
+        reader.index += 1
+        return nil
     }
 }
 
 extension Optional: FieldValue where Wrapped: WireValue {
-    @inlinable @inline(__always)
-    public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        let value = try reader.next.map { record throws(ValidationError) in try Wrapped(record: record) }
-        reader.index += 1
-        return value
+    @inlinable public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
+        try Wrapped.valueIfPresent(from: &reader)
     }
 }
 
@@ -95,11 +97,11 @@ public struct RecordReader {
 
     @inlinable init(_ values: UnsafeBufferPointer<JSON>) { self.values = values }
 
-    /// The value at its place; `nil` where it is absent.
-    @inlinable var next: JSON? {
-        guard index < values.count else { return nil }
-        if case .null = values[index] { return nil }
-        return values[index]
+    /// Whether there is no value at its place.
+    @inlinable var isAtAbsence: Bool {
+        guard index < values.count else { return true }
+        if case .null = values[index] { return true }
+        return false
     }
 
     @inlinable @inline(__always)

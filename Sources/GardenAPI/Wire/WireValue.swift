@@ -20,6 +20,10 @@ public protocol WireValue: FieldValue {
     /// Reads the value's record form (see `Record.swift`), by default the same as its form on the wire.
     init(record: JSON) throws(ValidationError)
 
+    /// Reads the value at the reader's place in a record; `nil` where none is there. A requirement, for so it is made for
+    /// each type, which an extension of `Optional` is not.
+    static func valueIfPresent(from reader: inout RecordReader) throws(ValidationError) -> Self?
+
     /// Writes the value's record form.
     func writeRecord(to writer: inout JSONWriter)
 

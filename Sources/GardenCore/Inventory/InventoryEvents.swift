@@ -36,7 +36,7 @@ struct InventoryEffect: WireObject {
     }
 
     private func item(_ facts: Facts, uid: String) -> InventoryItem {
-        return InventoryItem(id: id, uid: uid, name: facts.name, icon: facts.icon, count: facts.count)
+        InventoryItem(id: id, uid: uid, name: facts.name, icon: facts.icon, count: facts.count)
     }
 
     /// - Parameter tellsAmount: whether the event adds to the count, rather than sets it.
@@ -44,7 +44,7 @@ struct InventoryEffect: WireObject {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         let amount = tellsAmount ? before.map { facts.count &- $0.count } : nil
         func data(_ facts: Facts) -> InventoryChanged {
-            return InventoryChanged(item: item(facts, uid: uid), amount: amount)
+            InventoryChanged(item: item(facts, uid: uid), amount: amount)
         }
         return Publication(data(facts), before: before.map(data))
     }

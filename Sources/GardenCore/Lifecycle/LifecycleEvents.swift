@@ -117,7 +117,7 @@ extension EventKind where Effect == DaemonStopEffect, Data == DaemonRun {
 
 extension PublishingContext {
     fileprivate func run(of version: String) -> DaemonRun {
-        return DaemonRun(version: version, gardenId: identity.gardenId, deviceId: identity.deviceId(at: origin.seq))
+        DaemonRun(version: version, gardenId: identity.gardenId, deviceId: identity.deviceId(at: origin.seq))
     }
 }
 

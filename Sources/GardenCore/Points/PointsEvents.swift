@@ -24,7 +24,7 @@ struct PointsEffect: WireObject {
 
     func published(_ context: PublishingContext) -> Publication<PointsChanged> {
         func data(_ points: PointsSummary) -> PointsChanged {
-            return PointsChanged(
+            PointsChanged(
                 points: points, amount: amount == 0 ? nil : amount, reason: reason, category: category?.name,
                 categoryId: categoryId, categoryUid: category.map { context.uid($0.uid) })
         }

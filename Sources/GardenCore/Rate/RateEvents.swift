@@ -22,7 +22,7 @@ struct RateEffect: WireObject {
             .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent"))
 
         func view(_ zone: ZoneRules) -> Rate {
-            return Rate(
+            Rate(
                 tier: state.tier, rate: rate, meter: state.meter, daysLeft: state.daysLeft, applied: state.applied,
                 nextTierFrom: nextTierFrom, decaysAt: decaysAt.map(zone.timestamp))
         }

@@ -44,7 +44,7 @@ struct ShopEffect: WireObject {
         .optional("before", \.before, "what held of it before"))
 
     func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.Entry {
-        return ShopBook.Entry(
+        ShopBook.Entry(
             id: id, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq), name: facts.name,
             price: facts.price, categoryId: facts.categoryId, countsAsSpending: facts.countsAsSpending,
             position: facts.position)
@@ -53,7 +53,7 @@ struct ShopEffect: WireObject {
     func published(_ context: PublishingContext) -> Publication<ShopItem> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         func item(_ facts: Facts) -> ShopItem {
-            return ShopItem(
+            ShopItem(
                 id: id, uid: uid, name: facts.name, price: facts.price, priceNow: facts.priceNow,
                 category: facts.category.name, categoryId: facts.categoryId,
                 categoryUid: context.uid(facts.category.uid), countsAsSpending: facts.countsAsSpending,

@@ -42,7 +42,7 @@ struct EventsCommand: ClientCommand {
     }
 
     var listing: JournalList {
-        return JournalList(since: since, limit: limit, types: topics.isEmpty ? nil : topics)
+        JournalList(since: since, limit: limit, types: topics.isEmpty ? nil : topics)
     }
 
     var subscription: EventsSubscribe { EventsSubscribe(topics: topics.isEmpty ? nil : topics, since: since) }
