@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// What points can buy, and the purchases of the current day.
+    /// The items that points can buy, and the purchases of the current day.
     static let shop = Feature(
         "shop", undo: .possible,
         methods: [
@@ -46,7 +46,7 @@ extension ShopAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         var categoryId = CategoryBook.defaultId
         if let category { categoryId = try t.category(named: category) }
-        // The event that creates it gives it its uid, and its category its place.
+        // The event that creates the item sets its uid; the category sets its position.
         let entry = ShopBook.Entry(
             id: t.state.shop.lastId + 1, uid: "", name: name, price: price, categoryId: categoryId,
             countsAsSpending: countsAsSpending ?? t.settings.itemsCountAsSpending, position: 0)
@@ -105,7 +105,7 @@ extension ShopSetApplyRate: Command {
 }
 
 extension Transition {
-    /// Puts an item into its category, at a place or at the end; the others close ranks (RULES M15).
+    /// Puts an item into its category, at a position or at the end; the others shift (RULES M15).
     fileprivate mutating func place(
         _ entry: ShopBook.Entry, at position: Int?, _ kind: EventKind<ShopEffect, ShopItem>
     ) -> ShopItem {

@@ -62,14 +62,14 @@ final class Server {
 
         var turn = Turn()
         serve(.interactive, at: now, in: &turn)
-        // Most of them are answered by now, and wait neither for clients in bulk nor for the disk.
+        // Most interactive clients have their answers now; they wait neither for bulk clients nor for the disk.
         for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
         serveBulk(at: now, in: &turn)
 
         let events = engine.isSettled ? engine.commit() : budget.commit(engine.commit)
         for (connection, reply) in turn.replies { send(reply, to: connection) }
         publish(events)
-        // After the disk has refused, it is tried again in the next turn.
+        // After a refusal, the disk is tried again in the next turn.
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
 
