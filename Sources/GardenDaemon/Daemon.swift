@@ -55,8 +55,8 @@ public final class Daemon {
                     remedy: "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
             }
         }
-        let folder = RuntimeFolder(socketPath: parts.door.path)
-        switch parts.door {
+        let folder = RuntimeFolder(socketPath: parts.listeningSocket.path)
+        switch parts.listeningSocket {
         case .own: (listener, _) = try folder.bind()
         case .handedOver(let descriptor, _): listener = descriptor
         }
@@ -70,7 +70,7 @@ public final class Daemon {
             }
             zoneWatch = ZoneWatch(on: loop, log: log)
         } catch {
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
     }
@@ -81,13 +81,13 @@ public final class Daemon {
     /// - Throws: If the garden cannot begin.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
         tick()
         guard engine.state.isBorn else {
             let reason = engine.refusal?.reason ?? "unknown"
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
@@ -96,7 +96,7 @@ public final class Daemon {
         do throws(SystemError) {
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
-            log.notice("serving", metadata: ["socket": "\(parts.door.path)", "seq": "\(engine.state.seq)"])
+            log.notice("serving", metadata: ["socket": "\(parts.listeningSocket.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
             log.critical("the event loop failed: \(error)")
@@ -231,7 +231,7 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
-        parts.door.shut(listener)
+        parts.listeningSocket.shut(listener)
         log.notice("stopped")
         loop.exit(code: 0)
     }

@@ -5,7 +5,7 @@ import TimeKit
 
 /// The parts of a daemon, assembled by `gardend`.
 public nonisolated struct DaemonDependencies {
-    public var door: ListeningSocket
+    public var listeningSocket: ListeningSocket
     public var store: any Store
     public var archive: any Archive
     public var config: ConfigFile
@@ -22,11 +22,11 @@ public nonisolated struct DaemonDependencies {
     public var checkData: () -> [HealthCheck]
 
     public init(
-        door: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
+        listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, leaveHeartbeat: @escaping () -> Void,
         backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
     ) {
-        self.door = door
+        self.listeningSocket = listeningSocket
         self.store = store
         self.archive = archive
         self.config = config

@@ -16,7 +16,7 @@ final class FileWatch {
     private var paths: [String] = []
     private var sources: [EventSource] = []
     private var watched: [WatchedFolder] = []
-    private var isToTell = false
+    private var isNotifyPending = false
 
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
@@ -31,11 +31,11 @@ final class FileWatch {
     /// - Parameter paths: absolute paths.
     func watch(_ paths: [String]) {
         self.paths = paths
-        look()
+        updateWatches()
     }
 
     /// Watches the folders that now lead to the files.
-    private func look() {
+    private func updateWatches() {
         let folders = WatchedFolder.all(onTheWayTo: paths)
         guard folders != watched else { return }
         sources = folders.compactMap(source)
@@ -62,16 +62,16 @@ final class FileWatch {
             // The folder itself was removed together with its watch, or events were lost.
             watched = []
         }
-        look()
-        tell()
+        updateWatches()
+        notify()
     }
 
-    private func tell() {
-        guard !isToTell else { return }
-        isToTell = true
+    private func notify() {
+        guard !isNotifyPending else { return }
+        isNotifyPending = true
         loop.defer { [weak self] in
             guard let self else { return }
-            self.isToTell = false
+            self.isNotifyPending = false
             self.onChange()
         }
     }

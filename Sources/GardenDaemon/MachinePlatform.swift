@@ -88,7 +88,7 @@ final class MachinePlatform: Platform {
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.door.path)")]
+        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.listeningSocket.path)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(

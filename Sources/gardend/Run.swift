@@ -56,10 +56,10 @@ struct Run: ParsableCommand {
     private static func serveOrReport(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         -> Int32
     {
-        var door: ListeningSocket?
+        var listeningSocket: ListeningSocket?
         do throws(StartProblem) {
             let found = try ListeningSocket.find(ownPath: endpoint.socketPath)
-            door = found
+            listeningSocket = found
             if case .own(let path) = found, endpoint.source == .dataFolder {
                 log.warning(
                     """
@@ -70,19 +70,19 @@ struct Run: ParsableCommand {
             return try serve(found, paths, config, log)
         } catch {
             printError(error.message)
-            door?.close(after: error)
+            listeningSocket?.close(after: error)
             return error.exitCode
         }
     }
 
     @MainActor
-    private static func serve(_ door: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
+    private static func serve(_ listeningSocket: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder
         let store: JournalStore
         do throws(OpeningError) {
-            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: door.path)
+            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: listeningSocket.path)
             store = try JournalStore(opening: folder)
         } catch {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
@@ -91,7 +91,7 @@ struct Run: ParsableCommand {
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonDependencies(
-            door: door, store: store, archive: ArchiveFolder(paths), config: config,
+            listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
             leaveHeartbeat: { heartbeat.leave() },
             backupCommand: { day in

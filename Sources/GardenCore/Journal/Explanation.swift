@@ -14,14 +14,14 @@ extension JournalExplain: Query {
         let limit = limit ?? Self.defaultLimit
         do {
             var steps: [ExplainedChange] = []
-            var (looked, before) = (0, Int?.none)
-            while steps.count < limit, looked < Self.mostEvents {
+            var (readCount, before) = (0, Int?.none)
+            while steps.count < limit, readCount < Self.mostEvents {
                 let events = try view.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
                 for event in events.reversed() where steps.count < limit {
                     if let step = try step(event, view) { steps.append(step) }
                 }
                 guard let first = events.first, events.count == Self.eventsAtOnce else { break }
-                looked += events.count
+                readCount += events.count
                 before = first.seq
             }
             return steps

@@ -23,7 +23,7 @@ enum CommandError: Error, Equatable {
     /// API §5.
     var exitStatus: Int32 {
         switch self {
-        case .parsing(_, let status), .told(let status): return status
+        case .parsing(_, let status), .alreadyReported(let status): return status
         case .usage: return EX_USAGE
         case .refused(let error):
             switch error.code {
