@@ -26,7 +26,7 @@ public struct Mdoc {
     /// Adds a heading below one; a bracket at its end is not taken for punctuation.
     public mutating func subheading(_ words: String) { line("Ss \(Self.argument(words))\\&") }
 
-    /// Adds prose: each sentence on lines of its own, none too long, as mdoc recommends.
+    /// Adds prose: each sentence on its own short lines, as mdoc recommends.
     public mutating func prose(_ words: String) {
         var line = ""
         for word in words.split(separator: " ") {

@@ -42,7 +42,7 @@ public enum ReadRequest {
 /// One line of the registry: a method and the function that reads its params.
 public struct RegisteredMethod: Sendable {
     public let request: any Request.Type
-    /// - Throws: What is wrong with the params.
+    /// - Throws: The problem with the params.
     public let read: @Sendable (JSONObject) throws(ValidationError) -> ReadRequest
 
     static func command<C: Command>(_ type: C.Type) -> RegisteredMethod {

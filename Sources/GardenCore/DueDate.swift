@@ -62,7 +62,7 @@ public struct DueDate {
     }
 }
 
-/// What a due action may need to know about the time around it.
+/// Facts about the time around a due action.
 struct DueContext {
     /// Everything due up to this moment is performed: now, or when the machine fell asleep.
     let limit: Moment

@@ -58,7 +58,7 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
 /// Turns an effect's record into the next version.
 typealias RecordUpgrade = @Sendable (JSON) throws(ValidationError) -> JSON
 
-/// What subscribers get from an event: the entity after it, and before it if that differs.
+/// An event's data for subscribers: the entity after it, and before it if that differs.
 struct Publication<Data: WireObject> {
     let after: Data
     let before: Data?

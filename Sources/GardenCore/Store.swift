@@ -90,7 +90,7 @@ public protocol HistoryQuery: Sendable {
     associatedtype Answer
 }
 
-/// Where the journal lives. Every call returns once the disk has taken it.
+/// The storage of the journal. Every call returns once its data is on the disk.
 public protocol Store: History {
     /// Whether the journal is a copy of another, such as a backup, that has not been written to yet.
     var isCopy: Bool { get }
@@ -137,7 +137,7 @@ public protocol ReadModelCheck: AnyObject {
 /// A slice of the journal with the result of the digest check.
 public struct CheckedChanges: Sendable {
     public var changes: [Change]
-    /// The first event of the first change whose digest differs; the changes before it are sound.
+    /// The first event of the first change with a wrong digest; the changes before it are sound.
     public var firstBad: Int?
 
     public init(changes: [Change], firstBad: Int?) {

@@ -6,7 +6,7 @@ import SystemdKit
 public nonisolated struct StartProblem: Error, Equatable {
     public var message: String
     public var exitCode: Int32
-    /// What the user must do before the next start, as a sentence; `nil` if starting it again is enough.
+    /// The step before the next start, as a sentence; `nil` if starting it again is enough.
     public var remedy: String?
 
     public init(_ message: String, exitCode: Int32, remedy: String? = nil) {

@@ -28,7 +28,7 @@ final class WakeupTimers {
         }
     }
 
-    /// Arms the timers whose due moments have changed.
+    /// Arms the timers with changed due moments.
     func arm(_ wakeups: Wakeups) {
         if wakeups.awakeMilliseconds != armed.awakeMilliseconds {
             arm(awake, atMilliseconds: wakeups.awakeMilliseconds)

@@ -353,7 +353,7 @@ public final class Engine {
         return events
     }
 
-    /// A change to be decided on top of the stage.
+    /// Begins a change on top of the stage.
     private func transition(
         at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil
     ) -> Transition {

@@ -11,7 +11,7 @@ public protocol Platform: AnyObject {
 
     /// Reads the settings again, and the rules of their zone.
     ///
-    /// - Throws: What is wrong with the file.
+    /// - Throws: The problem with the file.
     func readEnvironment() throws(SettingsProblem) -> Environment
 
     /// Checks everything that the daemon depends on.
@@ -22,7 +22,7 @@ public protocol Platform: AnyObject {
 public struct SettingsProblem: Error, Equatable {
     /// The setting at fault by its full name; `nil` if the file itself is at fault.
     public var setting: String?
-    /// What is wrong and how to correct it, with the file's name.
+    /// The problem and its correction, with the file's name.
     public var message: String
 
     public init(setting: String? = nil, message: String) {

@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// A request whose method is known and whose params are valid.
+/// A request with a known method and valid params.
 struct DecodedRequest {
     let message: RequestMessage
     let key: IdempotencyKey?

@@ -39,7 +39,7 @@ public struct ArchiveFolder: Archive {
         if let refused { throw refused }
     }
 
-    /// The day whose file has that name; `nil` for any other file, which is never touched.
+    /// The day of the file with that name; `nil` for any other file, which is never touched.
     private static func day(of name: String) -> CalendarDay? {
         guard let dot = name.firstIndex(of: "."), let day = CalendarDay(String(name[..<dot])),
             ArchivedDay.file(of: day) == name

@@ -16,7 +16,7 @@ public enum OpeningError: Error, Equatable {
         }
     }
 
-    /// What to do before the next start, as a sentence; `nil` if the message already says it.
+    /// The step before the next start, as a sentence; `nil` if the message already says it.
     public var remedy: String? {
         switch self {
         case .damaged(let damaged): return damaged.remedy
@@ -29,7 +29,7 @@ public enum OpeningError: Error, Equatable {
 /// The journal is damaged or missing.
 public struct DamagedDatabase: Error, Equatable {
     public var file: String
-    /// What is wrong, as a predicate for the file's name: "is no SQLite database".
+    /// The problem, as a predicate for the file's name: "is no SQLite database".
     public var problem: String
     /// The path of the newest backup that was checked and found sound; `nil` if there is none.
     public var newestGoodBackup: String?
@@ -49,7 +49,7 @@ public struct DamagedDatabase: Error, Equatable {
             + " to restore it: \(command)"
     }
 
-    /// What to do, as a sentence. A restart alone would fail again.
+    /// The next step, as a sentence. A restart alone would fail again.
     var remedy: String {
         guard let command else {
             let command = ShellCommand.restore(nil, namedFolder: namedFolder)
@@ -62,7 +62,7 @@ public struct DamagedDatabase: Error, Equatable {
 /// A newer release wrote the journal.
 public struct NewerDatabase: Error, Equatable {
     public var file: String
-    /// What this release does not know, as a predicate for the file's name.
+    /// The unknown part, as a predicate for the file's name.
     public var problem: String
 
     public var message: String {

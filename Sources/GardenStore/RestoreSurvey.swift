@@ -39,7 +39,7 @@ public struct RestoreSurvey: Equatable, Sendable {
         public var day: CalendarDay?
         /// `nil` if it is not sound.
         public var content: JournalContent?
-        /// What is wrong with it; `nil` if it is sound.
+        /// Its problem; `nil` if it is sound.
         public var problem: String?
     }
 
@@ -120,7 +120,7 @@ public struct RestoreSurvey: Equatable, Sendable {
             }
     }
 
-    /// What the present journal has and the backup lacks; `nil` if that is unknown.
+    /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
         guard case .sound(let present) = journal else { return nil }
         let count = present.events - content.events

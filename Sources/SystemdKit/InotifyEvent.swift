@@ -2,7 +2,7 @@ import CSystemd
 
 /// Something that happened to a watched file or folder: inotify(7).
 public struct InotifyEvent: Equatable, Sendable {
-    /// What happened: `IN_CREATE`, `IN_MOVED_TO`… `IN_Q_OVERFLOW` means that events were lost: check the files.
+    /// The kind of change: `IN_CREATE`, `IN_MOVED_TO`… `IN_Q_OVERFLOW` means that events were lost: check the files.
     /// `IN_IGNORED` means that the watched path is gone and no more events will come.
     public let mask: UInt32
 

@@ -46,7 +46,7 @@ struct LeadingHyphen {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike
     }
 
-    /// What to type instead, for the message.
+    /// The correct command line, for the message.
     var advice: String {
         let before = words[..<index]
         let after = words[(index + 1)...]

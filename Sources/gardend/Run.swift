@@ -76,7 +76,9 @@ struct Run: ParsableCommand {
     }
 
     @MainActor
-    private static func serve(_ listeningSocket: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
+    private static func serve(
+        _ listeningSocket: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger
+    )
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder

@@ -23,7 +23,7 @@ public struct CategoryBook: Sendable, Equatable {
     private(set) var retired: TreeDictionary<Int, Entry>
     private var idsByName: TreeDictionary<String, Int>
     private(set) var lastId: Int
-    /// The category of a focus when none is named.
+    /// The category of a focus without a named one.
     var lastUsedId: Int
 
     /// A book that holds only "Default", which always exists.

@@ -87,7 +87,7 @@ struct CategoryEffect: WireObject {
 }
 
 extension CategoryEffect {
-    /// The effect of an event on a category that is there already.
+    /// The effect of an event on an existing category.
     init(_ entry: CategoryBook.Entry, _ identity: GardenIdentity) {
         self.init(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: Facts(entry))
@@ -110,7 +110,7 @@ struct GrowthEffect: WireObject {
     var color: CategoryColor
     /// After the event.
     var exp: Int
-    /// What was added; 0 if the event only reports a level.
+    /// The amount added; 0 if the event only reports a level.
     var amount: Int
     /// The level reached, if the event reports one.
     var level: Int?

@@ -6,7 +6,7 @@ extension JournalExplain: Query {
     private static let defaultLimit = 50
     /// Events are read in batches, because many do not change the value in question…
     private static let eventsAtOnce = 100
-    /// …and no more than this many in all: a few milliseconds' work.
+    /// …and at most this many in all: a few milliseconds' work.
     private static let mostEvents = 2000
 
     public func answer(from view: QueryContext) throws(GardenError) -> [ExplainedChange] {

@@ -102,7 +102,7 @@ extension Transition {
 }
 
 extension GardenState {
-    /// The first day whose log is kept; `nil` if all are (RULES A6).
+    /// The first day with a kept log; `nil` if all are (RULES A6).
     func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
         if let kept = log.keptThrough, day.day <= kept { return nil }
         return settings.retentionDays > 0 ? day.day.advanced(by: -settings.retentionDays) : nil

@@ -12,7 +12,7 @@ public struct LogBook: Sendable, Equatable {
     var subtotal: HourlySubtotal
     /// Ended days without a written file yet, in the order they ended.
     public internal(set) var unarchived: [CalendarDay]
-    /// The files of the days before this one are to be removed (RULES A6); `nil` if none ever were.
+    /// The files of the days before this one must be removed (RULES A6); `nil` if none ever were.
     public internal(set) var prunedBefore: CalendarDay?
     /// Nothing up to this day is removed: a clock went ahead by more than a year (RULES A6, L10).
     public internal(set) var keptThrough: CalendarDay?

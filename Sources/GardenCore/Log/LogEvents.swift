@@ -6,7 +6,7 @@ struct LogLineEffect: WireObject {
     static let name = "LogLineEffect"
 
     var id: Int
-    /// The day whose log it is in.
+    /// The day of its log.
     var day: CalendarDay
     var kind: LogKind
     var text: String

@@ -50,7 +50,7 @@ public enum LogProjection {
     case remove(id: Int, on: CalendarDay)
     /// The lines of the days before that one were removed.
     case prune(before: CalendarDay)
-    /// The lines after one move to an earlier day, except for the headers of the skipped days.
+    /// The lines after one move to an earlier day, except for the headers of the wrong days in between.
     case move(after: Int, from: CalendarDay, to: CalendarDay)
 
     /// `nil` if the event does not change it.

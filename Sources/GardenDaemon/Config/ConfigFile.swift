@@ -30,8 +30,8 @@ public nonisolated struct ConfigFile {
 
     /// The settings of the file, or the defaults if the file is optional and missing.
     ///
-    /// - Throws: What is wrong: for a syntax error the line and column, for a setting its full name and what is
-    ///   allowed.
+    /// - Throws: The problem: for a syntax error the line and column, for a setting its full name and the allowed
+    ///   values.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else {
             guard !mustExist else { throw SettingsProblem(message: "\(path) does not exist") }

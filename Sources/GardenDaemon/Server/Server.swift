@@ -7,10 +7,10 @@ import SystemdKit
 
 /// Serves all clients in turns (API §1, ARCHITECTURE: one thread, one loop).
 ///
-/// All sockets are members of one epoll, whose descriptor is a single source of the loop. A turn reads a share from every
-/// ready client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can
-/// stall another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here
-/// waits for a client.
+/// All sockets are members of one epoll with a single descriptor in the loop. A turn reads a share from every ready
+/// client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can stall
+/// another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here waits
+/// for a client.
 final class Server {
     private let engine: Engine
     private let machine: MachineClock

@@ -119,7 +119,9 @@ final class Client {
             let service = manager.service(listeningAt: socketPath)
         {
             // systemd may not have noticed a crash yet.
-            guard attempts < (service.isComingUp ? Self.startAttempts : service.activity == "active" ? Self.crashAttempts : 0)
+            guard
+                attempts
+                    < (service.isComingUp ? Self.startAttempts : service.activity == "active" ? Self.crashAttempts : 0)
             else { return }
             attempts += 1
             poll(nil, 0, Self.retryMilliseconds)

@@ -1,7 +1,7 @@
 import GardenAPI
 import Glibc
 
-/// Where to look for the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data
+/// The place of the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data
 /// folder names (API §1).
 struct DaemonPlace {
     let endpoint: Endpoint

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// What a subscription reports.
+/// A report from a subscription.
 enum SubscriptionEvent {
     /// The subscription is active, for the first time or again.
     case began(Subscription)
@@ -52,7 +52,8 @@ extension Client {
 
     /// Passes on events until the daemon reports that it dropped some; then a new subscription is due.
     private func relay(
-        advancing since: inout Int?, _ context: ProcessContext, _ handle: (SubscriptionEvent) throws(CommandError) -> Void
+        advancing since: inout Int?, _ context: ProcessContext,
+        _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
         while true {
             let notification = try nextNotification(watching: context.output.descriptor)

@@ -10,7 +10,7 @@ struct SignedAmount: Equatable {
     /// The words after it, joined by blanks; `nil` if there are none.
     let text: String?
 
-    /// - Throws: What is wrong with the words, in terms of `name`.
+    /// - Throws: The problem with the words, in terms of `name`.
     init(_ words: [String], name: String) throws {
         let isAfterTerminator = words.first == "--"
         let words = words.dropFirst(isAfterTerminator ? 1 : 0)

@@ -17,7 +17,7 @@ func logLineText(_ verb: String, _ line: LogLine, _ style: Style) -> String {
     "\(verb) line \(line.id): \(styled(line, style))"
 }
 
-/// Dims dividers so that they do not look like entries.
+/// Sets headers and dividers apart from the entries of the day.
 private func styled(_ line: LogLine, _ style: Style) -> String {
     let text = printable(line.text)
     switch line.kind {
