@@ -80,7 +80,7 @@ enum Availability {
 }
 
 /// Something that is put right, or that fell due: performed once, at a moment of its own.
-public struct Due {
+public struct DueItem {
     /// What the journal keeps as its cause.
     public let cause: String
     /// The moment it is dated at, which may lie before now.
@@ -98,7 +98,7 @@ public struct Due {
 }
 
 /// What a feature puts right before anything falls due.
-typealias Repair = Due
+typealias Repair = DueItem
 
 /// When the loop must wake next, on each clock; `nil` where nothing is due.
 public struct Wakeups: Sendable, Equatable {
@@ -120,7 +120,7 @@ extension GardenState {
     /// have come first (RULES P9).
     ///
     /// - Parameter startup: not `nil` until the daemon's start is written.
-    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> Due? {
+    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> DueItem? {
         guard isBorn else { return startup.map { $0.birth(at: now) } }
         if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, environment) }
         for feature in Features.all {
@@ -161,7 +161,7 @@ extension GardenState {
     }
 
     /// The earliest thing due by a moment; of two at the same instant, that of the earlier feature (RULES L8).
-    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> Due? {
+    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem? {
         let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {
@@ -178,7 +178,7 @@ extension GardenState {
         }
         return earliest.map { due in
             let context = DueContext(limit: limit, availability: availability)
-            return Due(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
+            return DueItem(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
         }
     }
 }
