@@ -23,6 +23,7 @@ public struct JSONObject: Sendable, Equatable {
 
     public private(set) var members: [Member]
 
+    /// Creates the value from its members.
     public init(_ members: [(String, JSON)] = []) {
         self.members = members.map { Member(name: $0.0, value: $0.1) }
     }

@@ -21,6 +21,7 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
+    /// Creates the value from its members.
     public init(reservingCapacity capacity: Int = 0) {
         bytes = []
         bytes.reserveCapacity(capacity)

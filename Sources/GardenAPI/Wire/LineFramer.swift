@@ -17,6 +17,7 @@ public struct LineFramer: Sendable {
     private var scanned = 0
     private var isDiscarding = false
 
+    /// Creates the value from its members.
     public init(limitBytes: Int = Limits.lineBytes) { self.limitBytes = limitBytes }
 
     /// How many bytes are kept that no line was made of yet.

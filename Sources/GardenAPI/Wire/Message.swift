@@ -32,6 +32,7 @@ public struct MalformedRequest: Error, Equatable {
     public var id: RequestID?
     public var error: GardenError
 
+    /// Creates the value from its members.
     public init(id: RequestID? = nil, error: GardenError) {
         self.id = id
         self.error = error

@@ -34,6 +34,7 @@ public struct RecordSlices: Sendable {
     /// The next one last.
     private var steps: [RecordStep]
 
+    /// Creates the value from its members.
     public init(of value: some WireValue) { steps = value.recordSteps.reversed() }
 
     /// Makes the next slice.

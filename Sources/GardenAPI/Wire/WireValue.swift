@@ -76,11 +76,13 @@ public struct ValidationError: Error, Equatable {
     /// What is wrong, to be read after the name: "must be an integer from 1 to 1440, not true".
     public var problem: String
 
+    /// Creates the value from its members.
     public init(path: [String] = [], problem: String) {
         self.path = path
         self.problem = problem
     }
 
+    /// Creates the value from its members.
     public init(expected: String, found: JSON) {
         self.init(problem: "must be \(expected), not \(found.excerpt)")
     }
