@@ -38,7 +38,9 @@ public struct IdempotencyKey: Sendable, Hashable {
     /// The key: 1 … 64 characters.
     public let text: String
 
-    /// - Throws: what is wrong with the key.
+    /// Reads the key.
+    ///
+    /// - Throws: an error if the value is not a string of 1 … 64 characters.
     public init(json: JSON) throws(ValidationError) {
         guard case .string(let text) = json, text.utf8.count <= 4 * Limits.keyCharacters,
             (1...Limits.keyCharacters).contains(text.unicodeScalars.count)

@@ -36,13 +36,13 @@ struct DigitReader {
 }
 
 extension [UInt8] {
-    /// Appends `value` in decimal, filled up with zeros to at least `width` digits.
+    /// Appends `value` in decimal, with leading zeros up to `width` digits.
     package mutating func appendDigits(_ value: UInt, width: Int = 1) {
         if value >= 10 || width > 1 { appendDigits(value / 10, width: width - 1) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }
 
-    /// The same of a number that is zero or greater.
+    /// Appends a number from 0 in decimal, with leading zeros up to `width` digits.
     mutating func appendDigits(_ value: Int, width: Int) {
         precondition(value >= 0, "digits of a negative number: \(value)")
         appendDigits(value.magnitude, width: width)

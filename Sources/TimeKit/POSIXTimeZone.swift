@@ -106,7 +106,7 @@ extension POSIXTimeZone {
 
         let days = (seconds + standard.offsetSeconds).flooredDivision(by: 86_400).quotient
         let year = CalendarDay(daysSinceEpoch: days).year
-        // A time of up to ±167 hours can carry a date into the year before or the next.
+        // A time of up to ±167 hours can move a date into the previous or the next year.
         var standardStart = Int.min
         for year in year - 2...year + 2 {
             let start = Self.start(of: daylight, inYear: year, standard)

@@ -89,7 +89,7 @@ public struct ZoneDirectory: Sendable {
     /// The names of all zones, sorted.
     public func names() -> [String] {
         File.tree(directory, depth: Self.mostParts) { name in
-            // Tables (`zone.tab`, `leapseconds`) and second copies (`posix`, `right`) begin with a small letter.
+            // Tables (`zone.tab`, `leapseconds`) and copies (`posix`, `right`) begin with a lower-case letter.
             name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
         }.sorted()
     }
@@ -148,7 +148,7 @@ private enum File {
     }
 
     static func read(_ path: String, atMost mostBytes: Int) -> Content {
-        // A pipe of that name must not hold us up.
+        // Opening a pipe must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return Self.absence.contains(errno) ? .missing : .refused(errno) }
         defer { close(descriptor) }

@@ -45,7 +45,7 @@ extension ZoneRules {
 
     /// The first second at which the wall clock shows `wall`, in seconds since its own 1970-01-01T00:00, or later.
     package func firstMatch(at wall: Int) -> WallTimeMatch {
-        // No offset is larger than the bound, so nothing before this second can show that time.
+        // No offset is larger than the bound, so the wall clock shows earlier times before this second.
         var period = period(at: wall - Self.offsetBounds.upperBound)
         while true {
             let offset = period.localTime.offsetSeconds

@@ -22,7 +22,7 @@ public struct ZoneRules: Sendable, Equatable {
     }
 
     /// The offsets that a zone can have, in seconds: −24:59:59 … +25:59:59, the range that RFC 9636 §3.2 asks
-    /// readers.
+    /// readers to accept.
     public static let offsetBounds = -89_999...93_599
 
     /// UTC: offset 0 at all times.

@@ -56,7 +56,7 @@ public final class AnyField<Root>: Sendable {
 
     /// The schema, with the field's meaning as its description.
     var describedSchema: JSON {
-        // Any other schema is `true`: anything goes.
+        // The only schema that is not an object is `true`, which allows any value.
         var object = JSONObject()
         if case .object(let described) = schema { object = described }
         object.append("description", .string(meaning))

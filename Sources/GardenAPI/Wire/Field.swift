@@ -15,7 +15,7 @@ public struct Field<Root, Value: FieldValue>: Sendable {
     }
 }
 
-// What is generic over a field's type can be inlined, for the types of other modules are to be written as quickly as ours.
+// The generic functions can be inlined, so that types of other modules are written as fast as those of this one.
 extension Field where Value: WireValue {
     /// A field that must be present.
     @inlinable public static func required(

@@ -39,7 +39,7 @@ public final class Fields<Root>: Sendable, RandomAccessCollection {
         self.all = all
         let fields = (repeat each field)
         readMembers = { members throws(ValidationError) in make(repeat try (each fields).read(&members)) }
-        // Of a field no more than this, for a copy of it would be retained and released for each record.
+        // Only this part of each field, because a copy of the whole would be retained and released for each record.
         let places = (repeat (each field).place)
         readRecord = { record throws(ValidationError) in make(repeat try record.value(at: each places)) }
     }

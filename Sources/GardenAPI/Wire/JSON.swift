@@ -138,7 +138,7 @@ extension String {
     /// with many marks.
     public func isIdentical(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Byte by byte where they lie, for the iterators of strings are slow.
+        // It compares the bytes in place, because the iterators of strings are slow.
         var (mine, theirs) = (self, other)
         return mine.withUTF8 { mine in theirs.withUTF8 { mine.elementsEqual($0) } }
     }

@@ -241,7 +241,7 @@ private struct JSONParser {
     private mutating func number() throws(JSONSyntaxError) -> JSON {
         let start = position
         let isNegative = take("-")
-        // Counted down from zero, so that the least 64-bit integer fits too.
+        // It counts down from zero, because the lowest 64-bit integer has no positive counterpart.
         var magnitude: Int? = 0
         let leadingZero = peek == UInt8(ascii: "0")
         let integerStart = position

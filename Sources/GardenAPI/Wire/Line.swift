@@ -91,7 +91,7 @@ extension Unicode.Scalar {
         let isJoiner = self == "\u{200C}" || self == "\u{200D}"
         let isFlagTag = ("\u{E0020}"..."\u{E007F}").contains(self)
         guard !isJoiner, !isFlagTag, !properties.isVariationSelector else { return nil }
-        // Unicode has the last four for visible: an empty pattern of Braille, and the marks around annotations.
+        // Unicode treats these four as visible: the empty Braille pattern, and the marks around annotations.
         let isHidden = self == "\u{2800}" || ("\u{FFF9}"..."\u{FFFB}").contains(self)
         return properties.isDefaultIgnorableCodePoint || isHidden ? "is invisible" : nil
     }

@@ -87,7 +87,7 @@ public struct LineFramer: Sendable {
             return line.count <= limitBytes ? .text(Array(line)) : .tooLong
         }
         scanned = buffer.count
-        // One byte more than the limit may still be the carriage return.
+        // One byte beyond the limit can still be the carriage return.
         if isDiscarding || buffer.count - start > limitBytes + 1 {
             isDiscarding = true
             empty()

@@ -189,7 +189,7 @@ public enum ResponseLine: Sendable, Equatable {
     /// - Throws: an error if the line is neither an answer nor a notification of JSON-RPC 2.0.
     public init(_ bytes: [UInt8]) throws(ValidationError) {
         let json: JSON
-        // What a request may nest, an answer or an event may carry, and stands deeper itself.
+        // An answer or an event can contain a value of the deepest nesting, at a depth of its own.
         do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
             throw ValidationError(problem: "is not valid JSON: at byte \(error.offset), \(error.reason)")
         }

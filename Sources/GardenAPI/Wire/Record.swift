@@ -1,10 +1,10 @@
 import TimeKit
 
-// The record form of values, in which the journal and its snapshots keep them: JSON without the names.
+// The record form of values, for the journal and its snapshots: JSON without names.
 //
-// An object is the list of its fields' values in their order; absent values at its end are left out. Instants, days and
-// numbers with one decimal are integers, and so are booleans. What a place means follows from the type and its version,
-// so that a field may be added at an object's end, and nothing else may change without a new version.
+// An object is the list of its fields' values in their order, without absent values at the end. Instants, days, numbers
+// with one decimal and booleans are integers. The meaning of a position follows from the type and its version. A field can
+// be added at the end of an object; every other change needs a new version.
 
 extension WireValue {
     public init(record: JSON) throws(ValidationError) { try self.init(json: record) }

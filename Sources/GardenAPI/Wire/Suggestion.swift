@@ -6,12 +6,12 @@ public enum Suggestion {
         let letters = Array(word.lowercased().utf8)
         var best = (word: "", distance: Int.max)
         for candidate in known {
-            // A word takes as many slips at least as it is longer.
+            // The distance is at least the difference of the lengths.
             guard abs(candidate.utf8.count - letters.count) < best.distance else { continue }
             let distance = distance(letters, Array(candidate.lowercased().utf8))
             if distance < best.distance { best = (candidate, distance) }
         }
-        // Of a short word two slips leave nothing: "x" is no slip for "id".
+        // Two mistakes change a short word completely: "x" is not a mistake for "id".
         let most = min(max(2, letters.count / 3), max(letters.count, best.word.utf8.count) / 2)
         return best.distance <= most ? best.word : nil
     }

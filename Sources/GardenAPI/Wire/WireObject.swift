@@ -27,7 +27,7 @@ extension WireObject {
         var schema = JSONObject([("type", "object")])
         let properties = fields.map { ($0.name, $0.describedSchema) }
         schema.append("properties", .object(JSONObject(properties)))
-        // A request may leave out what has a default; an answer tells every field that is not optional.
+        // A request can omit a field that has a default; an answer has every field that is not optional.
         let required = fields.filter { $0.isRequired || (!refusesUnknownNames && $0.isAlwaysWritten) }
             .map { JSON.string($0.name) }
         if !required.isEmpty { schema.append("required", .array(required)) }
@@ -43,7 +43,7 @@ extension WireObject {
         } catch {
             throw Self.problem(in: object) ?? error
         }
-        // A member that no field asked for is unknown, or given twice.
+        // A member that no field has read is unknown or given twice.
         if members.readCount < object.members.count, let problem = Self.problem(in: object) { throw problem }
         try validate()
     }
@@ -58,7 +58,7 @@ extension WireObject {
     @inlinable public func writeMembers(to writer: inout JSONWriter) {
         let fields = Self.fields
         withUnsafePointer(to: self) { object in
-            // By index, for an iterator would retain each.
+            // By index, because an iterator would retain each field.
             for index in fields.indices { fields[index].write(object, &writer) }
         }
     }
