@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts of this folder share; they source it. $0 names the one that runs.
+# Functions that the scripts of this folder share by sourcing this file. $0 names the running script.
 
 say() { printf '%s\n' "$@"; }
 
@@ -10,7 +10,7 @@ fail() {
     exit 1
 }
 
-# Those of the Debian packages that are not installed.
+# Prints which of the Debian packages are not installed.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -18,7 +18,7 @@ missing_packages() {
     done
 }
 
-# Installs what is missing of the packages, asking a person who is not root first.
+# Installs the missing packages, after asking a user who is not root.
 install_packages() {
     local missing as_root=()
     mapfile -t missing < <(missing_packages "$@")
@@ -44,8 +44,8 @@ install_packages() {
         || fail "The packages could not be installed. Install them as root: ${install[*]}"
 }
 
-# Takes up the runtime folder of a login where the environment names none of ours: su, cron and containers leave it out,
-# or leave that of somebody else. Without any the daemon keeps its socket in the data folder.
+# Finds the user's runtime folder if the environment does not name it: su, cron and containers leave the variable out,
+# or keep another user's. Without a runtime folder the daemon keeps its socket in the data folder.
 find_runtime_folder() {
     local folder=${XDG_RUNTIME_DIR:-}
     if [[ $folder == /* && -d $folder && -O $folder ]]; then return 0; fi
@@ -56,11 +56,11 @@ find_runtime_folder() {
     fi
 }
 
-# Whether a systemd looks after this user's services.
+# Whether a systemd user manager runs.
 has_user_manager() { command -v systemctl >/dev/null && systemctl --user show-environment >/dev/null 2>&1; }
 
-# Where a user's packages put their units: the first that the manager looks into. ~/.config/systemd/user, which has
-# precedence, is left to the user as long as there is another.
+# The folder for units of a user's packages: the first that the manager searches. ~/.config/systemd/user has precedence
+# and is left to the user if another folder exists.
 units_folder() {
     local listed folder
     listed=" $(systemctl --user show --property UnitPath --value) "
@@ -73,8 +73,8 @@ units_folder() {
     fail "The user manager looks for units in these directories, and none of them is yours:" "$listed"
 }
 
-# Refuses a home or a place that nothing could be installed into without doing harm. As the XDG specification has it, a
-# relative path counts as none.
+# Refuses a home or a place where an installation would do harm. A relative path counts as unset, as the XDG
+# specification requires.
 check_places() {
     local variable
     for variable in HOME XDG_DATA_HOME XDG_CONFIG_HOME XDG_STATE_HOME XDG_RUNTIME_DIR GARDEN_SOCKET; do
@@ -93,12 +93,12 @@ check_places() {
     fi
     find_runtime_folder
     data=${XDG_DATA_HOME:-$HOME/.local/share}/garden
-    # shellcheck disable=SC2034 # for whoever sources this
+    # shellcheck disable=SC2034 # for the sourcing script
     config=${XDG_CONFIG_HOME:-$HOME/.config}/garden
 }
 
-# The places of an earlier install, where this shell names none: an upgrade from another terminal must not begin another
-# garden. They are kept in the drop-in as they were named.
+# Restores the places of an earlier installation if this shell names none: an upgrade from another terminal must not
+# begin another garden. The drop-in keeps them as the user named them.
 keep_places() {
     local places="$1/gardend.service.d/50-places.conf" variable value
     [ -z "${XDG_DATA_HOME:-}${XDG_CONFIG_HOME:-}${GARDEN_SOCKET:-}" ] && [ -e "$places" ] || return 0
@@ -111,8 +111,8 @@ keep_places() {
         "To use another directory: XDG_DATA_HOME=DIR contrib/install.sh"
 }
 
-# Where the shells and man(1) look for what comes with the programs: the program that writes it, what it is asked for, and
-# its place. bash and fish follow $XDG_DATA_HOME; man and the line for ~/.zshrc do not.
+# The files that shells and man(1) look for: the program that writes each, its argument, and the file's place. bash and
+# fish follow $XDG_DATA_HOME; man and the line for ~/.zshrc do not.
 documents() {
     local program data=${XDG_DATA_HOME:-$HOME/.local/share} share=$HOME/.local/share
     for program in gardenctl gardend; do
@@ -125,17 +125,17 @@ documents() {
     printf '%s\t%s\t%s\n' gardend "--generate-manual garden-config.5" "$share/man/man5/garden-config.5"
 }
 
-# Where nobody reaps, a process that has ended stays in the list as a zombie.
+# Without a process that reaps it, an ended process remains in the process list as a zombie.
 is_alive() { grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"; }
 
-# The process that holds the data, or nothing: a daemon keeps the file `lock` locked for as long as it lives. The first
-# line of the file is the process, the second the socket it serves on.
+# Prints the process that holds the data, or nothing: a daemon locks the file `lock` for its whole life. The first line
+# of the file is the process, the second is its socket.
 data_holder() {
     [ -e "$data/lock" ] || return 0
     flock --nonblock "$data/lock" true 2>/dev/null || head -n 1 "$data/lock"
 }
 
-# Ends the daemon that a person, or install.sh without a user manager, started by hand.
+# Ends a daemon that the user, or install.sh without a user manager, started by hand.
 stop_daemon_by_hand() {
     local pid try
     pid=$(data_holder)

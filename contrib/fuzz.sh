@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fuzzes what reads bytes from outside, with libFuzzer and AddressSanitizer. What it learned is kept in .build/fuzz, so
-# that the next run goes on from there; a finding ends the run.
+# Fuzzes the code that reads bytes from outside, with libFuzzer and AddressSanitizer. The corpus is kept in .build/fuzz
+# for the next run; a finding ends the run.
 set -euo pipefail
 
 readonly targets=(framing request garden zone)
-# What the targets link, in the product's own modules: nothing of these needs Foundation.
+# The product's modules that the targets link: none of these needs Foundation.
 readonly modules=(GardenAPI GardenCore GardenEngine HashTreeCollections InternalCollectionsUtilities)
-# The longest input of each, in bytes: framing feeds it byte by byte, more than once.
+# The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
 readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
 seconds=600
@@ -25,7 +25,7 @@ ${targets[*]} (default: all).
 END
 }
 
-# The product is instrumented as a whole, and optimized, but keeps its assertions and the standard library's.
+# The whole product is instrumented and optimized, but keeps its assertions and the standard library's.
 build_product() {
     swift build --configuration release --scratch-path "$work/product" --target GardenEngine --sanitize address \
         -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
@@ -39,7 +39,7 @@ build_target() {
         contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -o "$work/$1"
 }
 
-# Every word in quotes that the protocol knows, and the punctuation around them.
+# Every quoted word of the protocol, and the punctuation around them.
 write_dictionary() {
     {
         cat contrib/fuzz/json.dict
@@ -47,8 +47,8 @@ write_dictionary() {
     } >"$work/dictionary"
 }
 
-# Made of the golden scripts: each request, and for framing and garden each script. Framing wants to be told limits and
-# pieces first; zones are the system's.
+# Seeds from the golden scripts: each request, and for framing and garden each script. framing expects the limit and the
+# piece sizes first; the zones are the system's.
 write_seeds() {
     local script line zone number=0 seeds="$work/seeds" most=$((longest[framing] - 8))
     rm -rf "$seeds"
@@ -74,7 +74,7 @@ run_target() {
     local corpus="$work/corpus/$1" findings="$work/findings/$1-"
     mkdir -p "$corpus" "$work/findings"
     printf '\n%s: %s seconds\n' "$1" "$seconds"
-    # Swift's own backtrace would only delay libFuzzer's, which names the input.
+    # Swift's own backtrace would only delay libFuzzer's, which prints the input.
     if ! SWIFT_BACKTRACE=enable=no nice "$work/$1" -max_total_time="$seconds" -max_len="${longest[$1]}" -timeout=5 \
         -rss_limit_mb=2048 -dict="$work/dictionary" -artifact_prefix="$findings" -print_final_stats=1 \
         "$corpus" "$work/seeds/$1" >"$work/$1.log" 2>&1; then

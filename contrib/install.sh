@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds Pocket Garden, installs it into the home of who runs it, and starts the daemon: as a service of systemd's where a
-# user manager runs, else by itself. Run again, it upgrades what is there.
+# Builds Pocket Garden, installs it into the user's home, and starts the daemon: as a systemd service if a user manager
+# runs, otherwise as a plain process. Another run upgrades the installation.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -49,7 +49,7 @@ build() {
     say "Building (the first time takes some minutes) …"
     mkdir -p "$root/.build"
     for product in gardend gardenctl; do
-        # -s leaves the symbols out of the binary.
+        # -s strips the symbols from the binary.
         swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s \
             -Xlinker "-L$("$root/contrib/static-libraries.sh")" >"$log" 2>&1 \
             || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
@@ -57,7 +57,7 @@ build() {
     built=$(swift build --package-path "$root" -c release --static-swift-stdlib --show-bin-path)
 }
 
-# A name of its own first, then a rename: whoever runs the old one keeps it, and nobody ever finds half a file.
+# Writes to a temporary name, then renames: a running program keeps the old file, and a partial file never appears.
 install_file() {
     local mode=$1 source=$2 target=$3
     new="$target.new"
@@ -99,20 +99,20 @@ install_documents() {
 
 # MARK: As a service
 
-# Text as a unit file takes it: quoted, and no specifier.
+# Quotes a text for a unit file, without specifiers.
 unit_quoted() {
     local text=${1//\\/\\\\}
     text=${text//\"/\\\"}
     printf '"%s"' "${text//%/%%}"
 }
 
-# The same in a command line, where "$" begins a variable.
+# The same for a command line, which expands variables after "$".
 command_quoted() { unit_quoted "${1//\$/\$\$}"; }
 
 install_drop_in() { printf '%s\n' "$written_here" "${@:2}" | install_file 644 /dev/stdin "$1"; }
 
-# Where data, settings or socket are not in their usual places, the units must know: the manager does not read the
-# shell's profile, and the sandbox spares the data only where it is told to.
+# The units must know unusual places of data, settings or socket: the manager does not read the shell's profile, and the
+# sandbox only makes the named data folder writable.
 install_places() {
     local service="$units/gardend.service.d/50-places.conf" socket="$units/gardend.socket.d/50-places.conf"
     rm -f "$service" "$socket"
@@ -130,7 +130,7 @@ install_places() {
         "ReadWritePaths=" "ReadWritePaths=$(unit_quoted "$data") \"-${folder%/*}\""
 }
 
-# Whether this system lets its users build the sandbox that the unit asks for; tried with the very lines of the unit.
+# Whether this system lets its users build the unit's sandbox; tested with the unit's own lines.
 has_sandbox() {
     local line properties=()
     while IFS= read -r line; do
@@ -178,14 +178,14 @@ offer_lingering() {
     esac
 }
 
-# MARK: By itself
+# MARK: Without a service manager
 
 start_by_itself() {
     local state="${XDG_STATE_HOME:-$HOME/.local/state}/garden" log started pid try
     stop_daemon_by_hand
     mkdir -p "$state"
     log="$state/gardend.log"
-    # From the root, so that it keeps no folder busy that may go.
+    # Starts in the root folder, so that the daemon keeps no other folder busy.
     (cd / && exec setsid "$bin/gardend" </dev/null >>"$log" 2>&1) &
     started=$!
     for ((try = 0; try < 100; try++)); do

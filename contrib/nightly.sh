@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is slow and rarely red: the sanitizers, the fuzzers, and what a change costs in bytes. contrib/test.sh comes first.
+# Slow checks that rarely fail: the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests under ThreadSanitizer and under AddressSanitizer, the daemon of the end-to-end tests included. Each
-# builds everything in a folder of its own below .build: for developers, and not a part of every run.
+# Runs the tests under ThreadSanitizer and AddressSanitizer, including the daemon of the end-to-end tests. Each builds
+# everything in its own folder below .build. This is for developers and not a part of every run.
 set -euo pipefail
 
-# What a sanitizer makes pointless, as `sanitizers|test|reason`; everything else runs.
+# The tests that make no sense under a sanitizer, as `sanitizers|test|reason`; all others run.
 readonly left_out=(
     "thread address|UserManagerTests|the sandbox of the service forbids what a sanitizer does"
     "thread address|EndToEndTests.DayTests|as those above, for it is the same service"
@@ -28,11 +28,11 @@ are passed to swift test, for example --filter GardenStoreTests
 END
 }
 
-# Leaks are looked for, in what C and C++ allocate. What a Swift object holds is not counted, for Swift hides pointers
-# in the spare bits of others, where the sanitizer does not see them; that objects go is tested with weak references.
+# Detects leaks of C and C++ allocations. Swift objects are not counted, because Swift hides pointers in the spare bits
+# of others, where the sanitizer does not see them; tests with weak references check the release of objects.
 write_suppressions() {
     cat >"$1" <<'END'
-# Swift's objects, and with them whatever they hold.
+# Swift's objects and everything they hold.
 leak:swift_slowAlloc
 # Foundation's buffer for a file of unknown length, which only tests read.
 leak:readBytesFromFile
@@ -52,8 +52,8 @@ run() {
     done
     swift build --build-tests --sanitize "$sanitizer" --scratch-path "$scratch"
     write_suppressions "$scratch/leaks"
-    # The programs under test are told the same (Program.swift). Some have no PATH and find no symbolizer by themselves,
-    # and without one no suppression matches.
+    # The tests pass the same options to the programs they start (Program.swift). Some have no PATH and cannot find a
+    # symbolizer, and without one no suppression matches.
     local common="external_symbolizer_path=$symbolizer"
     ASAN_OPTIONS="$common:detect_stack_use_after_return=1" \
         LSAN_OPTIONS="suppressions=$PWD/$scratch/leaks:print_suppressions=0" \

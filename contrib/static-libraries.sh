@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints a folder for the linker to look into first. It holds C++'s library in its static form and nothing else: where
-# the shared one stands beside it, the linker takes that, and each start of gardenctl pays for finding, mapping and
-# binding it, a sixth of all its time. Without a static one at hand the folder leads nowhere, and the shared one is taken.
+# Prints a folder that the linker searches first. It contains only C++'s static library: if the shared one is next to
+# it, the linker prefers that, and each start of gardenctl pays for finding, mapping and binding it, a sixth of its
+# total time. Without a static library the folder is empty, and the linker uses the shared one.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

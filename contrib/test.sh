@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, then builds and runs all of them, and checks the formatting.
+# Installs the packages that the tests need, then builds and runs all tests, and checks the formatting.
 set -euo pipefail
 
 readonly packages=(
@@ -12,7 +12,7 @@ readonly root
 # shellcheck source=contrib/common.sh
 source "$root/contrib/common.sh"
 
-# They are built for a run only, and must not fall behind the code meanwhile.
+# Tests build the fuzz targets only for a run, so this check keeps them compiling.
 check_fuzz_targets() {
     local target modules
     modules=$(swift build --show-bin-path)/Modules

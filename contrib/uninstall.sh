@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes Pocket Garden away again, and leaves what grew in it.
+# Removes Pocket Garden, and keeps the user's data.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,7 +17,7 @@ END
 }
 
 remove_service() {
-    # The service first: were the socket to go alone, it would take the daemon along as if it had failed.
+    # Stops the service first: stopping the socket alone would stop the daemon as if it had failed.
     systemctl --user --quiet disable --now gardend.service gardend.socket 2>/dev/null || true
     remove_units "$(units_folder)"
     systemctl --user daemon-reload
@@ -51,7 +51,7 @@ main() {
         keep_places "$(units_folder)" >/dev/null
         remove_service
     else
-        # Its manager, should one run where this shell does not see it, is not asked, so the daemon is ended as if by hand.
+        # A manager that this shell cannot see is not involved, so the daemon is ended like one started by hand.
         for folder in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/.local/share"; do remove_units "$folder/systemd/user"; done
     fi
     stop_daemon_by_hand

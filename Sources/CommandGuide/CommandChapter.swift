@@ -1,14 +1,14 @@
-/// The commands of a program on its page: what each takes and does, and examples.
+/// The commands of a program on its manual page: arguments, meaning, examples.
 struct CommandChapter {
     struct Group {
         var title: String
         var names: [String]
     }
 
-    /// The options that every command takes.
+    /// The options of every command.
     let common: [CommandOutline.Argument]
-    /// The options that the page has told of already.
-    let told: [CommandOutline.Argument]
+    /// The options that the page has already described.
+    let described: [CommandOutline.Argument]
 
     func write(_ program: CommandOutline, _ groups: [Group], to page: inout Mdoc) {
         for group in groups {
@@ -21,14 +21,14 @@ struct CommandChapter {
         }
     }
 
-    /// - Parameter path: the words that lead to the command, as macros.
+    /// - Parameter path: the command's words, as macros.
     private func write(_ command: CommandOutline, path: String, to page: inout Mdoc) {
         guard !command.subcommands.isEmpty else {
             let arguments = command.positionals + command.options.filter { !common.contains($0) }
             page.line("It \(([path] + arguments.map(\.synopsis)).joined(separator: " "))")
             writeWords(of: command, to: &page)
-            let untold = arguments.filter { !told.contains($0) }
-            if !untold.isEmpty { page.list(untold.map { ($0.term, $0.meaning) }, isCompact: true) }
+            let undescribed = arguments.filter { !described.contains($0) }
+            if !undescribed.isEmpty { page.list(undescribed.map { ($0.term, $0.meaning) }, isCompact: true) }
             return
         }
         if !command.discussion.paragraphs.isEmpty {
@@ -46,7 +46,7 @@ struct CommandChapter {
         page.paragraphs(command.discussion.paragraphs)
     }
 
-    /// The examples of every command that takes something, below what it does; the others are told by their names.
+    /// The examples of every command that takes arguments, below its description; the names of the others are enough.
     static func writeExamples(_ program: CommandOutline, to page: inout Mdoc) {
         let own = program.discussion.examples
         if !own.isEmpty {
@@ -65,14 +65,14 @@ struct CommandChapter {
 }
 
 extension CommandOutline.Argument {
-    /// How it stands behind its command: `[-c category]`.
+    /// Its form in a synopsis: `[-c category]`.
     var synopsis: String {
         let dots = isRepeating ? " Ns ..." : ""
         let words = "\(names.first.map(Self.flag) ?? "")\(value)\(dots)".drop { $0 == " " }
         return isOptional ? "Oo \(words) Oc" : String(words)
     }
 
-    /// How it stands before its meaning: `-c, --category category`.
+    /// Its form as a term of a list: `-c, --category category`.
     var term: String {
         "\(names.map(Self.flag).joined(separator: " , "))\(value)".drop { $0 == " " }.description
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// A command as its definition describes it: what its help is made from, and its part of the manual.
+/// A command's definition: the source of its help, and of its part of the manual.
 public struct CommandOutline {
     public var name: String
     /// One sentence.
@@ -9,25 +9,25 @@ public struct CommandOutline {
     public var discussion: Discussion
     public var positionals: [Argument]
     public var options: [Argument]
-    /// Those to be shown.
+    /// The visible subcommands.
     public var subcommands: [CommandOutline]
     public var defaultSubcommand: String?
 
-    /// What a command takes.
+    /// An argument or option of a command.
     public struct Argument: Equatable {
-        /// `-c`, `--category`, the short one first; none for what goes by its place.
+        /// `-c`, `--category`, the short one first; none for a positional argument.
         public var names: [String]
-        /// What stands for its value; `nil` for a flag.
+        /// The placeholder of its value; `nil` for a flag.
         public var valueName: String?
         public var isOptional: Bool
         public var isRepeating: Bool
-        /// What it means, with its default and the words it takes.
+        /// Its meaning, with its default and its allowed values.
         public var meaning: String
     }
 
     /// The outline of a program.
     ///
-    /// The parser shows what it knows of a type's arguments in one way only, as JSON: that is read here.
+    /// The parser publishes its arguments in one form only, as JSON, which is read here.
     public init(of program: any ParsableCommand.Type) {
         guard let dump = try? JSON.parse(program._dumpHelp()), let command = dump["command"] else {
             preconditionFailure("the parser describes \(program) in another way")
@@ -46,7 +46,7 @@ public struct CommandOutline {
         defaultSubcommand = command["defaultSubcommand"]?.stringValue
     }
 
-    /// The commands that do something, each with the words that lead to it: itself, or those below it.
+    /// The commands that perform something, with the words that lead to each: this one, or those below it.
     public var leaves: [(path: [String], command: CommandOutline)] {
         subcommands.isEmpty ? [([name], self)] : subcommands.flatMap(\.leaves).map { ([name] + $0.path, $0.command) }
     }
@@ -58,7 +58,7 @@ extension CommandOutline.Argument {
         self.names = names.sorted { $0.count < $1.count }.map { $0.count == 1 ? "-\($0)" : "--\($0)" }
         valueName = argument["kind"]?.stringValue == "flag" ? nil : argument["valueName"]?.stringValue
         isOptional = argument["isOptional"] == .bool(true)
-        // What takes all that nobody else does takes one word of it: a number with a minus sign.
+        // An argument that accepts unrecognized words uses one of them: a number with a minus sign.
         isRepeating =
             argument["isRepeating"] == .bool(true) && argument["parsingStrategy"]?.stringValue != "allUnrecognized"
         var sentences = [argument["abstract"]?.stringValue ?? "", argument["discussion"]?.stringValue ?? ""]
@@ -71,7 +71,7 @@ extension CommandOutline.Argument {
 }
 
 extension [CommandOutline.Argument] {
-    /// A flag and its opposite, which the parser tells one after the other, as one: `--rate/--no-rate`.
+    /// Joins a flag and its opposite, which the parser lists one after the other: `--rate/--no-rate`.
     fileprivate var joiningOpposites: Self {
         reduce(into: []) { options, option in
             guard let last = options.last, let name = last.names.last, last.meaning == option.meaning,

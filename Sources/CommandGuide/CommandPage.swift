@@ -1,13 +1,13 @@
 import ArgumentParser
 import GardenAPI
 
-/// The manual's page of a program: what the definitions of its commands say, and beside it what no definition can.
+/// A program's manual page: the definitions of its commands, and text that no definition contains.
 ///
-/// The programs write their pages themselves, at the command of ``CommandPage/option``: the one who knows the commands
-/// is at hand wherever they are installed, and no third program has to be built. No subcommand does it, for each one
-/// costs every start of gardenctl something.
+/// The programs write their own pages on ``CommandPage/option``: the code that knows the commands is present wherever
+/// they are installed, and no third program must be built. It is not a subcommand, because each subcommand slows every
+/// start of gardenctl.
 public struct CommandPage: Sendable {
-    /// Something with a name, and what it is for.
+    /// A name and its meaning.
     public struct Entry: Sendable {
         var name: String
         var meaning: String
@@ -19,12 +19,12 @@ public struct CommandPage: Sendable {
     }
 
     public static let option = "--generate-manual"
-    /// When the words of the pages were last changed, as far as no definition holds them.
+    /// When the text of the pages outside the definitions last changed.
     public static let date = "November 21, 2026"
 
-    /// The forms of the command line: the lines of macros behind the program's name.
+    /// The forms of the command line: the lines of macros after the program's name.
     var synopsis: [[String]]
-    /// What stands behind the definition's own description.
+    /// Text after the definition's own description.
     var description: [String]
     var signals: [Entry]
     var files: [Entry]
@@ -44,10 +44,10 @@ public struct CommandPage: Sendable {
         self.seeAlso = seeAlso
     }
 
-    /// The page that these arguments ask for: its file's name behind ``option``.
+    /// The page that these arguments request: its file name follows ``option``.
     ///
-    /// - Parameter pages: the page of a file's name; `nil` where there is none.
-    /// - Returns: its lines, the last without a line feed.
+    /// - Parameter pages: the page with a file name; `nil` if there is none.
+    /// - Returns: The page, without its last line feed.
     public static func text(askedBy arguments: [String], among pages: (String) -> String?) -> String? {
         guard arguments.count == 2, arguments[0] == option, let page = pages(arguments[1]) else { return nil }
         return String(page.dropLast())
@@ -59,7 +59,7 @@ public struct CommandPage: Sendable {
         let leaves = outline.leaves.map(\.command)
         let main = leaves.first { $0.name == outline.defaultSubcommand }
         let common = leaves.sharedOptions
-        let told = main?.options ?? common
+        let described = main?.options ?? common
 
         var page = Mdoc(
             name: outline.name, section: 1, date: Self.date, release: GardenVersion.current,
@@ -73,9 +73,9 @@ public struct CommandPage: Sendable {
         page.paragraphs(outline.discussion.paragraphs + description)
         page.heading("OPTIONS")
         page.prose(main == nil ? "Every command takes these:" : "Where no command is given these are taken:")
-        page.list(told.map { ($0.term, $0.meaning) })
+        page.list(described.map { ($0.term, $0.meaning) })
         page.heading("COMMANDS")
-        CommandChapter(common: common, told: told).write(outline, Self.groups(of: program), to: &page)
+        CommandChapter(common: common, described: described).write(outline, Self.groups(of: program), to: &page)
         page.entries("SIGNALS", signals, "Dv")
         page.entries("ENVIRONMENT", environment, "Ev")
         page.entries("FILES", files, "Pa")
@@ -111,7 +111,7 @@ extension Mdoc {
 }
 
 extension CommandOutline {
-    /// The parser's own command tells what this page does.
+    /// Leaves out the parser's help command, which repeats this page.
     fileprivate var withoutHelp: CommandOutline {
         var outline = self
         outline.subcommands.removeAll { $0.name == "help" }
@@ -121,14 +121,14 @@ extension CommandOutline {
 }
 
 extension [CommandOutline] {
-    /// Those options that every one of the commands takes, in the order of the first.
+    /// The options that all commands share, in the order of the first.
     fileprivate var sharedOptions: [CommandOutline.Argument] {
         (first?.options ?? []).filter { option in allSatisfy { $0.options.contains(option) } }
     }
 }
 
 extension String {
-    /// A sentence as it stands behind a dash.
+    /// A sentence in the form that follows a dash.
     fileprivate var asPhrase: String { prefix(1).lowercased() + dropFirst().drop { $0 == "." }.withoutFullStop }
 
     fileprivate var asSentence: String { "\(prefix(1).uppercased())\(dropFirst())." }

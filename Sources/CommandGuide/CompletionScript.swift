@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// The script by which a shell completes a program's commands.
+/// The script that completes a program's commands in a shell.
 public enum CompletionScript {
     private static let option = "--generate-completion-script"
 
-    /// The script that these arguments ask for, where it is one the parser's own would not do for: bash's.
+    /// The script that these arguments request if the parser's own is not suitable: bash's.
     public static func text(askedBy arguments: [String], of program: any ParsableCommand.Type) -> String? {
         guard arguments == [option, "bash"] || arguments == ["\(option)=bash"] else { return nil }
         return bash(program._commandName, program.completionScript(for: .bash))
     }
 
-    /// The parser's script tells readline that every candidate is a file, for the sake of blanks in it: then a folder
-    /// called garden makes the command `garden/`. And it has bash expand the candidates: a category called `$(reboot)`
-    /// would run. So what adds candidates is defined anew behind it: only files are called files, words are taken as
-    /// they are, and quoted as the word before the cursor is.
+    /// The parser's script declares every candidate a file, to handle blanks in it: then a folder called garden makes
+    /// the command `garden/`. It also lets bash expand the candidates: a category called `$(reboot)` would run. So the
+    /// function that adds candidates is redefined after it: only files are declared files, and words are added
+    /// literally, quoted like the word before the cursor.
     private static func bash(_ program: String, _ script: String) -> String {
         let registration = "complete -o filenames -F _\(program) \(program)"
         precondition(script.hasSuffix(registration), "the parser registers its function in another way")

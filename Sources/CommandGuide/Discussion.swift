@@ -1,7 +1,7 @@
-/// What a command's help says below its usage, taken apart.
+/// The parsed text below the usage in a command's help.
 ///
-/// A line in capitals is a heading. What is indented is an example of a command, or below `EXIT STATUS` a number and
-/// what it means. All else is prose.
+/// A line in capitals is a heading. An indented line is an example of a command, or below `EXIT STATUS` a number and
+/// its meaning. Everything else is prose.
 public struct Discussion: Equatable {
     public struct ExitStatus: Equatable {
         public var number: String

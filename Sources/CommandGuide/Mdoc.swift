@@ -1,4 +1,4 @@
-/// A page for man(1) in the making, in the language of mdoc(7).
+/// A man(1) page under construction, in the language mdoc(7).
 public struct Mdoc {
     private static let lineColumns = 79
 
@@ -7,8 +7,8 @@ public struct Mdoc {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - date: when its words were last changed, as mdoc wants it: `November 21, 2026`.
-    ///   - about: what it is about, in a few words.
+    ///   - date: when its text last changed, in mdoc's form: `November 21, 2026`.
+    ///   - about: its subject, in a few words.
     public init(name: String, section: Int, date: String, release: String, about: String) {
         line("Dd \(date)")
         line("Dt \(name.uppercased()) \(section)")
@@ -26,7 +26,7 @@ public struct Mdoc {
     /// Adds a heading below one; a bracket at its end is not taken for punctuation.
     public mutating func subheading(_ words: String) { line("Ss \(Self.argument(words))\\&") }
 
-    /// Adds prose: each sentence on lines of its own, none too long, as mdoc likes it.
+    /// Adds prose: each sentence on its own short lines, as mdoc recommends.
     public mutating func prose(_ words: String) {
         var line = ""
         for word in words.split(separator: " ") {
@@ -37,7 +37,7 @@ public struct Mdoc {
                 line = ""
             }
             if line.isEmpty {
-                // There it would be taken for a macro.
+                // At the start of a line it would be read as a macro.
                 line = styled.hasPrefix(".") ? "\\&\(styled)" : styled
             } else {
                 line += " \(styled)"
@@ -53,7 +53,7 @@ public struct Mdoc {
         }
     }
 
-    /// Adds a list of terms, each a line of macros, with what they mean.
+    /// Adds a list of terms, each a line of macros, with their meanings.
     public mutating func list(_ items: [(term: String, meaning: String)], width: String = "Ds", isCompact: Bool = false)
     {
         line("Bl -tag -width \(width)\(isCompact ? " -compact" : "")")
@@ -84,7 +84,7 @@ public struct Mdoc {
         return words.contains(" ") ? "\"\(shielded)\"" : shielded
     }
 
-    /// Text without anything that roff would obey, in ASCII.
+    /// The text in ASCII, without anything that roff would interpret.
     public static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
@@ -102,11 +102,11 @@ public struct Mdoc {
         }
     }
 
-    /// A word of prose: what stands in back quotes, and options, are set as they are typed. A hyphen stays one.
+    /// A word of prose: options and text in back quotes are set as typed. Hyphens are preserved.
     private static func styled(_ word: String) -> String {
         let marks = word.split(separator: "`", omittingEmptySubsequences: false)
         if marks.count > 1 {
-            // A quotation of several words begins in one and ends in another.
+            // A quotation of several words begins in one word and ends in another.
             let pieces = marks.enumerated().map { index, piece in
                 index == 0
                     ? escaped(String(piece)) : (isOpening(word, index) ? "\\fB" : "\\fR") + escaped(String(piece))
@@ -120,7 +120,7 @@ public struct Mdoc {
         return escaped(word).replacingHyphens
     }
 
-    /// Whether the mark before that piece of the word opens a quotation: the first does where it begins the word, the
+    /// Whether the mark before that piece of the word opens a quotation: the first mark does if it begins the word; the
     /// second closes it.
     private static func isOpening(_ word: String, _ index: Int) -> Bool {
         let opensWord = word.drop { $0 == "(" || $0 == "\"" }.hasPrefix("`")
@@ -129,7 +129,7 @@ public struct Mdoc {
 }
 
 extension String {
-    /// The hyphens of prose, at which a line may be broken.
+    /// The hyphens of prose, where a line may break.
     fileprivate var replacingHyphens: String {
         split(separator: "\\-", omittingEmptySubsequences: false).joined(separator: "-")
     }

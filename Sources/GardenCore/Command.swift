@@ -1,24 +1,24 @@
 import GardenAPI
 import TimeKit
 
-/// A request that may change something. It changes by emitting, answers, or refuses by throwing.
+/// A request that may change something. It emits events to change state, returns an answer, and throws to refuse.
 public protocol Command: ChangeRequest {
     func perform(in t: inout Transition) throws(GardenError) -> Response
 }
 
-/// A request that only asks.
+/// A request that only reads.
 public protocol Query: Request {
     func answer(from view: QueryContext) throws(GardenError) -> Response
 }
 
-/// What a query may look at.
+/// The state and surroundings that a query may read.
 public struct QueryContext {
     public let state: GardenState
-    /// The time of asking.
+    /// When the query is asked.
     public let moment: Moment
     public let environment: Environment
     public let history: any History
-    /// Whether the disk refuses, and the state is the last one it took.
+    /// Whether the disk refuses writes. The state is then the last one that it accepted.
     public let isStale: Bool
 
     public init(state: GardenState, moment: Moment, environment: Environment, history: any History, isStale: Bool) {
@@ -32,17 +32,17 @@ public struct QueryContext {
     func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }
 }
 
-/// A request whose params are read, its type forgotten.
+/// A request with its params already read and its type erased.
 public enum ReadRequest {
-    /// `params` is the request as the journal keeps it: its params in the order of their fields.
+    /// `params` are the params as the journal keeps them: in the order of their fields.
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
 }
 
-/// One line of the registry: a method and how its params are read.
+/// One line of the registry: a method and the function that reads its params.
 public struct RegisteredMethod: Sendable {
     public let request: any Request.Type
-    /// - Throws: what is wrong with the params.
+    /// - Throws: The problem with the params.
     public let read: @Sendable (JSONObject) throws(ValidationError) -> ReadRequest
 
     static func command<C: Command>(_ type: C.Type) -> RegisteredMethod {
@@ -59,7 +59,7 @@ public struct RegisteredMethod: Sendable {
         }
     }
 
-    /// A query whose answer is put together from what is JSON already.
+    /// A query that assembles its answer from existing JSON.
     static func query<R: Request>(
         _ type: R.Type, answeredBy answer: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> [UInt8]
     ) -> RegisteredMethod {

@@ -1,10 +1,10 @@
 import GardenAPI
 import TimeKit
 
-/// Something that is to happen by itself once a clock has come so far.
+/// Something that happens by itself when a clock reaches a value.
 public struct DueDate {
     public enum Clock: Sendable {
-        /// CLOCK_MONOTONIC, which stands still while the machine sleeps.
+        /// CLOCK_MONOTONIC, which stops while the machine sleeps.
         case awake
         /// CLOCK_BOOTTIME.
         case boot
@@ -13,15 +13,15 @@ public struct DueDate {
     }
 
     public let clock: Clock
-    /// On that clock; of the wall, since 1970.
+    /// On that clock; for the wall clock, since 1970.
     public let milliseconds: Int
-    /// The instant on the wall at which it is dated.
+    /// The wall time that its events carry.
     let at: Instant
-    /// What falls due, as the journal keeps it.
+    /// The cause that the journal records.
     let cause: String
     let perform: (inout Transition, DueContext) -> Void
 
-    /// - Parameter at: `nil` for a date on the wall, which says so itself.
+    /// - Parameter at: `nil` for a date on the wall clock, which is that instant itself.
     init(
         on clock: Clock, _ milliseconds: Int, at: Instant? = nil, cause: String,
         perform: @escaping (inout Transition, DueContext) -> Void
@@ -41,7 +41,7 @@ public struct DueDate {
         }
     }
 
-    /// The moment at which its clock shows ``milliseconds``.
+    /// The moment at which the due date's clock shows ``milliseconds``.
     fileprivate func moment(_ reference: ClockReference, until limit: Moment) -> Moment {
         var moment = limit
         moment.wall = at
@@ -50,7 +50,7 @@ public struct DueDate {
         case .awake:
             (moment.awakeMilliseconds, moment.bootMilliseconds) = (milliseconds, milliseconds + difference)
         case .boot:
-            // In a sleep, awake time stands still.
+            // During a sleep, awake time stops.
             moment.awakeMilliseconds = min(milliseconds - difference, limit.awakeMilliseconds)
             moment.bootMilliseconds = milliseconds
         case .wall:
@@ -62,15 +62,14 @@ public struct DueDate {
     }
 }
 
-/// What performing something due may want to know of the time around it.
+/// Facts about the time around a due action.
 struct DueContext {
-    /// The moment up to which what is due is performed: now, or when the machine fell asleep.
+    /// Everything due up to this moment is performed: now, or when the machine fell asleep.
     let limit: Moment
     let availability: Availability
 }
 
-/// How the daemon spent the time in which something fell due, for that decides what may start by itself
-/// (RULES P5, P8, P9).
+/// Whether the daemon was available when something fell due. This decides what may start by itself (RULES P5, P8, P9).
 enum Availability {
     case served
     /// The daemon was away for longer than the grace.
@@ -79,13 +78,13 @@ enum Availability {
     case asleep
 }
 
-/// Something that is put right, or that fell due: performed once, at a moment of its own.
+/// A repair or a due action: performed once, at its own moment.
 public struct DueItem {
-    /// What the journal keeps as its cause.
+    /// The cause that the journal records.
     public let cause: String
-    /// The moment it is dated at, which may lie before now.
+    /// The moment that its events carry, which may lie before now.
     public let moment: Moment
-    /// Whether it is the daemon's start, after which there is no startup left.
+    /// Whether this is the daemon's start, after which no startup remains.
     public let isStart: Bool
     public let perform: (inout Transition) -> Void
 
@@ -97,10 +96,10 @@ public struct DueItem {
     }
 }
 
-/// What a feature puts right before anything falls due.
+/// A correction that a feature makes before anything falls due.
 typealias Repair = DueItem
 
-/// When the loop must wake next, on each clock; `nil` where nothing is due.
+/// When the loop must wake next, on each clock; `nil` if nothing is due.
 public struct Wakeups: Sendable, Equatable {
     /// CLOCK_MONOTONIC.
     public var awakeMilliseconds: Int?
@@ -113,11 +112,11 @@ public struct Wakeups: Sendable, Equatable {
 }
 
 extension GardenState {
-    /// The next thing to perform on the way to `now`; `nil` when nothing is left to do.
+    /// The next action on the way to `now`; `nil` when nothing is left to do.
     ///
-    /// The order: what features put right, then what fell due while the machine was awake, then its sleep with what fell
-    /// due in it, then the daemon's own start. Between the last look at the clocks and now the awake time is taken to
-    /// have come first (RULES P9).
+    /// The order: repairs, then what fell due while the machine was awake, then its sleep with what fell due in it,
+    /// then the daemon's own start. Awake time is taken to have come before the sleep, between the last clock reading
+    /// and now (RULES P9).
     ///
     /// - Parameter startup: not `nil` until the daemon's start is written.
     public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> DueItem? {
@@ -141,7 +140,7 @@ extension GardenState {
         return startup.map { $0.start(of: self, at: now) }
     }
 
-    /// When the next thing falls due that nobody has to ask for.
+    /// When the next action falls due without a request.
     public func wakeups(_ environment: Environment) -> Wakeups {
         var wakeups = Wakeups()
         guard isBorn else { return wakeups }
@@ -160,7 +159,8 @@ extension GardenState {
         Features.all.flatMap { $0.dueDates(self, environment) }
     }
 
-    /// The earliest thing due by a moment; of two at the same instant, that of the earlier feature (RULES L8).
+    /// The earliest action due by a moment. If two are due at the same instant, the earlier feature's comes first
+    /// (RULES L8).
     private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem? {
         let dates = dueDates(environment)
         var earliest: DueDate?
@@ -168,8 +168,8 @@ extension GardenState {
             if due.at < earliest?.at ?? Instant(milliseconds: .max) { earliest = due }
         }
         for due in dates where due.isReached(at: limit) { consider(due) }
-        // Where the wall clock was set by less than is noticed, a phase may be dated a little after the wall's own time:
-        // what lies before it on the wall still comes first, and at the same instant it goes by the order.
+        // A clock step below the noticeable size can date a phase slightly after the wall's own time. Wall dates before
+        // the phase's date still come first, and at the same instant feature order decides.
         if let reached = earliest, reached.at > limit.wall {
             earliest = nil
             for due in dates where due.isReached(at: limit) || (due.clock == .wall && due.at <= reached.at) {

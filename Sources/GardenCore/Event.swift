@@ -1,18 +1,18 @@
 import GardenAPI
 import TimeKit
 
-/// Something that happened, as the journal keeps it: what came out and what it replaced, never what went in.
+/// Something that happened, as the journal keeps it: the outcome and what it replaced, never the input.
 public struct Event: Sendable, Equatable {
     /// Its place in the journal, from 1.
     public var seq: Int
-    /// When it happened, or was due, in the zone then in force.
+    /// When it happened, or was due, in the zone in force at the time.
     public var at: Timestamp
     public var type: String
     /// The version of ``effect``'s form.
     public var version: Int
     /// The event of the same change that caused this one.
     public var cause: EventReference?
-    /// What replay needs, as one line of JSON without names (see `GardenAPI/Wire/Record.swift`).
+    /// The data that replay needs, as one line of JSON without names (see `GardenAPI/Wire/Record.swift`).
     public var effect: [UInt8]
 
     public init(
@@ -34,7 +34,7 @@ public struct Event: Sendable, Equatable {
     }
 }
 
-/// Names an event.
+/// Refers to an event.
 public struct EventReference: Sendable, Equatable {
     public var seq: Int
     public var type: String
@@ -45,7 +45,7 @@ public struct EventReference: Sendable, Equatable {
     }
 }
 
-/// Where, when and why an event happened: what applying may use beside its effect.
+/// Where, when and why an event happened: the values that applying may use besides its effect.
 struct EventOrigin: Sendable {
     let seq: Int
     let at: Timestamp
@@ -53,7 +53,7 @@ struct EventOrigin: Sendable {
     let cause: EventReference?
 }
 
-/// What an event's data for subscribers is made from, beside its effect.
+/// The values that an event's published data is made from, besides its effect.
 public struct PublishingContext: Sendable {
     let origin: EventOrigin
     let identity: GardenIdentity
@@ -64,7 +64,7 @@ public struct PublishingContext: Sendable {
     func timestamp(_ instant: Instant) -> Timestamp { zone.timestamp(instant) }
 }
 
-/// Makes what subscribers and readers of the journal get from events.
+/// Makes the messages that subscribers and readers of the journal get from events.
 public struct EventPublisher: Sendable {
     private let identity: GardenIdentity
     private let zone: ZoneRules
@@ -76,7 +76,7 @@ public struct EventPublisher: Sendable {
 
     /// The event as one JSON object (`EventMessage`).
     ///
-    /// - Throws: when the event is not what its type says; this release wrote or checked all events, so that is damage.
+    /// - Throws: If the event does not match its type. This release wrote or checked all events, so that means damage.
     public func message(_ event: Event) throws(ReplayError) -> [UInt8] {
         let data = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             let context = PublishingContext(origin: event.origin, identity: identity, zone: zone)

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// Every kind of event there is, by type.
+/// Every kind of event, by type.
 public enum EventCatalog {
     /// In the order of the features.
     public static let kinds: [AnyEventKind] = Features.all.flatMap(\.events)
@@ -58,8 +58,8 @@ public struct ReplayError: Error, Equatable {
 extension GardenState {
     /// Applies an event of the journal.
     ///
-    /// - Throws: when it does not follow the last one, is of an unknown type or a newer version, or has another effect
-    ///   than its kind. The state is then of no further use.
+    /// - Throws: If the event does not follow the last one, has an unknown type or a newer version, or has another
+    ///   effect than its kind. The state is unusable afterwards.
     public mutating func replay(_ event: Event) throws(ReplayError) {
         guard event.seq == seq + 1 else {
             throw ReplayError(seq: event.seq, problem: "after \(seq), the number must be \(seq + 1)")

@@ -1,16 +1,16 @@
 import GardenAPI
 
-/// A kind of event, whole: its type, what it keeps, what it does to the state, and what subscribers get.
+/// A complete kind of event: its type, its effect, how it changes the state, and the data that subscribers get.
 ///
-/// The effect holds what replay needs and what it replaced, so that applying is plain assignment: it needs no setting, no
-/// zone and no rule of today. The data is made from the effect whenever somebody reads it: the thing as its methods return
-/// it, what it was before, and the event that caused this one.
+/// The effect holds the new and the replaced values, so that applying is plain assignment: it needs no setting, zone or
+/// rule of today. The data is made from the effect on each read: the entity as its methods return it, its value before,
+/// and the event that caused this one.
 public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
     /// In the past tense: `shop.bought`.
     public let type: String
     /// The version of the effect's form that this release writes.
     let version: Int
-    /// How the records of version 1, 2 … become those of the version after it.
+    /// Step `i` turns a record of version `i + 1` into the next version.
     let upgrades: [RecordUpgrade]
     let apply: @Sendable (Effect, EventOrigin, inout GardenState) -> Void
     let publish: @Sendable (Effect, PublishingContext) -> Publication<Data>
@@ -30,7 +30,7 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
         self.publish = publish
     }
 
-    /// The same kind, which can explain how a value came about: by which rule, and in a sentence.
+    /// Returns the same kind with an explanation of how a value came about: the rule, and a sentence.
     ///
     /// - Parameter step: `nil` for an event that did not change the value.
     func explaining(_ what: Explained, _ step: @escaping @Sendable (Effect, EventOrigin) -> ExplainedStep?) -> Self {
@@ -39,7 +39,7 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
         return kind
     }
 
-    /// The effect of an event of this kind; `nil` for one of another.
+    /// The effect of an event of this kind; `nil` if the event is of another kind.
     func effect(of event: Event) throws(ValidationError) -> Effect? {
         guard event.type == type else { return nil }
         return try Effect(record: try upgraded(try event.effectRecord(), from: event.version))
@@ -55,10 +55,10 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
     }
 }
 
-/// Makes a record of one version of an effect one of the next.
+/// Turns an effect's record into the next version.
 typealias RecordUpgrade = @Sendable (JSON) throws(ValidationError) -> JSON
 
-/// What subscribers get of an event: the thing after it, and before it where that was another.
+/// An event's data for subscribers: the entity after it, and before it if that differs.
 struct Publication<Data: WireObject> {
     let after: Data
     let before: Data?
@@ -68,7 +68,7 @@ struct Publication<Data: WireObject> {
         self.before = before
     }
 
-    /// The members of `after`; those that changed as they were; the type of the event that caused it.
+    /// The members of `after`, the old values of those that changed, and the type of the event that caused it.
     fileprivate func encoded(cause: EventReference?) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.beginObject()
@@ -97,15 +97,15 @@ struct ExplainedStep {
     }
 }
 
-/// A kind of event, its types forgotten: a row of a feature's list.
+/// A type-erased kind of event: a row of a feature's list.
 public struct AnyEventKind: Sendable {
     public let type: String
     public let version: Int
-    /// The JSON Schema of its data, and the objects that this refers to.
+    /// The JSON Schema of its data, and the objects that the schema refers to.
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
     public let fieldNames: [String]
-    /// What it can explain.
+    /// The values that it can explain.
     let explained: Set<Explained>
     /// The record in the form of ``version``.
     let upgraded: @Sendable (JSON, _ version: Int) throws(ValidationError) -> JSON
@@ -140,7 +140,7 @@ public struct AnyEventKind: Sendable {
     static func buildBlock(_ kinds: AnyEventKind...) -> [AnyEventKind] { kinds }
 }
 
-/// What every event's data has beside its own members.
+/// The members that every event's data has besides its own.
 enum EventData {
     static let before = "before"
     static let cause = "cause"

@@ -1,17 +1,17 @@
 import GardenAPI
 
-/// One part of the garden, declared whole. Nothing that belongs to a feature is listed anywhere else; ``Features/all`` is
-/// where the others meet it.
+/// One part of the garden, declared in one place. No other place lists anything that belongs to a feature, except that
+/// ``Features/all`` lists the features.
 public struct Feature: Sendable {
-    /// What `daemon.hello` calls it; `nil` for one that every garden has had from the first release on.
+    /// Its name in `daemon.hello`; `nil` for a feature that every garden has had since the first release.
     public let name: String?
     public let methods: [RegisteredMethod]
     public let events: [AnyEventKind]
-    /// Whether `journal.undo` can take back what a person changes in it (RULES U1).
+    /// Whether `journal.undo` can take back a person's changes in this feature (RULES U1).
     public let undo: Undoability
-    /// What must be put right before anything else may fall due, such as a clock that was set. At most one at a time.
+    /// A correction that comes before anything may fall due, such as for a clock that was set. At most one at a time.
     let repair: @Sendable (GardenState, Moment, Environment) -> Repair?
-    /// What falls due by itself: at most one a clock need be named, the next.
+    /// The actions that fall due by themselves. Only the next one on each clock is needed.
     let dueDates: @Sendable (GardenState, Environment) -> [DueDate]
     let reactions: Reactions
 
@@ -32,34 +32,34 @@ public struct Feature: Sendable {
     }
 }
 
-/// Whether a feature's changes can be undone, and where not, why.
+/// Whether a feature's changes can be undone, and if not, why.
 public enum Undoability: Sendable, Equatable {
     case possible
     case impossible(because: String)
 }
 
-/// What a feature does about things that happen to all of them. Each is called, in the order of the features, within the
-/// change that it reacts to, and emits events of its own: none of it is hidden in the applying of another's event.
+/// How a feature reacts to things that affect all features. Each reaction is called in feature order, within the change
+/// that it reacts to, and emits events of its own: applying another feature's event hides no side effects.
 struct Reactions: Sendable {
     /// The garden begins.
     var birth: @Sendable (inout Transition) -> Void = { _ in }
-    /// A new day has begun (RULES L5). A line of its log belongs behind its header: a feature that writes one here comes
-    /// after `.log` in ``Features/all``.
+    /// A new day has begun (RULES L5). A log line belongs after the day's header, so a feature that writes one here
+    /// comes after `.log` in ``Features/all``.
     var crossing: @Sendable (inout Transition, Crossing) -> Void = { _, _ in }
-    /// Its part of the header that the new day's log begins with (RULES A3), after every feature has done its crossing.
+    /// Its part of the header of the new day's log (RULES A3), after every feature has performed its crossing.
     var dayHeader: @Sendable (Transition, Crossing) -> [String] = { _, _ in [] }
     /// The current day was corrected (RULES L10).
     var dayCorrected: @Sendable (inout Transition, DayCorrection) -> Void = { _, _ in }
-    /// A category is gone (RULES T2).
+    /// A category was removed (RULES T2).
     var categoryRemoved: @Sendable (inout Transition, RemovedCategory) -> Void = { _, _ in }
-    /// The settings are others.
+    /// The settings changed.
     var settingsChanged: @Sendable (inout Transition, EventReference) -> Void = { _, _ in }
-    /// The clocks stand otherwise than before (RULES P9, P10).
+    /// The clocks were set or the machine slept (RULES P9, P10).
     var clocksChanged: @Sendable (inout Transition, ClockChange) -> Void = { _, _ in }
 }
 
 extension Transition {
-    /// Lets every feature do its part.
+    /// Runs one reaction of every feature.
     mutating func react(_ react: (Reactions, inout Transition) -> Void) {
         for feature in Features.all { react(feature.reactions, &self) }
     }

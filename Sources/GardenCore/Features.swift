@@ -1,12 +1,12 @@
-/// The features there are: the only list.
+/// All features: the only list.
 public enum Features {
-    /// In the order of the reference. It breaks ties: of two things due at the same instant, the earlier feature's comes
-    /// first (RULES L8), and so do its reactions.
+    /// In the order of the reference. The order breaks ties: if two actions are due at the same instant, the earlier
+    /// feature's comes first (RULES L8), and so do its reactions.
     public static let all: [Feature] = [
         .lifecycle, .clock, .day, .timer, .gardens, .points, .shop, .rate, .inventory, .log, .journal,
     ]
 
-    /// The names that `daemon.hello` tells.
+    /// The names in the answer to `daemon.hello`.
     public static let names: [String] = all.compactMap(\.name)
 
     /// Every method, in the order of the reference.

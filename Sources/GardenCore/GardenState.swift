@@ -1,15 +1,15 @@
 import GardenAPI
 import TimeKit
 
-/// Everything the garden remembers and decides by. It is what the journal's events add up to.
+/// Everything the garden remembers and decides by: the sum of the journal's events.
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
-    /// The version of this form; a snapshot with another one is dropped.
+    /// The version of this form; a snapshot with another version is dropped.
     public static let version = 3
 
     /// The last event applied.
     public internal(set) var seq: Int
-    /// When the last change was written: the last sign of life but for a heartbeat on disk (RULES P9).
+    /// When the last change was written: the last sign of life except for a heartbeat on disk (RULES P9).
     public internal(set) var lastChangeAt: Instant
     public internal(set) var identity: GardenIdentity
     public internal(set) var clock: ClockReference
@@ -52,7 +52,7 @@ public struct GardenState: WireObject, Equatable {
 }
 
 extension GardenState {
-    /// A garden before its first event, which gives it an id, a device, a day and how the clocks stand.
+    /// A garden before its first event, which gives it an id, a device, a day and its clock readings.
     public init() {
         let never = Instant(milliseconds: 0)
         self.init(

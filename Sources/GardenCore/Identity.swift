@@ -1,9 +1,9 @@
 import GardenAPI
 
-/// Who this garden is among others, and which devices have written its journal (RULES G2).
+/// Which garden this is, and which devices have written its journal (RULES G2).
 public struct GardenIdentity: WireObject, Equatable {
     public static let name = "GardenIdentity"
-    /// That of Default, which no event creates.
+    /// The uid of Default, which no event creates.
     static let defaultUid = "00000000-0"
 
     /// A device from its first event on.
@@ -21,7 +21,7 @@ public struct GardenIdentity: WireObject, Equatable {
 
     /// The same on all devices of the person; empty before the garden's first event.
     public internal(set) var gardenId: String
-    /// What the machine's own id hashes to, without telling it.
+    /// A hash of the machine's id, which does not reveal the id.
     public internal(set) var machine: String
     var devices: [Device]
 
@@ -31,7 +31,7 @@ public struct GardenIdentity: WireObject, Equatable {
         .required("machine", \.machine, "a hash of the machine's id"),
         .required("devices", \.devices, "the devices that have written the journal"))
 
-    /// A device begins to write.
+    /// Records that a device begins to write.
     mutating func began(_ deviceId: String, at seq: Int) {
         let device = Device(since: seq, id: deviceId)
         devices.append(device)
@@ -43,7 +43,7 @@ public struct GardenIdentity: WireObject, Equatable {
     /// The device that wrote an event.
     func deviceId(at seq: Int) -> String { devices.last { $0.since <= seq }?.id ?? "" }
 
-    /// The uid of what the event `seq` creates.
+    /// The uid of the entity that the event `seq` creates.
     func newUid(at seq: Int) -> String { uid(.own(seq), at: seq) }
 
     /// How an event of the device that writes now refers to an entity.
@@ -54,7 +54,7 @@ public struct GardenIdentity: WireObject, Equatable {
         return .own(seq)
     }
 
-    /// The event that created what has that uid, which is of this journal.
+    /// The event of this journal that created the entity with that uid.
     func seq(ofOwn uid: String) -> Int? { uid.split(separator: "-").last.flatMap { Int($0) } }
 
     /// The uid that a reference in the event `seq` means.
@@ -67,7 +67,8 @@ public struct GardenIdentity: WireObject, Equatable {
     }
 }
 
-/// How an effect refers to an entity: by the event that created it, where that is of the same device, and to Default by 0.
+/// How an effect refers to an entity: by the event that created it, if the same device wrote that event; 0 means
+/// Default.
 public enum UIDReference: WireValue, Equatable {
     case own(Int)
     case full(String)

@@ -9,7 +9,7 @@ public struct Moment: Sendable, Equatable {
     public var awakeMilliseconds: Int
     /// Milliseconds since it booted, sleep included (CLOCK_BOOTTIME).
     public var bootMilliseconds: Int
-    /// Which boot those two count from.
+    /// The boot that the two counters belong to.
     public var bootId: String
 
     public init(wall: Instant, awakeMilliseconds: Int, bootMilliseconds: Int, bootId: String) {
@@ -19,7 +19,7 @@ public struct Moment: Sendable, Equatable {
         self.bootId = bootId
     }
 
-    /// The moment that many milliseconds earlier, had the machine slept all the while.
+    /// The moment that many milliseconds earlier if the machine slept throughout.
     func beforeSleeping(milliseconds: Int) -> Moment {
         Moment(
             wall: wall.advanced(byMilliseconds: -milliseconds), awakeMilliseconds: awakeMilliseconds,
@@ -27,7 +27,7 @@ public struct Moment: Sendable, Equatable {
     }
 }
 
-/// What holds at a moment without being state: the settings, and the rules of the zone in force.
+/// Conditions at a moment that are not state: the settings, and the rules of the current zone.
 public struct Environment: Sendable, Equatable {
     public var settings: Settings
     public var zone: ZoneRules

@@ -5,8 +5,8 @@ public enum AutomaticStart: String, WireWord {
     case always, present, never
 }
 
-/// The settings of `config.toml` (API §6). Each is described once, in ``fields``: reading, refusal, the commented
-/// example and the reference come from there.
+/// The settings of `config.toml` (API §6). Each is described once, in ``fields``: the reader, the errors, the commented
+/// example and the reference are made from it.
 public struct Settings: WireObject, Equatable {
     public static let name = "SettingValues"
     public static let refusesUnknownNames = true
@@ -32,7 +32,7 @@ public struct Settings: WireObject, Equatable {
     public var retentionDays: Int
     public var maxConnections: Int
 
-    /// What holds where nothing else is set.
+    /// The defaults.
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
@@ -98,7 +98,7 @@ public struct Settings: WireObject, Equatable {
             "How many clients can be connected at the same time.",
             .range(1...4096)))
 
-    /// The settings with another value than in `other`, by their full names.
+    /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {
         guard case .object(let differing) = fieldsDiffering(from: other) else { return [] }
         return differing.members.map(\.name)

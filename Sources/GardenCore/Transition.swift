@@ -1,22 +1,22 @@
 import GardenAPI
 import TimeKit
 
-/// One change being decided: a working copy of the state, and the events that made it so.
+/// One change being decided: a working copy of the state, and the events that led to it.
 ///
-/// There is no second way to change state: ``emit(_:_:because:)`` applies an event to the copy and records it. A
-/// transition that throws is dropped whole.
+/// State changes only through ``emit(_:_:because:)``, which applies an event to the copy and records it. A transition
+/// that throws is discarded.
 public struct Transition {
     public private(set) var state: GardenState
-    /// When it happens: now for a request, the due moment for what was due.
+    /// When it happens: now for a request, the due moment for a due action.
     public let moment: Moment
     public let environment: Environment
-    /// What happened before, up to this change.
+    /// The history up to this change.
     public let history: any History
-    /// When it is written: later than ``moment`` for what was due while the daemon was away.
+    /// When it is written: later than ``moment`` for an action that fell due while the daemon was away.
     public let recordedAt: Instant
     public private(set) var events: [Event] = []
 
-    /// - Parameter recordedAt: when it is written, where that is noticeably later than `moment`.
+    /// - Parameter recordedAt: when it is written, if that is noticeably later than `moment`.
     public init(
         state: GardenState, moment: Moment, environment: Environment, history: any History, recordedAt: Instant? = nil
     ) {
@@ -50,6 +50,6 @@ public struct Transition {
         return EventReference(seq: origin.seq, type: kind.type)
     }
 
-    /// An instant as it is told in the zone in force.
+    /// An instant as a timestamp in the zone in force.
     func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }
 }

@@ -1,11 +1,11 @@
 import GardenAPI
 import SystemdKit
 
-/// A backup on its way, in a process of its own so that the loop goes on.
+/// A running backup. It has a process of its own so that the loop is not held up.
 final class BackupProcess {
     private var source: EventSource?
 
-    /// - Parameter onEnd: called with what came of it.
+    /// - Parameter onEnd: called with the outcome.
     init(_ command: [String], on loop: EventLoop, onEnd: @escaping (HealthCheck) -> Void) throws(SystemError) {
         let pid = try Spawn.start(command)
         source = try loop.child(pid) { exit in

@@ -5,8 +5,8 @@ import Glibc
 import Logging
 import SystemdKit
 
-/// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine has
-/// something to tell.
+/// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine reports
+/// something.
 public final class Daemon {
     private let parts: DaemonDependencies
     private let log: Logger
@@ -19,15 +19,15 @@ public final class Daemon {
     private let wakeupTimers: WakeupTimers
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
-    /// What the log was told last.
+    /// The refusal that was logged last.
     private var archiveRefusal: StoreError?
     private var backup: BackupProcess?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
 
-    /// A daemon that is ready to run: its socket takes connections, its journal is read.
+    /// Creates a daemon that is ready to run: its socket accepts connections and its journal is read.
     ///
-    /// - Throws: why it cannot come up, with the exit status for it.
+    /// - Throws: Why the daemon cannot start, with the exit status for it.
     public init(_ parts: DaemonDependencies, log: Logger) throws(StartProblem) {
         self.parts = parts
         self.log = log
@@ -55,8 +55,8 @@ public final class Daemon {
                     remedy: "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
             }
         }
-        let folder = RuntimeFolder(socketPath: parts.door.path)
-        switch parts.door {
+        let folder = RuntimeFolder(socketPath: parts.listeningSocket.path)
+        switch parts.listeningSocket {
         case .own: (listener, _) = try folder.bind()
         case .handedOver(let descriptor, _): listener = descriptor
         }
@@ -70,33 +70,33 @@ public final class Daemon {
             }
             zoneWatch = ZoneWatch(on: loop, log: log)
         } catch {
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
     }
 
-    /// Serves until it is told to stop.
+    /// Serves until it is asked to stop.
     ///
     /// - Returns: the exit status.
-    /// - Throws: when the garden cannot even begin.
+    /// - Throws: If the garden cannot begin.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
         tick()
         guard engine.state.isBorn else {
             let reason = engine.refusal?.reason ?? "unknown"
-            parts.door.shut(listener)
+            parts.listeningSocket.shut(listener)
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
-        // It was read before the journal, which may have taken seconds, and was not watched yet.
+        // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
         do throws(SystemError) {
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
-            log.notice("serving", metadata: ["socket": "\(parts.door.path)", "seq": "\(engine.state.seq)"])
+            log.notice("serving", metadata: ["socket": "\(parts.listeningSocket.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
             log.critical("the event loop failed: \(error)")
@@ -156,7 +156,7 @@ public final class Daemon {
         archiveRefusal = engine.archiveRefusal
     }
 
-    /// What the daemon itself does about events that are on disk.
+    /// The daemon's own reactions to committed events.
     private func take(_ events: [Event]) {
         for event in events {
             log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
@@ -188,9 +188,9 @@ public final class Daemon {
 
     // MARK: The zone
 
-    /// Takes up the rules of the zone in force, should they be others by now (RULES L9).
+    /// Applies the rules of the current zone if they have changed (RULES L9).
     private func followZone() {
-        // Settings that were refused may have been so for their zone.
+        // The settings may have been refused because of their zone.
         guard platform.settingsProblem == nil else { return reload() }
         let problem = platform.zoneProblem
         do throws(SettingsProblem) {
@@ -216,7 +216,7 @@ public final class Daemon {
                 self.backup = nil
                 self.platform.backupCheck = check
                 guard check.verdict == .ok else { return self.log.error("backup: \(check.detail)") }
-                // A day that began meanwhile wants one of its own.
+                // A day that began meanwhile needs a backup of its own.
                 self.startBackupIfDue()
             }
         } catch {
@@ -231,12 +231,12 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
-        parts.door.shut(listener)
+        parts.listeningSocket.shut(listener)
         log.notice("stopped")
         loop.exit(code: 0)
     }
 
-    /// Without a service manager there is nobody to tell, and that is no failure.
+    /// Running without a service manager is no failure.
     private func notify(_ body: () throws(SystemError) -> Bool) {
         do throws(SystemError) { _ = try body() } catch { log.warning("cannot notify the service manager: \(error)") }
     }

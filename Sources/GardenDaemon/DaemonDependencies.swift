@@ -3,30 +3,30 @@ import GardenCore
 import GardenEngine
 import TimeKit
 
-/// What a daemon is put together from; `gardend` does that.
+/// The parts of a daemon, assembled by `gardend`.
 public nonisolated struct DaemonDependencies {
-    public var door: ListeningSocket
+    public var listeningSocket: ListeningSocket
     public var store: any Store
     public var archive: any Archive
     public var config: ConfigFile
     public var zones: ZoneSource
-    /// What a garden that begins now, or a device that is new to it, is called.
+    /// The ids for a new garden, and for a device that is new to it.
     public var names: Startup.Names
-    /// When the run before left its last heartbeat; `nil` where it left none.
+    /// When the previous run left its last heartbeat; `nil` if it left none.
     public var lastHeartbeat: Instant?
     /// Leaves a sign of life (RULES P9).
     public var leaveHeartbeat: () -> Void
-    /// The program to run for the backup of a day; `nil` where that day has one.
+    /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
-    /// What there is to say about the data.
+    /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
 
     public init(
-        door: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
+        listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, leaveHeartbeat: @escaping () -> Void,
         backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
     ) {
-        self.door = door
+        self.listeningSocket = listeningSocket
         self.store = store
         self.archive = archive
         self.config = config
@@ -39,12 +39,12 @@ public nonisolated struct DaemonDependencies {
     }
 }
 
-/// The zones of the system, read anew each time (RULES L9).
+/// The zones of the system, read again each time (RULES L9).
 public nonisolated struct ZoneSource {
-    /// The zone the system is set to; `nil` where it is set to none.
+    /// The system's zone; `nil` if the system has none set.
     public var system: () throws(SettingsProblem) -> ZoneRules?
     public var named: (String) throws(SettingsProblem) -> ZoneRules
-    /// The files that say the rules of the zone of that name, or, for `nil`, of the system's.
+    /// The files with the rules of the named zone, or of the system's zone for `nil`.
     public var files: (String?) -> [String]
 
     public init(

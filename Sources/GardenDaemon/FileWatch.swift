@@ -1,22 +1,22 @@
 import Glibc
 import SystemdKit
 
-/// Notices when one of some files is written, replaced or taken away, also where links lead to it, or where it or its
-/// folder is yet to be made.
+/// Reports when one of some files is written, replaced or removed. This includes files behind links, and files or
+/// folders that do not exist yet.
 ///
-/// Files are replaced more often than written, so that a watch on a file itself would soon be one on nothing: what is
-/// watched are entries of folders.
+/// Files are replaced more often than written, and a watch on a file would stay with the old inode. The entries of
+/// folders are watched instead.
 final class FileWatch {
-    /// Called in a turn of its own, once for all that happened in one.
+    /// Called in a turn of its own, once for all changes of one turn.
     var onChange: () -> Void = {}
 
     private let loop: EventLoop
-    /// Called with why a folder cannot be watched.
+    /// Called with the reason when a folder cannot be watched.
     private let onFailure: (SystemError) -> Void
     private var paths: [String] = []
     private var sources: [EventSource] = []
     private var watched: [WatchedFolder] = []
-    private var isToTell = false
+    private var isNotifyPending = false
 
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
@@ -26,16 +26,16 @@ final class FileWatch {
         self.onFailure = onFailure
     }
 
-    /// Watches these files, and none that were watched before.
+    /// Watches these files instead of the previous ones.
     ///
-    /// - Parameter paths: from the root.
+    /// - Parameter paths: absolute paths.
     func watch(_ paths: [String]) {
         self.paths = paths
-        look()
+        updateWatches()
     }
 
-    /// Watches what now stands on the way to the files.
-    private func look() {
+    /// Watches the folders that now lead to the files.
+    private func updateWatches() {
         let folders = WatchedFolder.all(onTheWayTo: paths)
         guard folders != watched else { return }
         sources = folders.compactMap(source)
@@ -56,34 +56,34 @@ final class FileWatch {
     private func take(_ event: InotifyEvent, in folder: WatchedFolder) {
         if let name = event.name {
             guard folder.names.contains(name) else { return }
-            // A file just made is empty yet, and is told of again once it is written.
+            // A new file is still empty; its write is reported again.
             guard event.mask & UInt32(IN_CREATE) == 0 || !folder.isFile(name) else { return }
         } else {
-            // The folder itself has gone, and its watch with it; or events were lost.
+            // The folder itself was removed together with its watch, or events were lost.
             watched = []
         }
-        look()
-        tell()
+        updateWatches()
+        notify()
     }
 
-    private func tell() {
-        guard !isToTell else { return }
-        isToTell = true
+    private func notify() {
+        guard !isNotifyPending else { return }
+        isNotifyPending = true
         loop.defer { [weak self] in
             guard let self else { return }
-            self.isToTell = false
+            self.isNotifyPending = false
             self.onChange()
         }
     }
 }
 
-/// A folder that exists, and those of its entries, there or not, that decide what a path leads to.
+/// An existing folder and those of its entries, present or not, that decide where a path leads.
 private struct WatchedFolder: Equatable {
-    /// Without links.
+    /// Free of symbolic links.
     var path: String
     var names: Set<String>
 
-    /// As many links may stand on the way to a file (path_resolution(7)).
+    /// The limit of links on a path (path_resolution(7)).
     private static let mostLinks = 40
 
     static func all(onTheWayTo files: [String]) -> [WatchedFolder] {
@@ -98,7 +98,7 @@ private struct WatchedFolder: Equatable {
         return folders
     }
 
-    /// The links on the way to a file, and the file, or in its stead the first on the way that is not there.
+    /// The links on the way to a file, followed by the file itself or by the first missing entry.
     private static func entries(onTheWayTo file: String) -> [(folder: String, name: String)] {
         var entries: [(folder: String, name: String)] = []
         var folder = "/"
@@ -127,10 +127,10 @@ private struct WatchedFolder: Equatable {
         return entries
     }
 
-    /// Whether that entry is a file itself: no link, and no folder.
+    /// Whether that entry is a regular file rather than a link or a folder.
     func isFile(_ name: String) -> Bool { Self.kind(of: "\(path)/\(name)") == S_IFREG }
 
-    /// `nil` where there is nothing.
+    /// `nil` if the entry does not exist.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -1,17 +1,17 @@
 import Glibc
 import SystemdKit
 
-/// Where clients come in.
+/// The socket that clients connect to.
 public nonisolated enum ListeningSocket: Equatable {
-    /// A socket of the daemon's own, at that path.
+    /// A socket that the daemon creates at that path.
     case own(path: String)
-    /// A socket that systemd listens on and handed over; it stays when the daemon goes.
+    /// A socket that systemd listens on and handed over; it outlives the daemon.
     case handedOver(listener: Int32, path: String)
 
-    /// The socket that systemd handed over, else one of the daemon's own.
+    /// The socket that systemd handed over, or one of the daemon's own.
     ///
-    /// - Parameter ownPath: where one of its own is to be.
-    /// - Throws: what is wrong with what was handed over or with the folder it is in.
+    /// - Parameter ownPath: the path of the daemon's own socket.
+    /// - Throws: The problem with the inherited descriptors or with the socket's folder.
     public static func find(ownPath: String) throws(StartProblem) -> ListeningSocket {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {
@@ -42,20 +42,20 @@ public nonisolated enum ListeningSocket: Equatable {
         }
     }
 
-    /// Lets nobody in any more: a socket of the daemon's own is closed and taken away, one of systemd's stays as it is.
+    /// Stops listening: closes and removes the daemon's own socket, and leaves systemd's socket alone.
     func shut(_ listener: Int32) {
         guard case .own(let path) = self else { return }
         Glibc.close(listener)
         RuntimeFolder(socketPath: path).remove()
     }
 
-    /// Ends a start that failed: leaves word of why, where a client looks for it, and sends away who waits. A client left in
-    /// the line of a socket that systemd keeps would start the daemon again and again, for the same failure.
+    /// Ends a failed start: writes the reason to the last-words file for clients, and disconnects those that wait. A
+    /// client left in the queue of systemd's socket would start the daemon again and again, with the same failure.
     public func close(after problem: StartProblem) {
         let lastWords = "gardend exited with an error: \(problem.message)"
         switch self {
         case .own(let path):
-            // Beside a daemon that lives they would be taken for its own.
+            // If another daemon is alive, clients would take these last words for its own.
             guard problem.exitCode != ExitStatus.anotherDaemon, !UnixSocket.isLive(path: path) else { return }
             RuntimeFolder(socketPath: path).leave(lastWords: lastWords, remedy: problem.remedy)
         case .handedOver(let listener, let path):

@@ -7,11 +7,11 @@ import TimeKit
 final class MachineClock {
     let bootId: String
 
-    /// - Parameter bootId: as ``Machine/bootId()`` tells it.
+    /// - Parameter bootId: the result of ``Machine/bootId()``.
     init(bootId: String) { self.bootId = bootId }
 
-    /// One reading of all clocks. They are read one after another, so it is done again where the machine slept, or was
-    /// held up, between: that would look as if a clock had been set.
+    /// Reads all clocks. They are read one after another. If the machine slept or stalled in between, it would look as
+    /// if a clock had been set, so the reading is repeated.
     func now() -> Moment {
         while true {
             let begun = Int(Clocks.boottimeMilliseconds)
@@ -25,6 +25,6 @@ final class MachineClock {
     /// CLOCK_MONOTONIC.
     var awakeMilliseconds: Int { Int(Clocks.monotonicMilliseconds) }
 
-    /// CLOCK_MONOTONIC, where a millisecond is long.
+    /// CLOCK_MONOTONIC, for intervals below a millisecond.
     var awakeMicroseconds: Int { Int(Clocks.monotonicMicroseconds) }
 }

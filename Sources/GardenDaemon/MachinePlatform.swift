@@ -8,13 +8,13 @@ final class MachinePlatform: Platform {
     private let parts: DaemonDependencies
     /// Why the settings file was last refused; `nil` while it is sound.
     private(set) var settingsProblem: SettingsProblem?
-    /// The zone that was read last.
+    /// The zone as last read.
     private var zone = ZoneRules.utc
-    /// The name the settings gave it; `nil` for the system's.
+    /// The zone's name in the settings; `nil` for the system's.
     private var zoneName: String?
-    /// Why its rules could not be read again; `nil` while they could.
+    /// Why the zone's rules could not be read again; `nil` after a success.
     private(set) var zoneProblem: SettingsProblem?
-    /// Called when settings have been read, and with them perhaps another zone.
+    /// Called when settings have been read, and perhaps another zone with them.
     var onZoneRead: () -> Void = {}
     /// The outcome of the last backup.
     var backupCheck: HealthCheck?
@@ -50,13 +50,13 @@ final class MachinePlatform: Platform {
         }
     }
 
-    /// The files that say the rules of the zone in force.
+    /// The files with the rules of the current zone.
     var zoneFiles: [String] { parts.zones.files(zoneName) }
 
-    /// Reads the rules of the zone in force again.
+    /// Reads the rules of the current zone again.
     ///
-    /// - Throws: why they cannot be read. A system that lost its zone is a reason, too: most often it is being set to
-    ///   another in this moment, and a day that had begun at Greenwich meanwhile would stay begun (RULES L7).
+    /// - Throws: Why they cannot be read. A system without a zone is a reason, too: usually someone is changing the
+    ///   zone at this moment. A day that began in UTC meanwhile would remain begun (RULES L7).
     func rereadZone() throws(SettingsProblem) -> ZoneRules {
         do throws(SettingsProblem) {
             let reading = try readZone(zoneName)
@@ -88,7 +88,7 @@ final class MachinePlatform: Platform {
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.door.path)")]
+        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.listeningSocket.path)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(

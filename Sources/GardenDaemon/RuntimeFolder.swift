@@ -2,11 +2,11 @@ import GardenAPI
 import Glibc
 import SystemdKit
 
-/// Why a daemon cannot come up, and the exit status that says so (API §4).
+/// Why a daemon cannot start, and its exit status (API §4).
 public nonisolated struct StartProblem: Error, Equatable {
     public var message: String
     public var exitCode: Int32
-    /// What a person is to do before the next start, as a sentence; `nil` where to start it again is all.
+    /// The step before the next start, as a sentence; `nil` if starting it again is enough.
     public var remedy: String?
 
     public init(_ message: String, exitCode: Int32, remedy: String? = nil) {
@@ -24,7 +24,7 @@ public nonisolated enum ExitStatus {
     public static let inputOutput: Int32 = 74
 }
 
-/// The folder the socket lives in, and the daemon's place in it.
+/// The folder of the socket, and the daemon's files in it.
 nonisolated struct RuntimeFolder {
     let socketPath: String
 
@@ -33,11 +33,11 @@ nonisolated struct RuntimeFolder {
         return slash == socketPath.startIndex ? "/" : String(socketPath[..<slash])
     }
 
-    /// Binds the socket, in a folder that nobody else can write to. A socket that a dead daemon left is replaced.
+    /// Binds the socket, in a folder that only its owner can write to. It replaces the socket of a dead daemon.
     ///
-    /// - Returns: the listener, and the lock that keeps two daemons that start at once from replacing each other's
-    ///   socket; it is held until the process ends.
-    /// - Throws: when the folder is not safe, or somebody listens there already.
+    /// - Returns: The listener and the lock. The lock prevents two daemons that start at once from replacing each
+    ///   other's socket; it is held until the process ends.
+    /// - Throws: If the folder is not safe, or another daemon already listens there.
     func bind() throws(StartProblem) -> (listener: Int32, lock: Int32) {
         if let problem = Endpoint.problem(ofPath: socketPath) {
             throw StartProblem(problem, exitCode: ExitStatus.inputOutput)
@@ -65,7 +65,7 @@ nonisolated struct RuntimeFolder {
     }
 
     private func bindLocked() throws(StartProblem) -> Int32 {
-        // Its daemon may be an older one, or hold its socket from systemd: without a lock, but alive.
+        // An older daemon, or one with a socket from systemd, holds no lock but may be alive.
         if UnixSocket.isLive(path: socketPath) { throw isTaken }
         do throws(SystemError) {
             try removeStaleSocket()
@@ -75,7 +75,7 @@ nonisolated struct RuntimeFolder {
         }
     }
 
-    /// - Throws: when others can write to the folder: whoever can, could put a socket of their own in its place.
+    /// - Throws: If others can write to the folder: they could replace the socket with their own.
     func prepare() throws(StartProblem) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw failed("cannot be created: \(String(cString: strerror(errno)))")
@@ -103,13 +103,13 @@ nonisolated struct RuntimeFolder {
         guard unlink(socketPath) == 0 else { throw SystemError(code: errno, call: "unlink") }
     }
 
-    /// Takes the socket away at the end of a run.
+    /// Removes the socket at the end of a run.
     func remove() { unlink(socketPath) }
 
     // MARK: Last words
 
-    /// Leaves word of why this daemon ends, for a client that finds nobody at home: a line, and another that says what to
-    /// do where it is not enough to start it again.
+    /// Writes why this daemon ends, for a client that finds no daemon: one line, and a second with the remedy if a
+    /// restart is not enough.
     func leave(lastWords: String, remedy: String? = nil) {
         guard (try? prepare()) != nil else { return }
         let path = Endpoint.lastWordsPath(socketPath: socketPath)
@@ -118,7 +118,7 @@ nonisolated struct RuntimeFolder {
         var words = [lastWords, remedy].compactMap(\.self).map { line in
             line.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
         }.joined()
-        // Words that cannot be left are still in the daemon's log.
+        // If this write fails, the daemon's log still has the words.
         _ = words.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
     }

@@ -1,16 +1,16 @@
 import GardenAPI
 import SystemdKit
 
-/// What `doctor` has to say about what holds the daemon.
+/// The `doctor` check of the service unit and its sandbox.
 struct ServiceCheck {
     var unit: String?
     var filtersSystemCalls: Bool
-    /// Whether the sandbox keeps it from writing anywhere but to its own folders.
+    /// Whether the sandbox restricts writes to the daemon's own folders.
     var isShutIn: Bool
 
-    /// As it is here and now.
+    /// Checks the running process.
     ///
-    /// - Parameter foreignFolder: one that the daemon only ever reads.
+    /// - Parameter foreignFolder: a folder that the daemon only reads.
     static func ofThisProcess(foreignFolder: String) -> ServiceCheck {
         ServiceCheck(
             unit: Sandbox.userUnit(), filtersSystemCalls: Sandbox.filtersSystemCalls(),

@@ -20,7 +20,7 @@ final class WakeupTimers {
         self.clock = clock
         awake = try loop.timer(on: .monotonic) { [unowned self] in self.fired { $0.awakeMilliseconds = nil } }
         boot = try loop.timer(on: .boottime) { [unowned self] in self.fired { $0.bootMilliseconds = nil } }
-        // A clock that was set is a reason to look, whatever is armed.
+        // A clock that was set always fires, because any due date may have changed.
         wall = try loop.wallClockTimer { [unowned self] _ in self.fired { $0.wall = nil } }
         recovery = try loop.timer(on: .monotonic) { [unowned self] in
             self.isRecoveryArmed = false
@@ -28,7 +28,7 @@ final class WakeupTimers {
         }
     }
 
-    /// Arms the timers whose due moments have changed.
+    /// Arms the timers with changed due moments.
     func arm(_ wakeups: Wakeups) {
         if wakeups.awakeMilliseconds != armed.awakeMilliseconds {
             arm(awake, atMilliseconds: wakeups.awakeMilliseconds)
@@ -44,9 +44,9 @@ final class WakeupTimers {
         armed = wakeups
     }
 
-    /// Sees to it that the disk is tried again.
+    /// Arms the timer for the next try of the disk.
     ///
-    /// - Returns: whether the disk has just begun to refuse.
+    /// - Returns: Whether this is the disk's first refusal.
     func awaitRecovery(delaySeconds: Int) -> Bool {
         defer { isRecovering = true }
         if !isRecoveryArmed {
@@ -56,7 +56,7 @@ final class WakeupTimers {
         return !isRecovering
     }
 
-    /// - Returns: whether the disk had refused until now.
+    /// - Returns: Whether the disk had refused until now.
     func endRecovery() -> Bool {
         defer {
             isRecovering = false

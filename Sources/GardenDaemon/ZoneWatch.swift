@@ -1,8 +1,8 @@
 import Logging
 import SystemdKit
 
-/// Notices when the rules of the zone in force may be others (RULES L9): by the files they are read from, and, where
-/// there is a bus, by timedate1, should files not tell.
+/// Reports when the rules of the current zone may have changed (RULES L9): by watching the files they are read from,
+/// and timedate1 on the system bus if there is one, because it also reports a change that no file shows.
 final class ZoneWatch {
     var onChange: () -> Void = {} {
         didSet { files.onChange = onChange }

@@ -2,8 +2,8 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// Writes the files of days that have ended and removes those past their retention (RULES A1, A6): after the commit that
-/// closed their day, at once or as soon as the folder takes them.
+/// Writes the files of days that have ended and removes those past their retention (RULES A1, A6): after the commit
+/// that closed their day, at once, or as soon as the folder accepts them.
 struct ArchiveWriter {
     /// How many files are written in one turn, as each waits for the disk.
     private static let filesPerTurn = 8
@@ -34,11 +34,11 @@ struct ArchiveWriter {
     /// When to wake for it, on CLOCK_BOOTTIME; `nil` when there is nothing to do.
     func wakeup(_ state: GardenState) -> Int? { hasWork(state) ? notBeforeMilliseconds ?? 0 : nil }
 
-    /// The person or a new day asks for another try.
+    /// Allows another try at once, for a person's request or a new day.
     mutating func retryNow() { notBeforeMilliseconds = nil }
 
-    /// Writes the files that are due. A day that is refused keeps neither the others nor ``prune(_:at:)``, which may make
-    /// room for it.
+    /// Writes the files that are due. A refused day does not stop the others or ``prune(_:at:)``, which may make room
+    /// for it.
     mutating func writeFiles(of state: GardenState, from history: any History) -> [File] {
         refusal = nil
         return state.log.archivable(on: state.day.day).prefix(Self.filesPerTurn).compactMap { day in
@@ -73,7 +73,7 @@ struct ArchiveWriter {
         !state.log.archivable(on: state.day.day).isEmpty || prunedBefore != state.log.prunedBefore
     }
 
-    /// What `doctor` says of it.
+    /// The `doctor` check of the archive.
     func check(_ state: GardenState) -> HealthCheck {
         if let refusal {
             let days = state.log.unarchived.map(\.description).joined(separator: ", ")

@@ -12,7 +12,7 @@ struct BackgroundWork {
 
     private var snapshot: SnapshotRun?
     private var verification: VerificationRun?
-    /// Those who asked while a verification was running share the next one.
+    /// Requests that came while a verification was running share the next one.
     private var waiting: [PendingSlot] = []
 
     var isEmpty: Bool { snapshot == nil && verification == nil && waiting.isEmpty }
@@ -39,7 +39,7 @@ struct BackgroundWork {
     private mutating func advanceSnapshot(_ store: any Store) {
         guard let record = snapshot?.advance(), let seq = snapshot?.seq else { return }
         snapshot = nil
-        // A snapshot only saves time at the next start, so a disk that refuses one is no failure.
+        // A snapshot only saves time at the next start, so a refused write is no failure.
         try? store.keepSnapshot(record, seq: seq)
     }
 }

@@ -3,41 +3,41 @@ import GardenCore
 import TimeKit
 
 /// Decides requests and due items in turns. A turn stages its changes, commits them in one transaction, and only then
-/// lets their answers go.
+/// releases their answers.
 ///
 /// A turn is: ``catchUp(to:)``; ``decide(_:from:at:)`` for each line, and ``decideNext(_:at:)`` for the rest of a batch,
 /// in this turn or a later one; ``commit()``; and ``catchUp(to:)`` once more, since a request may make something due at
 /// once. The engine has no loop, no clock and no socket: a daemon or a simulation drives it.
 public final class Engine {
-    /// The machine. It drives the engine, so that it outlives it.
+    /// The machine. It owns the engine, so it outlives the engine.
     unowned let platform: any Platform
     private let store: any Store
     private(set) var archive: ArchiveWriter
     /// Why the disk refuses; `nil` while it does not.
     public private(set) var refusal: StoreError?
 
-    /// What is on the disk, with nothing staged.
+    /// The committed state, with nothing staged.
     private var committed: Stage
     private(set) var stage: Stage { didSet { derived = Derived() } }
     private var derived = Derived()
     /// Replies decided in this turn, which may rely on what is staged.
     private var openReplies: [Reply] = []
-    /// Until `daemon.started` is on the disk.
+    /// Set until `daemon.started` is on the disk.
     private var startup: Startup?
     private var pending = PendingUpdates()
     private var failedTries = 0
     private var background = BackgroundWork()
 
-    /// What follows from the stage, kept until it changes.
+    /// Values derived from the stage, kept until it changes.
     private struct Derived {
         /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
         var caughtUpAt: Moment?
         var queryCache: QueryCache?
-        /// The next due dates, where nothing is staged.
+        /// The next due dates while nothing is staged.
         var wakeups: Wakeups?
     }
 
-    /// What the machine reported and the journal does not have yet.
+    /// Reports of the machine that are not in the journal yet.
     private struct PendingUpdates {
         var presence: Presence?
         var environment: Environment?
@@ -48,7 +48,7 @@ public final class Engine {
     /// - Parameters:
     ///   - heartbeat: when the previous run last wrote its heartbeat, if it did (RULES P9).
     ///   - names: the ids for a garden that begins now, and for a device that is new to it.
-    /// - Throws: when the journal cannot be read or does not add up.
+    /// - Throws: If the journal cannot be read or is inconsistent.
     public init(
         store: any Store, archive: any Archive, platform: any Platform, environment: Environment, now: Moment,
         heartbeat: Instant?, names: Startup.Names
@@ -73,16 +73,16 @@ public final class Engine {
     /// The committed history.
     public var history: any History { store }
 
-    /// Makes what subscribers get from committed events.
+    /// Makes the messages of committed events for subscribers.
     public var publisher: EventPublisher { EventPublisher(state, zone: environment.zone) }
 
-    /// Whether nothing waits for ``commit()``: an answer given now relies on nothing that the disk has yet to take.
+    /// Whether nothing waits for ``commit()``: an answer given now depends on committed data only.
     public var isSettled: Bool { stage.isEmpty }
 
     /// Why the archive's folder refuses; `nil` while it does not.
     public var archiveRefusal: StoreError? { archive.refusal }
 
-    /// When the loop must wake next; never while the disk refuses: then ``recoveryDelaySeconds`` says when.
+    /// When the loop must wake next; never while the disk refuses: ``recoveryDelaySeconds`` applies then.
     public var wakeups: Wakeups {
         guard refusal == nil else { return Wakeups() }
         var wakeups = derived.wakeups ?? state.wakeups(environment)
@@ -103,13 +103,14 @@ public final class Engine {
     /// Performs what is due up to a moment, applies what the machine reported, and commits it. While the disk refuses, each
     /// call tries it once.
     ///
-    /// - Returns: the committed events, for subscribers and effects. If the disk refuses, what is due stays due.
+    /// - Returns: the committed events, for subscribers and effects. If the disk refuses, due items stay due.
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
         if derived.caughtUpAt == now { return [] }
         let startupBefore = startup
         performDue(at: now)
-        // Reported now, hence later than what was due before; and it may make something due itself.
+        // The machine reported these now, so they come after the earlier due items, and they may make something due
+        // themselves.
         applyPendingUpdates(at: now)
         performDue(at: now)
         guard !stage.isEmpty || refusal != nil else {
@@ -162,10 +163,10 @@ public final class Engine {
 
     // MARK: Requests
 
-    /// Begins to decide a line of a client, with its first request; ``decideNext(_:at:)`` decides the rest of a batch. The
-    /// reply is to be sent once it is ready, after ``commit()``; an empty one never.
+    /// Begins to decide a client's line with its first request; ``decideNext(_:at:)`` decides the rest of a batch. Send
+    /// the reply once it is ready, after ``commit()``; never send an empty one.
     ///
-    /// - Parameter actor: who asks, as far as the connection has said so.
+    /// - Parameter actor: the client's name, as far as the connection has stated it.
     public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
         let reply = Reply(to: RequestLine(line))
         reply.actor = actor
@@ -193,7 +194,7 @@ public final class Engine {
         }
     }
 
-    /// For the rest of a batch whose answers exceed the limit of output that may wait for a client (API §1).
+    /// The error for the rest of a batch when its answers exceed the output limit of a client (API §1).
     private static let batchTooLarge = GardenError(
         .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
         [("limit", .integer(Limits.queuedBytes))])
@@ -204,7 +205,7 @@ public final class Engine {
             reply.append(.decided(id, .failure(error), reliesOnStaged: false))
             return
         }
-        // An answer, and a refusal too, may rely on what the disk has yet to take.
+        // An answer or a refusal may depend on staged changes.
         do throws(GardenError) {
             guard let result = try perform(request, id, at: now, in: reply) else { return }
             reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
@@ -213,7 +214,7 @@ public final class Engine {
         }
     }
 
-    /// - Returns: the answer; `nil` where the reply has its slot already.
+    /// - Returns: The answer; `nil` if the reply already has its slot.
     private func perform(
         _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
     ) throws(GardenError) -> [UInt8]? {
@@ -246,7 +247,7 @@ public final class Engine {
 
     /// Performs a change on top of the stage, unless its key was used before.
     ///
-    /// - Parameter environment: the settings and zone that the change puts in force.
+    /// - Parameter environment: the settings and zone that the change applies.
     private func change(
         _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
         under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
@@ -268,7 +269,7 @@ public final class Engine {
         return answer
     }
 
-    /// The change that a key was used for while the key holds: until the second rollover after it (API §1).
+    /// The change made under a key while the key holds: until the second rollover after it (API §1).
     private func change(withKey key: IdempotencyKey) throws(GardenError) -> Change? {
         if let staged = stage.change(withKey: key) { return staged }
         do {
@@ -309,7 +310,7 @@ public final class Engine {
         return write()
     }
 
-    /// Ends the run in good order, with its last event and a snapshot.
+    /// Ends the run cleanly, with its last event and a snapshot.
     public func stop(at now: Moment) -> [Event] {
         let events = catchUp(to: now)
         var transition = transition(at: now)
@@ -328,7 +329,7 @@ public final class Engine {
         return events
     }
 
-    /// Writes what is staged, or only tries the disk if nothing is.
+    /// Writes staged changes; with nothing staged, it only tries the disk.
     private func write() -> [Event] {
         do {
             try store.commit(stage.changes)
@@ -352,7 +353,7 @@ public final class Engine {
         return events
     }
 
-    /// A change to be decided on top of the stage.
+    /// Begins a change on top of the stage.
     private func transition(
         at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil
     ) -> Transition {
@@ -378,14 +379,14 @@ public final class Engine {
         derived.caughtUpAt = nil
     }
 
-    /// The zone in force has other rules. The next ``catchUp(to:)`` acts on it.
+    /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.
     public func update(zone: ZoneRules) {
         committed.environment.zone = zone
         stage.environment.zone = zone
         pending.environment?.zone = zone
     }
 
-    /// The settings were read again. They are in force once the next ``catchUp(to:)`` has written it.
+    /// The settings were read again. They apply once the next ``catchUp(to:)`` has written them.
     public func update(environment: Environment) {
         pending.environment = environment
         derived.caughtUpAt = nil

@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// What a request asks of the engine.
+/// The kind of work that a request needs.
 enum Handler {
     /// An answer from the state and the history.
     case query((QueryContext) throws(GardenError) -> [UInt8])
@@ -19,11 +19,11 @@ enum Handler {
 /// A method of the protocol and how its params are read.
 struct Method: Sendable {
     let request: any Request.Type
-    /// - Throws: what is wrong with the params.
+    /// - Throws: The problem with the params.
     let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
 }
 
-/// Every method there is: those about the daemon, its journal or a connection, then those of the features.
+/// All methods: those about the daemon, its journal or a connection, then those of the features.
 enum Methods {
     /// In the order of the reference.
     private static let all: [Method] =
@@ -68,6 +68,6 @@ enum Methods {
 }
 
 extension Engine {
-    /// Every request there is, in the order of the reference.
+    /// All requests, in the order of the reference.
     public static var requests: [any Request.Type] { Methods.requests }
 }

@@ -1,28 +1,28 @@
 import GardenAPI
 import GardenCore
 
-/// What an engine needs of the machine it runs on, real or virtual.
+/// The engine's view of its machine, real or virtual.
 public protocol Platform: AnyObject {
     /// The daemon's process; 0 on a virtual machine.
     var pid: Int { get }
 
-    /// The settings file that is read, whether it is there or not; `nil` where none is looked for.
+    /// The path of the settings file, whether or not it exists; `nil` if none is used.
     var settingsFile: String? { get }
 
-    /// Reads the settings anew, and the rules of the zone they name.
+    /// Reads the settings again, and the rules of their zone.
     ///
-    /// - Throws: what is wrong with the file.
+    /// - Throws: The problem with the file.
     func readEnvironment() throws(SettingsProblem) -> Environment
 
-    /// Looks at what the daemon depends on.
+    /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]
 }
 
-/// Settings that cannot be taken.
+/// Why settings are refused.
 public struct SettingsProblem: Error, Equatable {
-    /// The setting at fault by its full name; `nil` when it is the file.
+    /// The setting at fault by its full name; `nil` if the file itself is at fault.
     public var setting: String?
-    /// What is wrong and what would be right, with the file's name.
+    /// The problem and its correction, with the file's name.
     public var message: String
 
     public init(setting: String? = nil, message: String) {

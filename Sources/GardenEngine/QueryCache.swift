@@ -1,10 +1,10 @@
 import GardenAPI
 import GardenCore
 
-/// The last query, and what it was answered. While neither time nor state moves, whoever asks the same is told the same;
-/// and many ask at once, since all who follow the garden look at it when something has happened.
+/// The last query and its answer. While neither time nor state changes, an equal query has the same answer. Many
+/// clients ask the same at once: each event makes all subscribers query the garden.
 struct QueryCache {
-    /// A longer answer is not worth the memory it would be held in.
+    /// A longer answer is not worth its memory.
     private static let mostBytes = 1 << 16
 
     private let method: String
@@ -12,7 +12,7 @@ struct QueryCache {
     private let moment: Moment
     private let result: [UInt8]
 
-    /// - Returns: `nil` for an answer that is too long to be kept.
+    /// - Returns: `nil` if the answer is too long to keep.
     init?(to request: RequestMessage, at moment: Moment, _ result: [UInt8]) {
         guard result.count <= Self.mostBytes else { return nil }
         (method, params) = (request.method, request.params)
@@ -20,7 +20,7 @@ struct QueryCache {
         self.result = result
     }
 
-    /// The same answer, where the same is asked at the same moment; else `nil`.
+    /// The cached answer if the same is asked at the same moment; otherwise `nil`.
     func result(to request: RequestMessage, at now: Moment) -> [UInt8]? {
         now == moment && request.method.isIdentical(as: method)
             && JSON.object(request.params).isIdentical(as: .object(params))

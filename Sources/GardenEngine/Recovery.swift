@@ -4,10 +4,10 @@ import GardenCore
 extension Engine {
     private static let sliceEvents = 1000
 
-    /// The state that a store's snapshot and the changes after it add up to.
+    /// Builds the state from a store's snapshot and the changes after it.
     static func recover(from store: any Store) throws(EngineStartError) -> GardenState {
         var state = GardenState()
-        // A snapshot that cannot be read is only lost time.
+        // An unreadable snapshot only costs time.
         if let snapshot = try reading({ () throws(StoreError) in try store.snapshot() }),
             let record = try? JSON.parse(snapshot, depth: .max), let kept = try? GardenState(record: record)
         {

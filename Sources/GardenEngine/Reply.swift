@@ -1,19 +1,19 @@
 import GardenAPI
 import GardenCore
 
-/// The answer to one line of a client, while it is decided, committed and, for a verification, worked on.
+/// The answer to one line of a client while it is decided, committed and, for a verification, computed.
 public final class Reply {
     enum Slot {
-        /// `reliesOnStaged`: whether it changed something, or saw a change, that the disk has yet to take.
+        /// `reliesOnStaged`: whether it made or read a change that is not on the disk yet.
         case decided(RequestID?, Result<[UInt8], GardenError>, reliesOnStaged: Bool)
         case pending(RequestID)
     }
 
-    /// Called once, when a reply that was not ready has become so.
+    /// Called once, when a reply that was not ready becomes ready.
     public var onReady: (() -> Void)?
-    /// Who asks: as the connection has said before, or says in this line (`daemon.hello`).
+    /// The client's name, from an earlier line or from this one (`daemon.hello`).
     public internal(set) var actor = Actor.unnamed
-    /// What slots did to the connection's subscription.
+    /// The subscription changes of each slot.
     private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
     /// The requests of the line that are not decided yet.
     var undecided: ArraySlice<Result<RequestMessage, MalformedRequest>>
@@ -33,7 +33,7 @@ public final class Reply {
     /// Whether the line asks for no answer at all.
     public var isEmpty: Bool { isDecided && slots.isEmpty }
 
-    /// About how many bytes it will be.
+    /// Its approximate size in bytes.
     public var bytes: Int {
         slots.reduce(0) { sum, slot in
             guard case .decided(_, .success(let result), _) = slot else { return sum + 256 }
@@ -78,21 +78,21 @@ public final class Reply {
         }
     }
 
-    /// - Returns: the slot's place.
+    /// - Returns: The slot's index.
     @discardableResult
     func append(_ slot: Slot) -> Int {
         slots.append(slot)
         return slots.count - 1
     }
 
-    /// What the line did to the connection's subscription; to be taken up as the line is sent.
+    /// The line's effect on the connection's subscription; apply it when sending the line.
     public var subscription: SubscriptionChange? { subscriptionChanges.last?.change }
 
     func note(_ change: SubscriptionChange, of slot: Int) {
         subscriptionChanges.append((slot, change))
     }
 
-    /// The commit failed: whatever relied on it says so instead.
+    /// The commit failed: every slot that relied on it now reports the error.
     func fail(with error: GardenError) {
         for index in slots.indices {
             guard case .decided(let id, _, reliesOnStaged: true) = slots[index] else { continue }
@@ -101,7 +101,7 @@ public final class Reply {
         }
     }
 
-    /// The commit succeeded: nothing it holds can be lost any more.
+    /// The commit succeeded: its slots can no longer be lost.
     func confirm() {
         for index in slots.indices {
             guard case .decided(let id, let result, reliesOnStaged: true) = slots[index] else { continue }
@@ -109,7 +109,7 @@ public final class Reply {
         }
     }
 
-    /// The work behind a pending slot is done.
+    /// Fills a pending slot with the outcome of its work.
     func resolve(_ index: Int, _ result: Result<[UInt8], GardenError>) {
         guard case .pending(let id) = slots[index] else {
             preconditionFailure("slot \(index) is resolved twice")
@@ -119,7 +119,7 @@ public final class Reply {
     }
 }
 
-/// What a line does to the subscription of its connection.
+/// A line's effect on the subscription of its connection.
 public enum SubscriptionChange {
     case begin(Subscriber)
     case end

@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// A request whose method is known and whose params are valid.
+/// A request with a known method and valid params.
 struct DecodedRequest {
     let message: RequestMessage
     let key: IdempotencyKey?
@@ -35,7 +35,7 @@ struct DecodedRequest {
 }
 
 extension RequestLine {
-    /// A line of a client, or why it cannot be read.
+    /// Parses a client's line, or records why it cannot be read.
     init(_ line: LineFramer.Line) {
         switch line {
         case .text(let bytes): self = bytes.withUnsafeBufferPointer { RequestLine($0) }

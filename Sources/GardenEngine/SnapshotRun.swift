@@ -1,8 +1,8 @@
 import GardenAPI
 import GardenCore
 
-/// The record of a state, made in slices beside the daemon's work. The state goes on; the record is of the one at the
-/// beginning.
+/// Encodes a state in slices, alongside the daemon's work. The engine's state changes meanwhile; the record keeps the
+/// state from the beginning.
 struct SnapshotRun {
     /// About a millisecond of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
     private static let sliceBytes = 32 << 10
@@ -18,6 +18,6 @@ struct SnapshotRun {
 
     /// Does one slice.
     ///
-    /// - Returns: the record once it is complete.
+    /// - Returns: The record once it is complete.
     mutating func advance() -> [UInt8]? { slices.advance(bytes: Self.sliceBytes) }
 }

@@ -1,15 +1,15 @@
 import GardenAPI
 import GardenCore
 
-/// What a turn has decided and the disk has not taken yet: the state as it would be, and the changes that make it so.
+/// The changes that a turn has decided but not committed, and the state after them.
 struct Stage {
     private(set) var state: GardenState
-    /// The settings and the zone by which the rest of the turn is decided.
+    /// The settings and the zone that decide the rest of the turn.
     var environment: Environment
     private(set) var changes: [Change] = []
     private var byKey: [IdempotencyKey: Change] = [:]
 
-    /// An empty stage on top of what is on the disk.
+    /// Creates an empty stage on top of the committed state.
     init(state: GardenState, environment: Environment) {
         self.state = state
         self.environment = environment
@@ -21,19 +21,20 @@ struct Stage {
 
     func change(withKey key: IdempotencyKey) -> Change? { byKey[key] }
 
-    /// What a change asks for.
+    /// The cause of a change.
     struct Origin {
-        /// The method, or what fell due.
+        /// The method, or the name of the due action.
         var method: String
         var actor: String
         var params: [UInt8] = []
         var key: IdempotencyKey?
 
-        /// Something that nobody asked for.
+        /// A due action, which needs no request.
         static func due(_ cause: String) -> Origin { Origin(method: cause, actor: Actor.due) }
     }
 
-    /// Takes what a transition emitted as one change; one that emitted nothing is none, and is not remembered.
+    /// Adds a transition's events as one change. A transition without events is no change, and its key is not
+    /// remembered.
     mutating func put(_ transition: Transition, _ origin: Origin, answer: [UInt8] = []) {
         guard let first = transition.events.first else { return }
         state = transition.state
@@ -47,6 +48,6 @@ struct Stage {
         if let key = origin.key { byKey[key] = change }
     }
 
-    /// The stage that follows once the disk has taken this one.
+    /// The stage after this one is committed.
     var emptied: Stage { Stage(state: state, environment: environment) }
 }

@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// The history with the events of staged changes at its end, for a query that stands behind them.
+/// The history with the events of staged changes at its end, for a query that comes after them.
 struct StagedHistory: History {
     let store: any Store
     let staged: [Change]
@@ -21,7 +21,7 @@ struct StagedHistory: History {
         return try store.method(ofEvent: seq)
     }
 
-    /// The tables know nothing of staged changes: what is open is in the state.
+    /// The tables contain no staged changes; those are in the state.
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
 
     private func wanted(_ types: [String]?) -> [Event] {

@@ -1,15 +1,15 @@
 import GardenAPI
 import GardenCore
 
-/// Which events one connection is still to get. Until it has caught up it reads the journal at its own pace, so that
-/// history never waits in a queue; from then on it takes events as they happen.
+/// The events that one connection still needs. Until it has caught up it reads the journal at its own pace, so that
+/// history never waits in a queue; afterwards it takes events as they happen.
 public struct Subscriber {
     private static let pageEvents = 64
 
     private let filter: TopicFilter
-    /// The types it wants; `nil` for all.
+    /// The wanted types; `nil` for all.
     private let types: [String]?
-    /// The last event given, or passed over for its type.
+    /// The last event that was delivered or filtered out.
     private var lastSeq: Int
     public private(set) var isCatchingUp = true
 
@@ -19,21 +19,21 @@ public struct Subscriber {
         lastSeq = seq
     }
 
-    /// Its answer is on its way: from here on it gets events, first those of the journal that it has not seen.
+    /// Begins delivery once the answer is queued, first with the journal's events that it has not seen.
     ///
     /// - Parameter head: the last event committed.
     public mutating func begin(head: Int) { isCatchingUp = lastSeq < head }
 
-    /// Those of some newly committed events that it wants now; none while it is catching up.
+    /// The wanted ones of newly committed events; none while it is catching up.
     public mutating func take(_ events: [Event]) -> [Event] {
         guard !isCatchingUp, let last = events.last else { return [] }
         defer { lastSeq = max(lastSeq, last.seq) }
         return events.filter { $0.seq > lastSeq && filter.admits($0.type) }
     }
 
-    /// The next events of the journal that it wants, while it is catching up.
+    /// The next wanted events of the journal, while it is catching up.
     ///
-    /// - Parameter head: the last event committed; having reached it, the subscriber has caught up.
+    /// - Parameter head: the last event committed; the subscriber has caught up when it reaches this event.
     public mutating func nextPage(of history: any History, head: Int) throws(StoreError) -> [Event] {
         let page = try history.events(after: lastSeq, limit: Self.pageEvents, types: types)
         lastSeq = page.count < Self.pageEvents ? head : page.last?.seq ?? head
@@ -43,9 +43,9 @@ public struct Subscriber {
 }
 
 extension EventsSubscribe {
-    /// The subscription's answer, and the subscriber to serve from then on.
+    /// The subscription's answer, and its subscriber.
     ///
-    /// - Throws: `invalid_params` where `since` is beyond the last event.
+    /// - Throws: `invalid_params` if `since` is beyond the last event.
     func begin(_ context: QueryContext) throws(GardenError) -> (Subscription, Subscriber) {
         let head = context.state.seq
         if let since, since > head {

@@ -1,8 +1,8 @@
 import GardenAPI
 import GardenCore
 
-/// A replay of the whole journal beside the daemon's work, in slices: it checks the chain, the replay, the read models,
-/// and that all of it adds up to the state that was in force when it began.
+/// A replay of the whole journal in slices, alongside the daemon's work. It checks the digest chain, the replay and the
+/// read models, and compares the result with the state from the beginning of the run.
 struct VerificationRun {
     /// About a millisecond of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
     private static let sliceEvents = 50
@@ -21,7 +21,7 @@ struct VerificationRun {
 
     /// Does one slice.
     ///
-    /// - Returns: the outcome once there is one.
+    /// - Returns: The outcome once it is complete.
     mutating func advance() -> Result<Verification, StoreError>? {
         do throws(StoreError) {
             if readModels == nil { readModels = try store.readModelCheck() }

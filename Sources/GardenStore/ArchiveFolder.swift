@@ -3,9 +3,9 @@ import GardenCore
 import Glibc
 import TimeKit
 
-/// The archive in the data folder: a file a day, `2026-03-10.log`, for the owner alone (RULES A5, A6).
+/// The archive in the data folder: one file per day, `2026-03-10.log`, readable by the owner only (RULES A5, A6).
 public struct ArchiveFolder: Archive {
-    /// More than a person's day can come to; a larger file is none of ours.
+    /// More than a person's day can fill; a larger file was not written by gardend.
     private static let mostBytes = 64 << 20
 
     private let folder: String
@@ -23,14 +23,14 @@ public struct ArchiveFolder: Archive {
             try DiskFile.rename(unfinished, to: path)
         }
         try DiskFile.makePrivate(path)
-        // Also where nothing was written: a run that was killed may have left the name to the disk's leisure.
+        // Even if nothing was written: a killed run may have created the name without a sync.
         try DiskFile.sync(folder)
         return ArchiveText.lineCount(new)
     }
 
     public func prune(before day: CalendarDay) throws(StoreError) {
         let old = try DiskFile.names(in: folder).filter { name in Self.day(of: name).map { $0 < day } ?? false }
-        // One that cannot be taken away holds up no other.
+        // A file that cannot be removed does not stop the others.
         var refused: StoreError?
         for name in old where Self.isFile("\(folder)/\(name)") {
             do throws(StoreError) { try DiskFile.remove("\(folder)/\(name)") } catch { refused = refused ?? error }
@@ -39,7 +39,7 @@ public struct ArchiveFolder: Archive {
         if let refused { throw refused }
     }
 
-    /// The day whose file has that name; `nil` for any other, which is never touched.
+    /// The day of the file with that name; `nil` for any other file, which is never touched.
     private static func day(of name: String) -> CalendarDay? {
         guard let dot = name.firstIndex(of: "."), let day = CalendarDay(String(name[..<dot])),
             ArchivedDay.file(of: day) == name
@@ -51,7 +51,7 @@ public struct ArchiveFolder: Archive {
         DiskFile.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
-    /// `nil` when there is no such file.
+    /// `nil` if the file does not exist.
     private static func contents(_ path: String) throws(StoreError) -> [UInt8]? {
         guard let size = DiskFile.size(path) else { return nil }
         guard isFile(path) else { throw StoreError("\(path) exists and is not a regular file; move it away") }

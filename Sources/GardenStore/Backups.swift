@@ -4,10 +4,9 @@ import GardenCore
 import Glibc
 import TimeKit
 
-/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files of any other name are not its
-/// business and stay.
+/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone.
 public struct Backups: Sendable, Equatable {
-    /// How many are kept.
+    /// How many backups are kept.
     public static let kept = 7
 
     public let folder: String
@@ -19,29 +18,29 @@ public struct Backups: Sendable, Equatable {
         public var path: String
     }
 
-    /// Every file that is named as a backup, the newest day last.
+    /// Every file with a backup's name, the newest day last.
     public func all() throws(StoreError) -> [Backup] {
         try DiskFile.names(in: folder).compactMap { name in
             Self.day(ofName: name).map { Backup(day: $0, path: "\(folder)/\(name)") }
         }
     }
 
-    /// Whether there is none yet of that logical day. A later one is no reason to make none: a clock may have been wrong.
+    /// Whether that logical day lacks a backup. A backup of a later day does not count, because a clock may have been
+    /// wrong.
     public func isDue(day: CalendarDay) throws(StoreError) -> Bool {
         !(try all().contains { $0.day == day })
     }
 
-    /// The path of the newest one that is sound, after a check of the whole; `nil` when none is.
+    /// The path of the newest sound backup, after a complete check; `nil` if none is sound.
     public func newestGood() throws(StoreError) -> String? {
         try all().last { (try? DatabaseCheck.run($0.path)) != nil }?.path
     }
 
     /// Makes the backup of a day, checks it, and only then drops those beyond the newest ``kept``.
     ///
-    /// It may run in another process than the daemon's, which goes on writing meanwhile. One of the same day is
-    /// replaced.
+    /// It may run in another process while the daemon continues to write. It replaces a backup of the same day.
     ///
-    /// - Returns: the backup's path.
+    /// - Returns: The backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
         try DiskFile.createFolder(folder)
         let lock = try takeLock()
@@ -59,7 +58,7 @@ public struct Backups: Sendable, Equatable {
         return path
     }
 
-    /// One at a time: a child may outlive the daemon that started it, and meet the next one's.
+    /// Allows one backup at a time: a child may outlive its daemon and meet the next daemon's child.
     private func takeLock() throws(StoreError) -> Int32 {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw StoreError("\(folder): \(String(cString: strerror(errno)))") }

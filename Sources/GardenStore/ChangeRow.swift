@@ -8,7 +8,7 @@ struct ChangeRow: Equatable {
     static let columns = "seq, at, \"offset\", recorded, method, actor, params, \"key\", events, digest"
     static let insertion = "INSERT INTO change (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-    /// Without the answer to its key, which has a row of its own.
+    /// The change without the answer to its key, which has its own row.
     var change: Change
     var digest: [UInt8]
 
@@ -17,8 +17,8 @@ struct ChangeRow: Equatable {
         self.digest = digest
     }
 
-    /// - Parameter row: of ``columns``.
-    /// - Throws: ``DamagedRow`` when it was never written so.
+    /// - Parameter row: a row of ``columns``.
+    /// - Throws: ``DamagedRow`` if the store cannot have written it.
     init(_ row: Row) throws {
         let seq: Int = try row.value(0, "a change's seq")
         let what = "a column of change \(seq)"
@@ -37,7 +37,7 @@ struct ChangeRow: Equatable {
         digest = try row.bytes(9, what)
     }
 
-    /// - Parameter statement: of ``insertion``.
+    /// - Parameter statement: a statement of ``insertion``.
     func insert(with statement: PreparedStatement) throws {
         statement.bind(change.seq)
         statement.bind(change.at.instant.milliseconds)
@@ -58,7 +58,7 @@ struct ChangeRow: Equatable {
         return try Row.first(statement, ChangeRow.init)
     }
 
-    /// The change that an event is of; `nil` when there is no such event.
+    /// The change that contains an event; `nil` if the event does not exist.
     static func row(_ db: Database, withEvent seq: Int) throws -> ChangeRow? {
         let sql = "SELECT \(columns) FROM change WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
         let found = try Row.first(db.cachedStatement(sql: sql), arguments: [seq], ChangeRow.init)
@@ -67,8 +67,8 @@ struct ChangeRow: Equatable {
 
     /// Calls `body` with each change, in order, until it returns `false`.
     ///
-    /// - Parameter seq: where to begin: with the change that has the event after that one. From 0 on every row is passed,
-    ///   also one whose seq no journal has.
+    /// - Parameter seq: begins with the change that contains the event after this one. From 0 on every row is passed,
+    ///   including one with an impossible seq.
     static func forEach(_ db: Database, after seq: Int, _ body: (ChangeRow) throws -> Bool) throws {
         let first = "ifnull((SELECT max(seq) FROM change WHERE seq <= ?), 0)"
         let sql = "SELECT \(columns) FROM change \(seq == 0 ? "" : "WHERE seq >= \(first)") ORDER BY seq"
@@ -80,11 +80,11 @@ struct ChangeRow: Equatable {
         }
     }
 
-    // A damaged seq may be any number, and is to be reported rather than to overflow.
+    // A damaged seq can be any number; it must be reported and must not overflow.
     var lastSeq: Int { change.seq &+ change.events.count &- 1 }
 }
 
-/// The chain of the changes' digests as far as it has been followed.
+/// The chain of the changes' digests up to a row.
 struct Chain {
     /// The last event.
     private(set) var seq: Int
@@ -96,20 +96,20 @@ struct Chain {
         digest = RowDigest.beginning
     }
 
-    /// The chain up to a row that is taken to be sound.
+    /// The chain up to a row that is assumed to be sound.
     init(upTo row: ChangeRow) {
         seq = row.lastSeq
         digest = row.digest
     }
 
-    /// The row that would continue it with that change.
+    /// The row that continues the chain with that change.
     func row(for change: Change) -> ChangeRow {
         ChangeRow(change, digest: RowDigest.digest(of: change, after: digest))
     }
 
-    /// Follows it by one row.
+    /// Advances the chain by one row.
     ///
-    /// - Returns: whether the row continues it: the next seq, and the digest that belongs to it.
+    /// - Returns: Whether the row continues the chain, with the next seq and the correct digest.
     mutating func follow(_ row: ChangeRow) -> Bool {
         guard row.change.seq == seq + 1, RowDigest.digest(of: row.change, after: digest) == row.digest else {
             return false

@@ -1,10 +1,10 @@
 import GardenCore
 import Glibc
 
-/// The mark of a stop in good order: how the database's file stood then. While it stands so still, nothing but the
-/// store has written to it, and the next opening need not read all of it.
+/// The marker of a clean stop: the status of the database file at that time. As long as the status is unchanged, only
+/// the store has written to the file, and the next opening need not read all of it.
 enum CleanShutdownMarker {
-    /// Leaves the mark, unless some of the journal still stands in SQLite's log.
+    /// Writes the marker, unless part of the journal is still in SQLite's log.
     static func write(_ paths: DataPaths) throws(StoreError) {
         guard !hasLog(paths), let line = line(of: paths.database) else { return }
         try DiskFile.write(line, to: paths.cleanShutdownMarker)
@@ -17,7 +17,7 @@ enum CleanShutdownMarker {
         return (try? DiskFile.head(paths.cleanShutdownMarker, count: line.count + 1)) == line
     }
 
-    /// Takes the mark away, before anything is written.
+    /// Removes the marker, before anything is written.
     static func remove(_ paths: DataPaths) throws(StoreError) {
         guard DiskFile.exists(paths.cleanShutdownMarker) else { return }
         try DiskFile.remove(paths.cleanShutdownMarker)
@@ -26,7 +26,7 @@ enum CleanShutdownMarker {
 
     private static func hasLog(_ paths: DataPaths) -> Bool { DiskFile.size(paths.writeAheadLog) ?? 0 > 0 }
 
-    /// The time of the last change of the inode (ctime) is among it, for nobody can set that one back.
+    /// The line includes the time of the last inode change (ctime), because no program can set that back.
     private static func line(of path: String) -> [UInt8]? {
         guard let status = DiskFile.status(path) else { return nil }
         let (written, changed) = (status.st_mtim, status.st_ctim)

@@ -4,23 +4,23 @@ import Glibc
 
 /// The data folder, held for one writer for as long as this value lives.
 ///
-/// The lock is the kernel's (flock(2)): it ends with the process that holds it, however that ends, so that there is no
-/// stale one to clear away. A child does not inherit it.
+/// The lock is the kernel's (flock(2)): it ends with its process, even after a crash, so no stale lock is possible. A
+/// child does not inherit it.
 public final class DataFolder {
     public let paths: DataPaths
     private let descriptor: Int32
 
-    /// Makes the folder where it is missing, and takes its lock.
+    /// Creates the folder if it is missing, and takes its lock.
     ///
     /// - Parameters:
-    ///   - processId: what a second writer is told about this one.
-    ///   - socketPath: where this process serves clients; `nil` where it serves none. Clients find it in the lock file.
-    /// - Throws: ``OpeningError/inUse(_:)`` when another holds it.
+    ///   - processId: shown to a second writer.
+    ///   - socketPath: the socket for clients, which they find in the lock file; `nil` if the process serves none.
+    /// - Throws: ``OpeningError/inUse(_:)`` If another process holds the lock.
     public init(opening paths: DataPaths, processId: Int32, socketPath: String? = nil) throws(OpeningError) {
         self.paths = paths
         do throws(StoreError) {
             for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
-            // Where it cannot be made, files of ended days wait for it, and say why; that is no reason not to start.
+            // Without this folder, files of ended days wait and report why; that must not prevent the start.
             try? DiskFile.createFolder(paths.archive)
         } catch {
             throw .failed(error)
@@ -36,10 +36,10 @@ public final class DataFolder {
             if reason == EWOULDBLOCK { throw .inUse(FolderInUse(folder: paths.root, holder: holder)) }
             throw .failed(StoreError("cannot lock \(paths.lock): \(String(cString: strerror(reason)))"))
         }
-        // The lock holds without the lines too, so a full disk that refuses them is no reason to stop.
+        // The lock holds even without the lines, so a full disk must not prevent the start.
         fchmod(descriptor, DiskFile.ownerOnly)
         let text = Array(LockHolder(processId: processId, socketPath: socketPath).text.utf8)
-        // Emptied first: no reader finds the beginning of one holder's lines before the end of another's.
+        // Truncated first, so that no reader sees lines of two holders mixed.
         ftruncate(descriptor, 0)
         if pwrite(descriptor, text, text.count, 0) != text.count { ftruncate(descriptor, 0) }
         self.descriptor = descriptor
@@ -47,7 +47,7 @@ public final class DataFolder {
 
     deinit { close(descriptor) }
 
-    /// What the holder of the lock wrote; `nil` when that makes no sense.
+    /// The lines of the lock's holder; `nil` if they are invalid.
     private static func holder(in descriptor: Int32) -> LockHolder? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -59,7 +59,7 @@ public final class DataFolder {
 /// Another writer holds the data folder.
 public struct FolderInUse: Error, Equatable {
     public var folder: String
-    /// `nil` when it left no word of itself.
+    /// `nil` if the holder wrote no valid lines.
     public var holder: LockHolder?
 
     public var message: String {

@@ -3,22 +3,22 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// Whether a database is, to the last row, what a release up to this one wrote.
+/// Checks that every row of a database is as this or an earlier release wrote it.
 enum DatabaseCheck {
-    /// What a sound one holds.
+    /// The content of a sound database.
     struct Verdict: Equatable {
         var events: Int
         /// `nil` for an empty journal.
         var lastEventAt: Instant?
-        /// Whether the tables for history agree with the journal; they can be made anew where they do not.
+        /// Whether the read models agree with the journal; if not, they can be rebuilt.
         var hasSoundReadModels: Bool
     }
 
     enum Problem: Error, Equatable {
-        /// To be read after the file's name, as the next.
+        /// A predicate for the file's name, like the next one.
         case damaged(String)
         case newer(String)
-        /// It cannot be told: the disk refuses, or the reading of it.
+        /// The state is unknown, because reading failed.
         case unreadable(StoreError)
     }
 
@@ -32,9 +32,9 @@ enum DatabaseCheck {
         }
     }
 
-    /// Checks only what takes no time: that it is ours, and that this release can read all it holds.
+    /// Checks only what takes no time: that the file is a garden's, and that this release can read all of it.
     ///
-    /// - Returns: whether that is enough; not where the read models are those of another release.
+    /// - Returns: Whether that is enough; `false` if another release made the read models.
     static func runBriefly(_ path: String) throws(Problem) -> Bool {
         try reading(path) { db in
             try checkSchema(db)
@@ -62,7 +62,7 @@ enum DatabaseCheck {
         }
     }
 
-    /// Whether it tells of the file's content rather than of the way to it.
+    /// Whether the error is about the file's content rather than about access to it.
     private static func isDamage(_ error: DatabaseError) -> Bool {
         if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return true }
         switch error.resultCode {
@@ -73,14 +73,14 @@ enum DatabaseCheck {
         }
     }
 
-    /// The header (https://sqlite.org/fileformat.html §1.3), for SQLite takes an empty file for an empty database.
+    /// The header (https://sqlite.org/fileformat.html §1.3), because SQLite accepts an empty file as an empty database.
     private static func checkHeader(_ path: String) throws {
         let header = try DiskFile.head(path, count: 100)
         if header.isEmpty { throw Problem.damaged("is empty") }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw Problem.damaged("is not an SQLite database")
         }
-        // How it is to be written and read: 1 is a rollback journal, 2 a write-ahead log.
+        // The write and read versions: 1 is a rollback journal, 2 a write-ahead log.
         guard header[18] == header[19], (1...2).contains(header[18]) else {
             throw Problem.damaged("is damaged: its header has an unknown write version")
         }

@@ -1,13 +1,13 @@
 import GRDB
 import GardenCore
 
-/// A copy of a database that is whole before it gets its name.
+/// A copy of a database that is complete before it gets its final name.
 enum DatabaseCopy {
-    /// Copies a database to an unfinished file with SQLite's backup API, what stands in its log included, and checks the
-    /// copy as a whole. The copy knows that it is one (``Schema``).
+    /// Copies a database, including its log, to an unfinished file with SQLite's backup API, and checks the complete
+    /// copy. The copy is marked as a copy (``Schema``).
     ///
-    /// - Parameter read: gives a connection that reads the original.
-    /// - Returns: what the copy holds. On an error nothing of it stays.
+    /// - Parameter read: provides a connection that reads the original.
+    /// - Returns: The content of the copy. On an error the copy is removed.
     static func make(
         at unfinished: String, reading read: ((Database) throws -> Void) throws -> Void
     ) throws(DatabaseCheck.Problem) -> DatabaseCheck.Verdict {
@@ -18,7 +18,7 @@ enum DatabaseCopy {
                 let copy = try DatabaseQueue(path: unfinished)
                 defer { try? copy.closeForGood() }
                 try copy.writeWithoutTransaction { destination in
-                    // It is synced once, as a whole.
+                    // The file is synced once at the end.
                     try destination.execute(sql: "PRAGMA synchronous = OFF")
                     try read { original in try original.backup(to: destination) }
                 }
@@ -47,7 +47,7 @@ enum DatabaseCopy {
         }
     }
 
-    /// Takes away what a killed attempt left.
+    /// Removes the remains of a killed attempt.
     static func removeUnfinished(_ path: String) throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] { try DiskFile.remove(path + suffix) }
     }

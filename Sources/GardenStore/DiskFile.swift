@@ -1,23 +1,23 @@
 import GardenCore
 import Glibc
 
-/// What the store asks of files beside SQLite: durable, private to the owner, and with its refusals in words.
+/// The store's file operations besides SQLite: durable, private to the owner, with errors in words.
 enum DiskFile {
     static let ownerOnly: mode_t = 0o600
     static let folderOfOwner: mode_t = 0o700
 
     static func exists(_ path: String) -> Bool { status(path) != nil }
 
-    /// `nil` when there is no such file.
+    /// `nil` if the file does not exist.
     static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    /// How many bytes it holds; `nil` when there is no such file.
+    /// How many bytes it holds; `nil` if the file does not exist.
     static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }
 
-    /// Makes an empty file, which must not be there yet, readable by its owner alone whatever the umask says.
+    /// Creates an empty file, which must not exist yet, readable by its owner only, whatever the umask.
     static func create(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ownerOnly)
         guard descriptor >= 0 else { throw refusal("be created", path) }
@@ -25,7 +25,7 @@ enum DiskFile {
         guard fchmod(descriptor, ownerOnly) == 0 else { throw refusal("be kept private", path) }
     }
 
-    /// Makes a folder and those above it that are missing, for its owner alone. One that is there stays as it is.
+    /// Creates a folder and its missing parents, for the owner only. An existing folder stays unchanged.
     static func createFolder(_ path: String) throws(StoreError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -40,13 +40,13 @@ enum DiskFile {
         }
     }
 
-    /// Takes from group and others what they may do to a file.
+    /// Removes all permissions of group and others from a file.
     static func makePrivate(_ path: String) throws(StoreError) {
         guard let status = status(path), status.st_mode & 0o077 != 0 else { return }
         guard chmod(path, ownerOnly) == 0 else { throw refusal("be kept private", path) }
     }
 
-    /// Returns once the disk has taken what was written to a file, or what was named in a folder.
+    /// Returns once the content of a file, or the names in a folder, are on the disk.
     static func sync(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal("be opened", path) }
@@ -54,17 +54,17 @@ enum DiskFile {
         guard fsync(descriptor) == 0 else { throw refusal("be written to the disk", path) }
     }
 
-    /// Gives a file another name in the same folder; one of that name is replaced.
+    /// Renames a file within its folder; replaces a file of that name.
     static func rename(_ path: String, to other: String) throws(StoreError) {
         guard Glibc.rename(path, other) == 0 else { throw refusal("be renamed to \(other)", path) }
     }
 
-    /// Takes a file away, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) throws(StoreError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw refusal("be removed", path) }
     }
 
-    /// Writes a small file anew. Nothing of it stays where the disk refuses it.
+    /// Replaces a small file. Removes it if the disk refuses the bytes.
     static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
         try remove(path)
         try create(path)
@@ -72,7 +72,7 @@ enum DiskFile {
         guard descriptor >= 0 else { throw refusal("be opened", path) }
         defer { close(descriptor) }
         var rest = bytes[...]
-        // A disk that is about to be full takes a part, and says why only of the rest.
+        // A nearly full disk accepts a part, and reports the reason only for the rest.
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw refusalOfWrite(path) }

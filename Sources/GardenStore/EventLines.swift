@@ -2,8 +2,8 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// The events of a change as its row holds them: lines of text, one each, with the type, the version, how many events
-/// before it in the change the one stands that caused it, and the effect, as in
+/// The events of a change as its row holds them: one line of text per event, with the type, the version, how many
+/// events back in the change its cause is, and the effect, as in
 ///
 ///     focus.completed/1 [12,["focus",3,2,1500000,[1767258000000,0],20454],["Reading",17]]
 ///     garden.grew/1<1 [2,["Reading",17],"blue",8,1]
@@ -13,7 +13,7 @@ enum EventLines {
     private static let slash = UInt8(ascii: "/")
     private static let lessThan = UInt8(ascii: "<")
 
-    /// - Precondition: effects are one line each, and causes stand before what they caused.
+    /// - Precondition: each effect is one line, and each cause precedes its effects.
     static func text(of events: [Event]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(events.reduce(0) { $0 + $1.effect.count + 40 })
@@ -35,7 +35,7 @@ enum EventLines {
         return text
     }
 
-    /// - Returns: `nil` where the text is not one that ``text(of:)`` makes.
+    /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
     static func events(_ text: [UInt8], from first: Int, at: Timestamp) -> [Event]? {
         text.withUnsafeBufferPointer { text in
             var lines = Scanner(text: text)
@@ -62,7 +62,7 @@ enum EventLines {
             effect: Array(line.rest(through: lineFeed)))
     }
 
-    /// Reads from the front of a text. Every event of a journal that is checked or replayed passes here.
+    /// Reads from the front of a text. A check or replay of the journal passes every event through here.
     private struct Scanner {
         let text: UnsafeBufferPointer<UInt8>
         private var position = 0
@@ -77,13 +77,13 @@ enum EventLines {
             return true
         }
 
-        /// The bytes before one, which is passed; `nil` where it does not come in the line.
+        /// The bytes before the next `byte`, which is skipped; `nil` if the line does not contain it.
         mutating func take(through byte: UInt8) -> UnsafeBufferPointer<UInt8>? {
             let found = rest(through: byte)
             return isAtEnd || found.contains(lineFeed) ? nil : found
         }
 
-        /// The bytes before one, which is passed, or up to the end.
+        /// The bytes before the next `byte`, which is skipped, or up to the end.
         mutating func rest(through byte: UInt8) -> UnsafeBufferPointer<UInt8> {
             let start = min(position, text.count)
             let end = text[start...].firstIndex(of: byte) ?? text.count

@@ -2,13 +2,12 @@ import GRDB
 import GRDBSQLite
 import GardenCore
 
-/// A database that is looked at without a byte of it, of its log, or of its folder being changed, even where the log
-/// of a killed daemon has not been taken in.
+/// Reads a database without changing a byte of it, of its log or of its folder, even if a killed daemon left a log.
 ///
-/// SQLite's own read-only mode is not that: it makes an index of the log beside it, and fails where it cannot. So the
-/// index is held in memory (`locking_mode=EXCLUSIVE` before the first read), which takes locks that a read-only file
-/// refuses, hence the VFS without any. Whoever looks must know that nobody writes: under the folder's lock, or at a
-/// backup.
+/// SQLite's own read-only mode does change the folder: it creates an index of the log there, and fails if it cannot. So
+/// the index is held in memory (`locking_mode=EXCLUSIVE` before the first read). That mode takes locks that a read-only
+/// file refuses, so the VFS takes none. The caller must ensure that no process writes: by the folder's lock, or by
+/// reading a backup.
 enum ImmutableRead {
     static func read<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value {
         let hasLog = DiskFile.size("\(path)-wal").map { $0 > 0 } ?? false
@@ -26,15 +25,15 @@ enum ImmutableRead {
         return try queue.read(body)
     }
 
-    /// Keeps a log from being removed with the last connection, which happens once nothing is left to take out of it:
-    /// of a damaged log, too, nothing is left.
+    /// Keeps SQLite from removing the log with the last connection. It does that once nothing remains to read from the
+    /// log, which is also true of a damaged log.
     private static func keepLog(of db: Database) {
         var persists: Int32 = 1
         let result = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)
         precondition(result == SQLITE_OK, "SQLite refuses to keep a log: \(result)")
     }
 
-    /// A path as it stands in a URI (https://sqlite.org/uri.html).
+    /// A path in the form of a URI (https://sqlite.org/uri.html).
     private static func escaped(_ path: String) -> String {
         var escaped = ""
         for character in path {

@@ -49,7 +49,7 @@ extension JournalStore {
         try reading { db in try readModels.answer(query, in: db) }
     }
 
-    /// The blocks that hold events of some types, in which those up to `since` may be among them.
+    /// The blocks that contain events of some types. The first block may also contain events up to `since`.
     private static func blocks(
         _ db: Database, of types: [String], after since: Int, through last: Int, order: String
     ) throws -> some Sequence<Int> {
@@ -63,7 +63,7 @@ extension JournalStore {
             db.cachedStatement(sql: sql), arguments: StatementArguments(types) + StatementArguments(bounds))
     }
 
-    /// Those of some events that are wanted, oldest first.
+    /// The wanted ones of some events, oldest first.
     private static func events(
         _ db: Database, in seqs: Range<Int>, limit: Int, where isWanted: (Event) -> Bool
     ) throws -> [Event] {

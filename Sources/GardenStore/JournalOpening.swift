@@ -1,14 +1,14 @@
 import GRDB
 import GardenCore
 
-/// A journal's way from its file to being in use. Until it has been found sound nothing is changed.
+/// Opens a journal. Nothing is changed until it has been found sound.
 struct JournalOpening {
     let queue: DatabaseQueue
     let chain: Chain
     let writer: JournalWriter
     let isCopy: Bool
 
-    /// - Parameter paths: of a folder whose lock is held.
+    /// - Parameter paths: of a folder with its lock held.
     init(_ paths: DataPaths) throws(OpeningError) {
         let needsReadModels = try Self.check(paths)
         do {
@@ -37,7 +37,7 @@ struct JournalOpening {
         return configuration
     }
 
-    /// - Returns: whether the read models must be made anew.
+    /// - Returns: Whether the read models must be rebuilt.
     private static func check(_ paths: DataPaths) throws(OpeningError) -> Bool {
         let backups = Backups(folder: paths.backups)
         guard DiskFile.exists(paths.database) else {
@@ -56,8 +56,7 @@ struct JournalOpening {
         }
     }
 
-    /// What is wrong with a database that is not there: whether something tells of its having been; `nil` in a new
-    /// folder.
+    /// The problem of a missing database: whether traces show that it existed; `nil` in a new folder.
     private static func absence(_ paths: DataPaths, _ backups: Backups) throws(OpeningError) -> String? {
         do throws(StoreError) {
             let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
@@ -77,7 +76,8 @@ struct JournalOpening {
             DamagedDatabase(file: paths.database, problem: problem, newestGoodBackup: try? backups.newestGood()))
     }
 
-    /// Makes a new database beside its place and puts it there once it is whole, so that there is never half of one.
+    /// Creates a new database under another name and renames it once it is complete, so that a partial one never
+    /// appears.
     private static func create(_ paths: DataPaths) throws {
         try DatabaseCopy.removeUnfinished(paths.unfinished)
         try DiskFile.create(paths.unfinished)

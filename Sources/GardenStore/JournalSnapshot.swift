@@ -3,7 +3,7 @@ import GRDB
 import GardenCore
 
 extension JournalStore {
-    /// A snapshot of another version, or one that is not as it was written, counts as none: it only saves time.
+    /// A snapshot of another version, or with a wrong digest, is ignored: it only saves time.
     public func snapshot() throws(StoreError) -> [UInt8]? {
         try reading { db in
             let sql = "SELECT seq, version, state, digest FROM snapshot ORDER BY seq DESC LIMIT 1"

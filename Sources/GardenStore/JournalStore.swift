@@ -2,29 +2,29 @@ import GRDB
 import GardenAPI
 import GardenCore
 
-/// The journal in SQLite: one connection, one transaction a commit, and nothing acknowledged that is not on the disk
+/// The journal in SQLite: one connection, one transaction per commit, and nothing acknowledged before it is on the disk
 /// (WAL with `synchronous=FULL`).
 ///
-/// It holds its data folder until it is closed. One that goes away without ``close()`` is as one that was killed:
-/// nothing is lost, and the next opening checks all of it.
+/// It holds its data folder until it is closed. Without ``close()`` it ends like a killed process: nothing is lost, and
+/// the next opening checks everything.
 public final class JournalStore: Store {
     let queue: DatabaseQueue
-    /// `nil` for one in memory, and once it is closed.
+    /// `nil` for a journal in memory, and after the close.
     private var folder: DataFolder?
     /// The journal up to its last event.
     private(set) var chain: Chain
     private(set) var readModels = ReadModels()
-    /// Until the first commit to a copy.
+    /// `true` until the first commit to a copy.
     public private(set) var isCopy = false
-    /// When answers to keys were last taken away.
+    /// The rollover count when expired replies were last removed.
     private var prunedRollovers = -1
-    /// `nil` once it is closed.
+    /// `nil` after the close.
     private var writer: JournalWriter?
 
-    /// The journal of a data folder: a new one where there has never been any.
+    /// Opens the journal of a data folder, and creates one in a new folder.
     ///
-    /// Unless it was closed in good order, it is checked first, as a whole (``OpeningError/damaged(_:)``). A refused
-    /// database is left as it is.
+    /// After anything but a clean close, the whole journal is checked first (``OpeningError/damaged(_:)``). A refused
+    /// database stays unchanged.
     public init(opening folder: DataFolder) throws(OpeningError) {
         let opening = try JournalOpening(folder.paths)
         self.folder = folder
@@ -41,7 +41,7 @@ public final class JournalStore: Store {
         chain = Chain()
     }
 
-    /// An empty journal that is gone with this value, for simulations and tests.
+    /// An empty journal in memory only, for simulations and tests.
     public static func inMemory() throws(StoreError) -> JournalStore {
         do {
             let queue = try DatabaseQueue()
@@ -53,18 +53,17 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Closes the journal in good order, so that the next opening is quick, and lets go of the folder. Any later call is
-    /// refused.
+    /// Closes the journal cleanly, so that the next opening is quick, and releases the folder. Any later call fails.
     public func close() throws(StoreError) {
         writer = nil
         do {
-            // Refused while a backup reads: then the next opening takes the log in, and checks.
+            // SQLite refuses while a backup reads. The next opening then processes the log, and checks.
             if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
             try queue.closeForGood()
         } catch {
             throw StoreError(error)
         }
-        // Without the mark the next opening takes longer; nothing is lost.
+        // Without the marker the next opening takes longer; nothing is lost.
         if let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
         folder = nil
     }
@@ -72,7 +71,7 @@ public final class JournalStore: Store {
     public func commit(_ changes: [Change]) throws(StoreError) {
         var (chain, prunedRollovers) = (chain, prunedRollovers)
         guard let writer else { throw StoreError("the journal is closed") }
-        // What they know to be written may be undone with the transaction.
+        // The read models' cache assumes rows that a rollback removes.
         var isWritten = false
         defer { if !isWritten { readModels = ReadModels() } }
         try transaction(of: writer) { db in
@@ -99,7 +98,7 @@ public final class JournalStore: Store {
         isWritten = true
     }
 
-    /// Whether a change's events are numbered on from `seq`, and all of its time.
+    /// Whether a change's events are numbered from `seq` on and have its time.
     private static func follows(_ change: Change, _ seq: Int) -> Bool {
         !change.events.isEmpty
             && change.events.enumerated().allSatisfy { $1.seq == seq + 1 + $0 && $1.at == change.at }
@@ -111,15 +110,15 @@ public final class JournalStore: Store {
 
     public func lastSeq() throws(StoreError) -> Int { chain.seq }
 
-    /// Makes the tables for history anew from the journal.
+    /// Rebuilds the read models from the journal.
     public func rebuildReadModels() throws(StoreError) {
         try writing(ReadModels.rebuild)
     }
 
     // MARK: Access
 
-    /// Runs `body` in one transaction: if it throws, or the disk refuses, nothing of it stays and the connection is as
-    /// usable as before.
+    /// Runs `body` in one transaction: if it throws, or the disk refuses, everything is rolled back and the connection
+    /// remains usable.
     func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try queue.write(body) } catch { throw StoreError(error) }
     }
@@ -135,13 +134,13 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Runs `body` outside a transaction: nobody else writes, and each request that carries a key reads once.
+    /// Runs `body` outside a transaction: no other process writes, and each request with a key reads once.
     func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do { return try queue.unsafeRead(body) } catch { throw StoreError(error) }
     }
 
-    /// ``reading(_:)`` for what reads often: within one transaction SQLite locks the file once. GRDB's own would prepare
-    /// each statement anew, for it forbids writing by a pragma.
+    /// ``reading(_:)`` for many reads: within one transaction SQLite locks the file once. GRDB's own transaction would
+    /// prepare each statement again, because it forbids writing by a pragma.
     func readingMuch<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try queue.writeWithoutTransaction { db in

@@ -29,7 +29,7 @@ extension JournalStore {
         }
     }
 
-    /// `nil` when there is no change that ends with that event.
+    /// `nil` if no change ends with that event.
     private static func chain(upTo seq: Int, in db: Database) throws -> Chain? {
         guard seq > 0 else { return Chain() }
         return try ChangeRow.row(db, withEvent: seq).flatMap { $0.lastSeq == seq ? Chain(upTo: $0) : nil }

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// How changes come into the database: the statements that every commit runs.
+/// Writes changes into the database: the statements that every commit runs.
 final class JournalWriter {
     let change: PreparedStatement
     let reply: PreparedStatement
@@ -17,14 +17,14 @@ final class JournalWriter {
         rollback = try PreparedStatement(db, "ROLLBACK")
     }
 
-    /// Runs `body` in one transaction: if it throws, or the disk refuses, nothing of it stays.
+    /// Runs `body` in one transaction: if it throws, or the disk refuses, everything is rolled back.
     func transaction(_ db: Database, _ body: () throws -> Void) throws {
         try begin.run()
         do {
             try body()
             try commit.run()
         } catch {
-            // After some errors SQLite has rolled back by itself.
+            // After some errors SQLite has already rolled back.
             if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try rollback.run() }
             throw error
         }

@@ -16,7 +16,7 @@ public enum OpeningError: Error, Equatable {
         }
     }
 
-    /// What to do before the next start, as a sentence; `nil` where the message says it.
+    /// The step before the next start, as a sentence; `nil` if the message already says it.
     public var remedy: String? {
         switch self {
         case .damaged(let damaged): return damaged.remedy
@@ -26,17 +26,17 @@ public enum OpeningError: Error, Equatable {
     }
 }
 
-/// The journal is not as it was written, or is gone.
+/// The journal is damaged or missing.
 public struct DamagedDatabase: Error, Equatable {
     public var file: String
-    /// What is wrong, to be read after the file's name: "is no SQLite database".
+    /// The problem, as a predicate for the file's name: "is no SQLite database".
     public var problem: String
-    /// The path of the newest backup that was checked and found sound; `nil` when there is none.
+    /// The path of the newest backup that was checked and found sound; `nil` if there is none.
     public var newestGoodBackup: String?
-    /// The data folder, where the command must name it; `nil` where `gardend restore` takes that one by itself.
+    /// The data folder, if the command must name it; `nil` if it is the default of `gardend restore`.
     public var namedFolder: String?
 
-    /// What to type to go on; `nil` when there is no good backup.
+    /// The command to continue; `nil` if there is no good backup.
     public var command: String? {
         newestGoodBackup == nil ? nil : ShellCommand.restore(nil, namedFolder: namedFolder)
     }
@@ -49,7 +49,7 @@ public struct DamagedDatabase: Error, Equatable {
             + " to restore it: \(command)"
     }
 
-    /// What to do, as a sentence. To start the daemon again would only end it again.
+    /// The next step, as a sentence. A restart alone would fail again.
     var remedy: String {
         guard let command else {
             let command = ShellCommand.restore(nil, namedFolder: namedFolder)
@@ -62,7 +62,7 @@ public struct DamagedDatabase: Error, Equatable {
 /// A newer release wrote the journal.
 public struct NewerDatabase: Error, Equatable {
     public var file: String
-    /// What this release does not know, to be read after the file's name.
+    /// The unknown part, as a predicate for the file's name.
     public var problem: String
 
     public var message: String {

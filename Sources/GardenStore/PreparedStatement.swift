@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement of SQLite itself, prepared once and run with values that are bound as they are.
+/// An SQLite statement, prepared once and run with directly bound values.
 ///
-/// It is for what every change runs. GRDB boxes each value and looks each statement up by its text, which took more
-/// time than SQLite needs for the row.
+/// Every change runs these. GRDB boxes each value and looks each statement up by its text, which took more time than
+/// SQLite needs for the row.
 final class PreparedStatement {
     private let statement: OpaquePointer
     private var boundCount: Int32 = 0
@@ -17,7 +17,7 @@ final class PreparedStatement {
         statement = prepared
     }
 
-    // It returns how the statement ran the last time.
+    // sqlite3_finalize returns the result of the last run, which is already known.
     deinit { _ = sqlite3_finalize(statement) }
 
     // MARK: The values of the next run, in order
@@ -33,7 +33,7 @@ final class PreparedStatement {
 
     func bind(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
-            // An empty array need not stand anywhere, and bytes that stand nowhere are NULL to SQLite.
+            // An empty array may have no address, and SQLite stores a null pointer as NULL.
             guard let start = raw.baseAddress, !raw.isEmpty else {
                 return check { sqlite3_bind_zeroblob(statement, $0, 0) }
             }
@@ -46,7 +46,7 @@ final class PreparedStatement {
         text.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { characters in
                 let count = UInt64(characters.count)
-                // An empty text need not stand anywhere either.
+                // An empty text may have no address either.
                 guard let start = characters.baseAddress else {
                     return check { sqlite3_bind_text(statement, $0, "", 0, Self.isCopied) }
                 }
@@ -60,7 +60,7 @@ final class PreparedStatement {
         if let text { bind(text) } else { bindNull() }
     }
 
-    /// Runs it with the values bound; none of them stays.
+    /// Runs the statement with the bound values, then clears them.
     func run() throws {
         let code = sqlite3_step(statement)
         defer {

@@ -2,12 +2,12 @@ import GRDB
 import GardenAPI
 import GardenCore
 
-/// What a change with an idempotency key was answered, for as long as the key holds (API §1).
+/// The answer to a change with an idempotency key, for as long as the key holds (API §1).
 struct ReplyRow {
     static let insertion =
         "INSERT OR REPLACE INTO reply (\"key\", seq, rollovers, answer, digest) VALUES (?, ?, ?, ?, ?)"
 
-    /// - Parameter statement: of ``insertion``.
+    /// - Parameter statement: a statement of ``insertion``.
     static func insert(_ reply: KeyedReply, ofChange seq: Int, with statement: PreparedStatement) throws {
         statement.bind(reply.key)
         statement.bind(seq)
@@ -17,7 +17,7 @@ struct ReplyRow {
         try statement.run()
     }
 
-    /// The change that a key was used for; `nil` where no answer to it is kept.
+    /// The change made under a key; `nil` if no answer is kept.
     static func change(_ db: Database, withKey key: String) throws -> Change? {
         let sql = "SELECT \"key\", seq, rollovers, answer, digest FROM reply WHERE \"key\" = ?"
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else { return nil }
@@ -30,13 +30,13 @@ struct ReplyRow {
         return change
     }
 
-    /// Takes away those that no longer hold.
+    /// Removes expired replies.
     static func prune(_ db: Database, rollovers: Int) throws {
         try db.cachedStatement(sql: "DELETE FROM reply WHERE rollovers <= ?")
             .execute(arguments: [rollovers - KeyedReply.rolloversKept])
     }
 
-    /// Checks all of them, and that their changes are there: a journal that lost its end is found so.
+    /// Checks all replies and that their changes exist: this detects a journal that lost its end.
     static func check(_ db: Database) throws {
         let rows = try Row.fetchCursor(db, sql: "SELECT \"key\", seq, rollovers, answer, digest FROM reply")
         while let row = try rows.next() {

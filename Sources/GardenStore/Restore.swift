@@ -2,27 +2,27 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// What `gardend restore` does: a backup in place, and what was there kept under a new name (API §4).
+/// The work of `gardend restore`: puts a backup in place and keeps the previous database under a new name (API §4).
 public struct Restore: Equatable {
-    /// The backup that was taken.
+    /// The path of the restored backup.
     public var backup: String
-    /// What the journal holds now.
+    /// The journal's content now.
     public var content: JournalContent
-    /// The path under which the database that was there is kept; `nil` when there was none.
+    /// The path of the previous database; `nil` if there was none.
     public var keptAs: String?
-    /// What the database that was there holds; `nil` where it is not sound.
+    /// The previous database's content; `nil` if it is not sound.
     public var keptContent: JournalContent?
 
     /// Puts a backup in place.
     ///
-    /// It is copied and checked first, so that a bad one changes nothing. What was there is renamed, not copied: a
-    /// damaged file stays as it is, to the byte, and its log with it.
+    /// The backup is copied and checked first, so that a bad one changes nothing. The previous database is renamed, not
+    /// copied: a damaged file and its log stay unchanged to the byte.
     ///
     /// - Parameters:
-    ///   - folder: held by its lock, so that no daemon lives.
+    ///   - folder: held by its lock, so that no daemon is running.
     ///   - backup: a path; `nil` for the newest good one.
-    ///   - journal: what is there, by the survey. Whether it may be replaced is the caller's to decide.
-    ///   - now: for the name of what was there.
+    ///   - journal: the journal in place, from the survey. The caller decides whether it may be replaced.
+    ///   - now: for the name of the previous database.
     public static func perform(
         in folder: DataFolder, backup: String?, replacing journal: RestoreSurvey.Journal, now: Timestamp
     ) throws(StoreError) -> Restore {
@@ -44,9 +44,9 @@ public struct Restore: Equatable {
         return Restore(backup: backup, content: content, keptAs: keptAs, keptContent: keptContent)
     }
 
-    /// What was done, for people, and the way back where what was there is sound.
+    /// The result for people, and the way back if the previous database is sound.
     ///
-    /// - Parameter namedFolder: the data folder, where a command must name it; `nil` for the usual one.
+    /// - Parameter namedFolder: the data folder, if a command must name it; `nil` for the default.
     public func message(in zone: ZoneRules, namedFolder: String?) -> String {
         var sentences = ["Restored \(backup): \(content.words(in: zone))."]
         if let keptAs {
@@ -67,10 +67,10 @@ public struct Restore: Equatable {
                 : "none of the \(count) backups in \(backups.folder) is valid")
     }
 
-    /// Gives the database and its log a name that nothing has yet.
+    /// Renames the database and its log to an unused name.
     ///
-    /// The database goes first: were its log to go first and the power with it, what is left would open as an older
-    /// garden. A database that is missing beside its log does not open.
+    /// The database is renamed first. If the log were first and the power failed, the remaining database would open as
+    /// an older garden. A log without its database does not open.
     private static func keepAside(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) throws(StoreError) -> String? {
         let files = [paths.database, paths.writeAheadLog].filter(DiskFile.exists)
         guard !files.isEmpty else {
@@ -87,7 +87,7 @@ public struct Restore: Equatable {
         return newName(files[0])
     }
 
-    /// How the files begin that were moved out of the way, and no other file of the data folder itself.
+    /// The prefix of files that were moved aside; no other file of the data folder itself has it.
     static let namePrefix = "garden-"
 
     private static func freeName(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) -> String {

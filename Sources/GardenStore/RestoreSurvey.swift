@@ -2,10 +2,10 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// What a journal holds that was checked as a whole.
+/// The content of a completely checked journal.
 public struct JournalContent: Equatable, Sendable {
     public var events: Int
-    /// When the last of them happened; `nil` when there is none.
+    /// When the last of them happened; `nil` if there are none.
     public var lastEventAt: Instant?
 
     public init(events: Int, lastEventAt: Instant?) {
@@ -20,26 +20,26 @@ public struct JournalContent: Equatable, Sendable {
     }
 }
 
-/// What `gardend restore` finds before it changes anything: the journal in place and the backups, each checked as a
-/// whole (API §4).
+/// The findings of `gardend restore` before it changes anything: the journal in place and the backups, each completely
+/// checked (API §4).
 public struct RestoreSurvey: Equatable, Sendable {
     /// The journal in place.
     public enum Journal: Equatable, Sendable {
         case missing
         case sound(JournalContent)
-        /// A newer release wrote it. The problem is to be read after the file's name, as the next.
+        /// A newer release wrote it. The problem is a predicate for the file's name, like the next.
         case newer(String)
         case damaged(String)
     }
 
-    /// A database that could be put in place.
+    /// A database that can be restored.
     public struct Candidate: Equatable, Sendable {
         public var path: String
-        /// The day it is the backup of; `nil` for one that was named and is none of the folder's.
+        /// The day of the backup; `nil` for a named file outside the backup folder.
         public var day: CalendarDay?
-        /// `nil` for one that is not sound.
+        /// `nil` if it is not sound.
         public var content: JournalContent?
-        /// What is wrong with it; `nil` for a sound one.
+        /// Its problem; `nil` if it is sound.
         public var problem: String?
     }
 
@@ -47,12 +47,12 @@ public struct RestoreSurvey: Equatable, Sendable {
     public var journal: Journal
     /// The backups of the folder, the oldest day first.
     public var candidates: [Candidate]
-    /// The one to be taken: the one that was named, else the newest good one; `nil` where there is none.
+    /// The backup to restore: the named one, or the newest good one; `nil` if there is none.
     public var chosen: Candidate?
 
     /// - Parameters:
-    ///   - paths: of a folder whose lock is held.
-    ///   - backup: the path of the one that was named; `nil` for the newest good one.
+    ///   - paths: of a folder with its lock held.
+    ///   - backup: the path of the named backup; `nil` for the newest good one.
     public init(of paths: DataPaths, backup: String?) throws(StoreError) {
         self.paths = paths
         journal = Self.journal(paths)
@@ -89,9 +89,9 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     // MARK: For people
 
-    /// Why nothing is to be put in place unless that is forced; `nil` where nothing stands against it.
+    /// Why a restore needs force; `nil` if nothing prevents it.
     ///
-    /// - Parameter namedFolder: the data folder, where the command must name it; `nil` for the usual one.
+    /// - Parameter namedFolder: the data folder, if the command must name it; `nil` for the default.
     public func refusal(in zone: ZoneRules, namedFolder: String?) -> String? {
         let reason: String
         switch journal {
@@ -120,7 +120,7 @@ public struct RestoreSurvey: Equatable, Sendable {
             }
     }
 
-    /// What the journal in place has and the other has not; `nil` where that cannot be told.
+    /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
         guard case .sound(let present) = journal else { return nil }
         let count = present.events - content.events
@@ -130,11 +130,11 @@ public struct RestoreSurvey: Equatable, Sendable {
     }
 }
 
-/// A command as it is typed into a shell.
+/// A command line for a shell.
 enum ShellCommand {
     /// - Parameters:
     ///   - backup: `nil` for the newest good one.
-    ///   - namedFolder: the data folder, where the command must name it.
+    ///   - namedFolder: the data folder, if the command must name it.
     static func restore(_ backup: String?, isForced: Bool = false, namedFolder: String?) -> String {
         let folder = namedFolder.map { ["--data", quoted($0)] } ?? []
         let words =
@@ -142,7 +142,7 @@ enum ShellCommand {
         return words.joined(separator: " ")
     }
 
-    /// The path as a shell takes it for one word.
+    /// The path quoted as one word for a shell.
     private static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
             switch byte {

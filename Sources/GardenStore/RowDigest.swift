@@ -1,12 +1,12 @@
 import Crypto
 import GardenCore
 
-/// The digests that rows carry, so that a row changed by anything but the store is noticed.
+/// The digests of rows, which reveal a row that anything but the store changed.
 ///
-/// What is hashed is unambiguous: integers are 64 bits, big-endian, two's complement; texts and bytes are preceded by
-/// their length in bytes as such an integer, so that no field can run into the next; digests are their 32 bytes.
+/// The hashed bytes are unambiguous: integers are 64 bits, big-endian, two's complement; texts and bytes are preceded
+/// by their length in bytes as such an integer, so that no field can run into the next; digests are their 32 bytes.
 enum RowDigest {
-    /// What stands for the digest before the first change.
+    /// The digest before the first change.
     static let beginning = [UInt8](repeating: 0, count: SHA256.byteCount)
 
     /// The digest of a change, which continues the chain:
@@ -14,8 +14,8 @@ enum RowDigest {
     ///     SHA-256(previous digest ‖ seq ‖ at ‖ offset ‖ recorded ‖ method ‖ actor ‖ key ‖ SHA-256(params)
     ///             ‖ number of events ‖ for each: type ‖ version ‖ cause ‖ SHA-256(effect))
     ///
-    /// Params and effects are in it by their own digests, so that free text can be erased without breaking the chain. An
-    /// absent key is hashed as the length −1, an absent cause as 0.
+    /// The hash covers the digests of params and effects, so that free text can be erased without breaking the chain.
+    /// An absent key is hashed as the length −1, an absent cause as 0.
     static func digest(of change: Change, after previous: [UInt8]) -> [UInt8] {
         var input = HashInput(capacity: 192 + 72 * change.events.count)
         input.add(digest: previous)
@@ -47,7 +47,7 @@ enum RowDigest {
         return sha256(input.bytes)
     }
 
-    /// The digest of a snapshot, bound to the change it stands at: one that belongs to another journal is noticed too.
+    /// The digest of a snapshot, bound to its change: this also detects a snapshot of another journal.
     static func digest(ofSnapshot state: [UInt8], version: Int, after changeDigest: [UInt8]) -> [UInt8] {
         var input = HashInput(capacity: 64 + state.count)
         input.add(digest: changeDigest)
@@ -63,7 +63,7 @@ enum RowDigest {
     }
 }
 
-/// What a digest is over, in one piece: a hash that is fed field by field takes longer than it takes to hash.
+/// The input of a digest in one piece: feeding a hash field by field takes longer than the hashing itself.
 private struct HashInput {
     private(set) var bytes: [UInt8] = []
 

@@ -5,7 +5,7 @@ import GardenCore
 import TimeKit
 
 extension StoreError {
-    /// What SQLite, or the reading of its rows, refused, in words for the user.
+    /// Describes an error of SQLite, or of reading its rows, in words for the user.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -17,7 +17,7 @@ extension StoreError {
 
     private init(sqlite error: DatabaseError) {
         let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no details")"
-        // The index of the log is memory in a file: what stops it from growing is a full disk.
+        // The index of the log is a memory-mapped file: a full disk stops it from growing.
         let isFullDisk = error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         switch isFullDisk ? .SQLITE_FULL : error.resultCode {
         case .SQLITE_FULL: self.init("the disk is full")
@@ -33,14 +33,14 @@ extension StoreError {
     }
 }
 
-/// A row that holds what was never written so.
+/// A row with content that the store cannot have written.
 struct DamagedRow: Error {
     var problem: String
 }
 
 extension Row {
-    /// What `body` makes of the first row of a result; `nil` where it has none. The row is not copied, as GRDB's
-    /// `fetchOne` does.
+    /// The result of `body` for the first row; `nil` if there is no row. Unlike GRDB's `fetchOne` it does not copy the
+    /// row.
     static func first<Value>(
         _ statement: Statement, arguments: StatementArguments = [], _ body: (Row) throws -> Value
     ) throws -> Value? {
@@ -48,8 +48,8 @@ extension Row {
         return try withExtendedLifetime(rows) { try rows.next().map(body) }
     }
 
-    /// A column that SQLite reads as a `Value`, e.g. a text of digits as a number: the tables are strict, and rows have
-    /// digests, so that what a flipped bit makes of a type is noticed there.
+    /// A type that SQLite can convert a column to, such as digits to a number. The tables are strict and rows have
+    /// digests, so they reveal a type changed by a flipped bit.
     typealias Column = DatabaseValueConvertible & StatementColumnConvertible
 
     /// A column's value.
@@ -62,7 +62,7 @@ extension Row {
         return value
     }
 
-    /// A column's value; `nil` where it has none.
+    /// A column's value; `nil` if it is NULL.
     func optional<Value: Column>(_ index: Int, _ what: @autoclosure () -> String) throws -> Value? {
         do { return try decode(Value?.self, atIndex: index) } catch {
             throw DamagedRow(problem: "\(what()) has the wrong type")

@@ -1,17 +1,17 @@
 import GRDB
 import GardenCore
 
-/// The tables, and how older ones become them, in place.
+/// The tables, and the migrations of older ones in place.
 ///
 /// The version is kept twice: as `user_version`, which any SQLite tool shows, and as the migrations applied.
 enum Schema {
     static let version = 2
-    /// That of previews, which no release reads.
+    /// The version of previews, which no release reads.
     static let previewVersion = 1
-    /// "Gard", by which file(1) and others may tell our files.
+    /// "Gard", which identifies our files to file(1) and other programs.
     static let applicationId = 0x4761_7264
 
-    /// One migration a version, named by its number. A migration that was released is never edited again.
+    /// One migration per version, named by its number. A released migration is never edited again.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("2") { db in
@@ -54,7 +54,7 @@ enum Schema {
         CREATE TABLE copied (id INTEGER PRIMARY KEY) STRICT;
         """
 
-    /// What SQLite keeps of the tables and indexes of a database, read models aside, as text.
+    /// SQLite's text of the tables and indexes of a database, without read models.
     static func description(_ db: Database) throws -> [String] {
         let readModels = try ReadModels.names(db)
         return try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")

@@ -1,18 +1,18 @@
 import GardenCore
 import Glibc
 
-/// SQLite's log, looked at for what SQLite itself would pass over.
+/// Finds damage in SQLite's log that SQLite itself would skip silently.
 ///
-/// SQLite takes a log up to the first frame whose checksum is wrong and drops the rest, for that is how a power cut
-/// leaves what was not acknowledged yet. A worn bit in the midst of it looks the same, and what was acknowledged
-/// behind it would be gone without a word. The two can be told apart: a transaction begins only when the one before
-/// has reached the disk, so that behind the end of the one with the wrong frame nothing of this log can follow
+/// SQLite reads a log up to the first frame with a wrong checksum and drops the rest, because a power cut leaves
+/// unacknowledged frames like that. A flipped bit in the middle looks the same, and the acknowledged transactions after
+/// it would be lost silently. The two cases differ: a transaction begins only after the previous one has reached the
+/// disk, so after a power cut no frame of this log can follow the end of the transaction with the wrong frame
 /// (https://sqlite.org/fileformat2.html#the_write_ahead_log).
 struct WriteAheadLog {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
-    /// What is wrong with the log of a database; `nil` when it is sound, torn at its end at most, or not there.
+    /// The damage of a database's log; `nil` if it is sound, torn at its end at most, or missing.
     static func problem(_ path: String) throws(StoreError) -> String? {
         guard let size = DiskFile.size(path), size >= headerBytes else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,10 +48,10 @@ struct WriteAheadLog {
             } else if let wrong, isTransactionOver {
                 return "has a damaged log: frame \(wrong + 1) differs from what was written, and more frames follow"
             }
-            // From here on the frames are held against each other. What a refused commit left behind the last good one
-            // does not hang together with what follows it.
+            // From here on each frame is checked against the one before. The remains of a refused commit after the last
+            // good one do not match the frames that follow them.
             log.sum = stored
-            // A frame that ends a transaction tells the size of the database.
+            // A frame that ends a transaction contains the size of the database.
             if wrong != nil, isOfThisRound, word(frame, 4) != 0 { isTransactionOver = true }
         }
         return nil
@@ -80,7 +80,7 @@ struct WriteAheadLog {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// As many of the bytes as there are.
+    /// The bytes that the file has, at most `count`.
     private static func bytes(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let read = pread(descriptor, &bytes, count, off_t(offset))

@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// A D-Bus connection that never holds the loop: sd-bus(3).
+/// A D-Bus connection that never blocks the loop: sd-bus(3).
 ///
-/// Everything is asynchronous. The bus may come later than this object, and may go and come again: as long as it is away
-/// calls wait for it until their time is up, and matches are asked for anew when it is back.
-/// Calls and matches end without a word when this object is released.
+/// Everything is asynchronous. The bus may appear later than this object, and may disappear and reappear. While it is
+/// absent, calls wait for it until their timeout, and matches are installed again when it is back. Calls and matches
+/// end silently when this object is released.
 @MainActor
 public final class Bus {
     /// Whether the bus has accepted the connection.
@@ -31,7 +31,7 @@ public final class Bus {
     private var retryMicroseconds = firstRetryMicroseconds
     private var retryTimer: TimerSource?
 
-    /// The user's bus: `$DBUS_SESSION_BUS_ADDRESS`, or else `$XDG_RUNTIME_DIR/bus`.
+    /// The user's bus: `$DBUS_SESSION_BUS_ADDRESS`, or `$XDG_RUNTIME_DIR/bus`.
     ///
     /// Throws `ENOMEDIUM` when neither is set.
     public static func session(on loop: EventLoop) throws(SystemError) -> Bus {
@@ -44,7 +44,7 @@ public final class Bus {
         return try Bus(socketPath: String(cString: folder) + "/bus", on: loop)
     }
 
-    /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, or else `/run/dbus/system_bus_socket`.
+    /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, or `/run/dbus/system_bus_socket`.
     public static func system(on loop: EventLoop) throws(SystemError) -> Bus {
         if let address = getenv("DBUS_SYSTEM_BUS_ADDRESS") {
             return try Bus(address: String(cString: address), on: loop)
@@ -52,9 +52,9 @@ public final class Bus {
         return try Bus(socketPath: "/run/dbus/system_bus_socket", on: loop)
     }
 
-    /// The bus that listens at `socketPath`, now or later.
+    /// The bus that listens on `socketPath`, now or later.
     public convenience init(socketPath: String, on loop: EventLoop) throws(SystemError) {
-        // What may stand unescaped in an address (D-Bus specification, "Server Addresses").
+        // The characters that need no escape in an address (D-Bus specification, "Server Addresses").
         let escaped = socketPath.utf8.map { byte -> String in
             switch Unicode.Scalar(byte) {
             case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "/", ".", "\\", "*": String(Unicode.Scalar(byte))
@@ -66,9 +66,9 @@ public final class Bus {
 
     /// The bus at a D-Bus address such as `unix:path=/run/user/1000/bus`.
     ///
-    /// A bus that is not there is no error: for a Unix socket its coming is noticed at once (`sd_bus_set_watch_bind`),
-    /// and whatever else stands in the way is tried again after 1, 2, 4 … 60 s.
-    /// Throws when the loop takes no more sources.
+    /// A missing bus is not an error: a Unix socket is noticed as soon as it appears (`sd_bus_set_watch_bind`), and
+    /// after any other failure the connection is tried again after 1, 2, 4 … 60 s. Throws when the loop takes no more
+    /// sources.
     public init(address: String, on loop: EventLoop) throws(SystemError) {
         self.loop = loop
         self.address = address
@@ -84,8 +84,8 @@ public final class Bus {
 
     /// Calls a method and gives `reply` its answer, or the error, exactly once and always from the loop.
     ///
-    /// After `timeoutMicroseconds`, the wait for a bus that is away included, the answer is ``BusError/noReply``; a call
-    /// whose time is up while it waits for the bus is never sent.
+    /// After `timeoutMicroseconds`, including the wait for a missing bus, the answer is ``BusError/noReply``. A call
+    /// that times out while it waits for the bus is never sent.
     public func call(
         destination: String, path: String, interface: String, member: String, arguments: [BusValue] = [],
         timeoutMicroseconds: UInt64, reply: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
@@ -102,7 +102,7 @@ public final class Bus {
         }
     }
 
-    /// Calls `handler` for each signal that fits all of what is given, until the answered object is released.
+    /// Calls `handler` for each signal that matches all arguments, until the returned object is released.
     ///
     /// `onInstalled` is called each time the bus has accepted the interest, with `nil`, or refused it.
     public func match(
@@ -170,9 +170,9 @@ public final class Bus {
         try check(sd_bus_set_bus_client(connection, 1), "sd_bus_set_bus_client")
         try check(sd_bus_set_watch_bind(connection, 1), "sd_bus_set_watch_bind")
         try check(sd_bus_set_connected_signal(connection, 1), "sd_bus_set_connected_signal")
-        // Otherwise the loop's exit would flush the connection, and wait for a bus that hangs.
+        // Otherwise the loop's exit would flush the connection, and wait for an unresponsive bus.
         try check(sd_bus_set_close_on_exit(connection, 0), "sd_bus_set_close_on_exit")
-        // libsystemd's own signals about the connection, Connected and Disconnected, which never travel.
+        // libsystemd's own signals about the connection, Connected and Disconnected, which never leave the process.
         let local = "org.freedesktop.DBus.Local"
         try check(
             sd_bus_match_signal(
@@ -189,7 +189,7 @@ public final class Bus {
         try check(sd_bus_attach_event(connection, loop.pointer, Int32(SD_EVENT_PRIORITY_NORMAL)), "sd_bus_attach_event")
     }
 
-    /// Closes what is open, without waiting for anything.
+    /// Closes everything that is open, without waiting.
     private func disconnect() {
         sd_bus_slot_unref(connectionSlot)
         connectionSlot = nil
@@ -217,7 +217,7 @@ public final class Bus {
         onConnectionChange?(true)
     }
 
-    /// libsystemd has ended every sent call with an error by now. It does not connect again by itself.
+    /// By now libsystemd has ended every sent call with an error. It does not reconnect by itself.
     private func disconnected() {
         let wasConnected = isConnected
         isConnected = false

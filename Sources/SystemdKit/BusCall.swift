@@ -1,6 +1,6 @@
 import CSystemd
 
-/// A method call on its way: waiting for the bus, or for the answer. Ends exactly once.
+/// A method call in progress: waiting for the bus, or for the answer. Ends exactly once.
 @MainActor
 final class BusCall {
     let destination: String
@@ -9,7 +9,7 @@ final class BusCall {
     let member: String
     let arguments: [BusValue]
 
-    /// When it ends without an answer, on the monotonic clock.
+    /// The deadline of the answer, on the monotonic clock.
     let deadlineMicroseconds: UInt64
 
     private let reply: @MainActor (Result<[BusValue], BusError>) -> Void
@@ -32,9 +32,9 @@ final class BusCall {
 
     isolated deinit { sd_bus_slot_unref(slot) }
 
-    /// Hands the call to a connection that stands: sd_bus_call_async(3).
+    /// Sends the call on an established connection: sd_bus_call_async(3).
     ///
-    /// Throws `EINVAL` when a name or an argument is invalid, and what else libsystemd refuses.
+    /// Throws `EINVAL` when a name or an argument is invalid, and any other error of libsystemd.
     func send(on connection: OpaquePointer) throws(SystemError) {
         var message: OpaquePointer?
         defer { sd_bus_message_unref(message) }
@@ -59,7 +59,7 @@ final class BusCall {
         try check(result, "sd_bus_call_async")
     }
 
-    /// Tells the caller, and makes the bus forget the call.
+    /// Reports the answer to the caller, and makes the bus forget the call.
     func finish(_ answer: Result<[BusValue], BusError>) {
         sd_bus_slot_unref(slot)
         slot = nil

@@ -3,7 +3,8 @@ import Glibc
 
 /// Writes `value` at the end of `message`: sd_bus_message_append_basic(3), sd_bus_message_open_container(3).
 ///
-/// Throws `EINVAL` or `ENXIO` for what does not fit: an invalid object path, an element of another type than its array's.
+/// Throws `EINVAL` or `ENXIO` for an invalid value: a wrong object path, or an element with another type than its
+/// array.
 func append(_ value: BusValue, to message: OpaquePointer) throws(SystemError) {
     switch value {
     case .byte(let number): try appendNumber(number, "y", to: message)
@@ -30,7 +31,7 @@ func append(_ value: BusValue, to message: OpaquePointer) throws(SystemError) {
     case .variant(let content):
         try appendContainer("v", content.signature, [content], to: message)
     case .structure(let fields):
-        // libsystemd would send an empty one, and the bus would hang up on us.
+        // libsystemd would send an empty one, and the bus would close the connection.
         guard !fields.isEmpty else { throw SystemError(code: EINVAL, call: "sd_bus_message_open_container") }
         try appendContainer("r", fields.map(\.signature).joined(), fields, to: message)
     }
@@ -44,7 +45,7 @@ private func appendNumber<Number>(
 }
 
 private func appendText(_ text: String, _ type: Unicode.Scalar, to message: OpaquePointer) throws(SystemError) {
-    // C would take it for the end of the text.
+    // C would take a zero byte for the end of the text.
     guard !text.utf8.contains(0) else { throw SystemError(code: EINVAL, call: "sd_bus_message_append_basic") }
     try check(sd_bus_message_append_basic(message, type.letter, text), "sd_bus_message_append_basic")
 }
@@ -57,7 +58,7 @@ private func appendContainer(
     try check(sd_bus_message_close_container(message), "sd_bus_message_close_container")
 }
 
-/// Reads what is left of `message`, or of the container that was entered: sd_bus_message_peek_type(3).
+/// Reads what is left of `message`, or of the entered container: sd_bus_message_peek_type(3).
 ///
 /// Throws `EBADMSG` when the message is malformed.
 func readValues(of message: OpaquePointer) throws(SystemError) -> [BusValue] {
@@ -86,7 +87,7 @@ private func readValue(of message: OpaquePointer) throws(SystemError) -> BusValu
     case "o": return .objectPath(try readText(type, of: message))
     case "g": return .signature(try readText(type, of: message))
     case "h":
-        // The message owns what it brought.
+        // The message owns its descriptors.
         return .descriptor(try BusDescriptor(copying: readNumber(Int32(-1), type, of: message)))
     default:
         return try readContainer(type, contents, of: message)
@@ -110,7 +111,7 @@ private func readContainer(
     }
 }
 
-/// The entries of an `a{sv}`; of a key that comes twice the later counts.
+/// The entries of an `a{sv}`; the later of two equal keys counts.
 private func namedValues(_ entries: [BusValue]) -> [String: BusValue] {
     var result: [String: BusValue] = [:]
     for case .entry(.string(let key), .variant(let value)) in entries { result[key] = value }
@@ -134,6 +135,6 @@ private func readText(_ type: CChar, of message: OpaquePointer) throws(SystemErr
 }
 
 extension Unicode.Scalar {
-    /// The letter as C takes it.
+    /// The letter as a C character.
     fileprivate var letter: CChar { CChar(truncatingIfNeeded: value) }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A descriptor received over, or to be sent over, the bus; closed when this object is released.
 ///
-/// This is what holds an inhibitor of systemd-logind: the lock lasts as long as the descriptor.
+/// It holds an inhibitor lock of systemd-logind: the lock lasts as long as the descriptor.
 public final class BusDescriptor: Equatable, Sendable {
     /// The descriptor itself, valid as long as this object.
     public let descriptor: Int32
@@ -12,7 +12,7 @@ public final class BusDescriptor: Equatable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// A copy of `descriptor`, which stays its owner's; throws `EMFILE` when there are none left.
+    /// Copies `descriptor`, which stays its owner's; throws `EMFILE` when no descriptors are left.
     init(copying descriptor: Int32) throws(SystemError) {
         self.descriptor = try checkErrno(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), "fcntl")
     }

@@ -15,13 +15,14 @@ public struct BusError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Nobody answered in time, or the bus itself was not there in time: a call that waits for it ends with this too.
+    /// No answer came in time, or the bus itself did not appear in time: a call that waits for the bus ends with this
+    /// too.
     public static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
     /// The connection was lost.
     public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
 
-    /// What was to be sent, or what came, cannot be expressed.
+    /// The values to send, or the received ones, cannot be expressed.
     public static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
 
     /// "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided by any .service files".

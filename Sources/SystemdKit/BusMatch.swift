@@ -11,7 +11,7 @@ public final class BusMatch {
     private var handler: (@MainActor (BusMessage) -> Void)?
     private var slot: OpaquePointer?
 
-    /// Whether this match will never again tell anything.
+    /// Whether this match reports nothing any more.
     var isCancelled: Bool { handler == nil }
 
     init(
@@ -26,7 +26,7 @@ public final class BusMatch {
         self.handler = handler
     }
 
-    /// Ends the interest, for good. Harmless when repeated.
+    /// Ends the interest permanently. Harmless when repeated.
     public func cancel() {
         uninstall()
         onInstalled = nil
@@ -35,7 +35,7 @@ public final class BusMatch {
 
     isolated deinit { cancel() }
 
-    /// Asks the bus for the signals, on a connection that stands: sd_bus_match_signal_async(3).
+    /// Asks the bus for the signals, on an established connection: sd_bus_match_signal_async(3).
     func install(on bus: OpaquePointer) {
         uninstall()
         guard !isCancelled else { return }
@@ -43,7 +43,7 @@ public final class BusMatch {
             bus, &slot, sender, path, interface, member,
             { message, userdata, _ in
                 guard let message, let match = BusMatch.from(userdata) else { return 0 }
-                // A message that cannot be read is not one of those asked for.
+                // An unreadable message is not one of the requested ones.
                 guard let received = try? BusMessage(message) else { return 0 }
                 MainActor.assumeIsolated { match.handler?(received) }
                 return 0
@@ -61,7 +61,7 @@ public final class BusMatch {
         onInstalled?(BusError(name: BusError.invalidArguments, message: error.description))
     }
 
-    /// Lets go of the connection, which may be gone already.
+    /// Releases the slot; the connection may already be gone.
     func uninstall() {
         sd_bus_slot_unref(slot)
         slot = nil

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// A signal that came over the bus.
+/// A signal received over the bus.
 public struct BusMessage: Equatable, Sendable {
     /// The unique name of the sender, `:1.42`; "org.freedesktop.DBus" for the bus itself.
     public let sender: String
@@ -14,7 +14,7 @@ public struct BusMessage: Equatable, Sendable {
     /// The signal's name.
     public let member: String
 
-    /// What it carries.
+    /// Its arguments.
     public let arguments: [BusValue]
 
     init(_ message: OpaquePointer) throws(SystemError) {

@@ -1,4 +1,4 @@
-/// A value as it travels over the bus, one case for each type of the D-Bus specification ("Type System").
+/// A value in a bus message, one case for each type of the D-Bus specification ("Type System").
 public indirect enum BusValue: Equatable, Sendable {
     /// `y`
     case byte(UInt8)

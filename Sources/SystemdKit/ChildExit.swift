@@ -3,7 +3,7 @@ import Glibc
 
 /// How a child process ended: waitid(2).
 public enum ChildExit: Equatable, Sendable {
-    /// It left by itself with this status, 0…255.
+    /// It exited by itself with this status, 0…255.
     case exited(code: Int32)
     /// This signal ended it.
     case killed(signal: Int32)

@@ -5,7 +5,7 @@ public enum Clocks {
     /// Milliseconds the machine has been awake since boot (`CLOCK_MONOTONIC`).
     public static var monotonicMilliseconds: Int64 { milliseconds(CLOCK_MONOTONIC) }
 
-    /// Milliseconds since boot, the sleeps included (`CLOCK_BOOTTIME`).
+    /// Milliseconds since boot, including sleep (`CLOCK_BOOTTIME`).
     public static var boottimeMilliseconds: Int64 { milliseconds(CLOCK_BOOTTIME) }
 
     /// Milliseconds since 1970, UTC (`CLOCK_REALTIME`). May jump either way when the clock is set.
@@ -14,7 +14,7 @@ public enum Clocks {
     /// Microseconds the machine has been awake since boot, for a ``TimerSource``.
     public static var monotonicMicroseconds: UInt64 { microseconds(CLOCK_MONOTONIC) }
 
-    /// Microseconds since boot, the sleeps included, for a ``TimerSource``.
+    /// Microseconds since boot, including sleep, for a ``TimerSource``.
     public static var boottimeMicroseconds: UInt64 { microseconds(CLOCK_BOOTTIME) }
 
     /// Microseconds since 1970, UTC, for a ``WallClockTimer``.
@@ -32,7 +32,7 @@ public enum Clocks {
 
     private static func read(_ clock: clockid_t) -> timespec {
         var now = timespec()
-        // It fails for an unknown clock or a bad pointer only.
+        // It only fails for an unknown clock or a bad pointer.
         precondition(clock_gettime(clock, &now) == 0, "clock_gettime(\(clock)): \(String(cString: strerror(errno)))")
         return now
     }

@@ -1,10 +1,10 @@
 import CSystemd
 import Glibc
 
-/// Many descriptors behind one (epoll(7)), to stand as a single source in an ``EventLoop``: sd-event dispatches one
-/// source a turn, so descriptors that come in crowds share one.
+/// Many descriptors behind one (epoll(7)), to act as a single source of an ``EventLoop``: sd-event dispatches one
+/// source per turn, so large groups of descriptors share one.
 public final class Epoll {
-    /// A descriptor that something can be done with, and what.
+    /// A ready descriptor and its events.
     public struct Ready: Equatable, Sendable {
         public var descriptor: Int32
         public var events: IOEvents
@@ -19,7 +19,7 @@ public final class Epoll {
     public let descriptor: Int32
     private var buffer: [epoll_event]
 
-    /// - Parameter batch: how many descriptors ``ready()`` tells of at once.
+    /// - Parameter batch: how many descriptors ``ready()`` returns at once.
     public init(batch: Int = 512) throws(SystemError) {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { throw SystemError(code: errno, call: "epoll_create1") }
@@ -40,7 +40,7 @@ public final class Epoll {
         try control(EPOLL_CTL_DEL, member, [])
     }
 
-    /// The members that are ready now, without waiting; those beyond the batch come with the next call.
+    /// The members that are ready now, without waiting; those beyond the batch come in the next call.
     public func ready() -> [Ready] {
         let count = epoll_wait(descriptor, &buffer, Int32(buffer.count), 0)
         guard count > 0 else { return [] }

@@ -3,14 +3,14 @@ import Glibc
 
 /// The one loop of a daemon with one thread: sd-event(3).
 ///
-/// Timers, signals, descriptors, files, children, the bus and the watchdog are all *sources*; a turn of the loop waits
-/// for any of them and calls the handler of one. Among those ready the one that has waited longest goes first,
-/// so that none starves another.
+/// Timers, signals, descriptors, files, children, the bus and the watchdog are all *sources*. A turn of the loop waits
+/// for any of them and calls the handler of one. Among the ready ones the one that has waited longest goes first, so
+/// that none starves another.
 ///
 /// The loop belongs to the main thread: create, use and run it there.
 @MainActor
 public final class EventLoop {
-    /// libsystemd's object, for what else attaches to a loop.
+    /// libsystemd's object, for other objects that attach to a loop.
     let pointer: OpaquePointer
     private var deferred: [@MainActor () -> Void] = []
     private var deferSource: EventSource?
@@ -27,7 +27,7 @@ public final class EventLoop {
 
     isolated deinit { sd_event_unref(pointer) }
 
-    /// Runs until ``exit(code:)`` and answers its code: sd_event_loop(3).
+    /// Runs until ``exit(code:)`` and returns its code: sd_event_loop(3).
     ///
     /// Throws `EBUSY` when called from inside a handler, and when the loop has finished before: it runs once.
     public func run() throws(SystemError) -> Int32 {
@@ -36,7 +36,7 @@ public final class EventLoop {
 
     /// Ends the loop after the handler that is running; then the ``onExit(_:)`` handlers are called: sd_event_exit(3).
     ///
-    /// `code` is what ``run()`` answers, 0…255 if it is to become the process's exit status.
+    /// ``run()`` returns `code`, 0…255 if it becomes the process's exit status.
     public func exit(code: Int32) {
         precondition(code >= 0, "an exit code of \(code) would read as an error")
         demand(sd_event_exit(pointer, code), "sd_event_exit")
@@ -44,16 +44,16 @@ public final class EventLoop {
 
     /// Calls `handler` whenever `descriptor` is ready for one of `events`: sd_event_add_io(3).
     ///
-    /// The handler gets what the descriptor is ready for, of which ``IOEvents/hangUp`` and ``IOEvents/error`` come unasked.
-    /// The descriptor stays the caller's: cancel the source before closing it.
-    /// Throws `EPERM` for a descriptor that cannot be waited for, like a regular file's.
+    /// The handler gets the ready events. ``IOEvents/hangUp`` and ``IOEvents/error`` are reported even if they are not
+    /// in `events`. The descriptor stays the caller's: cancel the source before closing it. Throws `EPERM` for a
+    /// descriptor that cannot be waited for, like a regular file's.
     public func io(
         _ descriptor: Int32, _ events: IOEvents, handler: @escaping @MainActor (IOEvents) -> Void
     ) throws(SystemError) -> IOSource {
         try IOSource(loop: self, descriptor: descriptor, events: events, handler: handler)
     }
 
-    /// A one-shot timer, not yet armed, on a clock that nobody can set: sd_event_add_time(3).
+    /// A one-shot timer, not yet armed, on a clock that cannot be set: sd_event_add_time(3).
     ///
     /// For the wall clock there is ``wallClockTimer(handler:)``.
     public func timer(
@@ -62,7 +62,7 @@ public final class EventLoop {
         try TimerSource(loop: self, clock: clock, handler: handler)
     }
 
-    /// A one-shot timer on the wall clock that also tells when the clock was set, armed or not.
+    /// A one-shot timer on the wall clock that also reports when the clock was set, armed or not.
     public func wallClockTimer(
         handler: @escaping @MainActor (WallClockTimer.Reason) -> Void
     ) throws(SystemError) -> WallClockTimer {
@@ -71,10 +71,10 @@ public final class EventLoop {
 
     /// Calls `handler` each time the signal `number` arrives: sd_event_add_signal(3).
     ///
-    /// The signal is blocked in the calling thread, and stays so when the source is gone: a late SIGTERM must not kill a
-    /// daemon that is tidying up. Threads that exist already are not changed, so do this before any is started; children
-    /// inherit the mask, so whoever spawns one gives it an empty one (posix_spawnattr_setsigmask(3)).
-    /// Throws `EBUSY` when this loop watches the signal already.
+    /// The signal is blocked in the calling thread, and stays blocked when the source is gone: a late SIGTERM must not
+    /// kill a daemon during its cleanup. Existing threads are not changed, so call this before any is started. Children
+    /// inherit the mask, so the code that spawns one must give it an empty mask (posix_spawnattr_setsigmask(3)). Throws
+    /// `EBUSY` when this loop watches the signal already.
     public func signal(_ number: Int32, handler: @escaping @MainActor () -> Void) throws(SystemError) -> EventSource {
         try block(signal: number)
         return try EventSource(Handler(handler), "sd_event_add_signal") { source, userdata in
@@ -83,7 +83,7 @@ public final class EventLoop {
         }
     }
 
-    /// Calls `handler` for what happens to the file or folder at `path`: sd_event_add_inotify(3), inotify(7).
+    /// Calls `handler` for each change of the file or folder at `path`: sd_event_add_inotify(3), inotify(7).
     ///
     /// `mask` is made of `IN_CREATE`, `IN_MOVED_TO`, `IN_CLOSE_WRITE`, … from Glibc.
     /// Throws `ENOENT` when there is no such file, `ENOSPC` when the user has too many watches.
@@ -103,10 +103,10 @@ public final class EventLoop {
     /// Calls `handler` once, when the child process `pid` has ended, and reaps it: sd_event_add_child(3).
     ///
     /// The kernel reports the end through a pidfd, so that no signal can be lost and no recycled pid mistaken for the
-    /// child. sd-event demands all the same that SIGCHLD be blocked in the calling thread, and this does it; other threads
-    /// do not matter, since nothing is read from the signal and its default is to be ignored.
-    /// A child whose source is cancelled is no longer reaped: keep the source until the handler came.
-    /// Throws `ESRCH` when there is no such process, `EBUSY` when it is watched already.
+    /// child. sd-event still requires SIGCHLD to be blocked in the calling thread, and this method blocks it. Other
+    /// threads do not matter, because nothing is read from the signal and it is ignored by default. A child with a
+    /// cancelled source is no longer reaped: keep the source until the handler is called. Throws `ESRCH` when there is
+    /// no such process, `EBUSY` when it is watched already.
     public func child(
         _ pid: pid_t, handler: @escaping @MainActor (ChildExit) -> Void
     ) throws(SystemError) -> EventSource {
@@ -121,15 +121,15 @@ public final class EventLoop {
         }
     }
 
-    /// Calls `work` once, in the next turn of the loop, after what is pending now: sd_event_add_defer(3).
+    /// Calls `work` once, in the next turn of the loop, after everything pending now: sd_event_add_defer(3).
     ///
-    /// Works deferred in one turn are done together and in order. A work that defers itself again gives way to
-    /// everything that has become ready meanwhile: this is how something long is done in slices.
+    /// Closures deferred in one turn run together and in order. A closure that defers itself again lets every source
+    /// run that has become ready meanwhile: this is how long work is done in slices.
     public func `defer`(_ work: @escaping @MainActor () -> Void) {
         deferred.append(work)
         guard deferSource == nil else { return }
-        // A new source each time: one that is merely enabled again counts as pending since it was made, and would always
-        // go before the others.
+        // A new source each time: a re-enabled source counts as pending since its creation, and would always go before
+        // the others.
         do throws(SystemError) {
             deferSource = try EventSource(
                 Handler<Void> { [weak self] in self?.performDeferred() }, "sd_event_add_defer"

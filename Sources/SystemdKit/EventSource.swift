@@ -1,17 +1,17 @@
 import CSystemd
 
-/// Something an ``EventLoop`` waits for, for as long as this object lives.
+/// Something an ``EventLoop`` waits for while this object lives.
 ///
-/// Letting go of the object, or calling ``cancel()``, removes the source from its loop; the handler is not called again,
-/// not even for what had already happened. Both are allowed inside the handler.
-/// The source keeps its handler and all the handler holds: capture the source's owner weakly.
+/// Releasing the object, or calling ``cancel()``, removes the source from its loop; the handler is not called again,
+/// not even for an event that has already happened. Both are allowed inside the handler. The source keeps its handler
+/// and all the handler holds: capture the source's owner weakly.
 @MainActor
 public class EventSource {
     /// libsystemd's object; `nil` once cancelled.
     private(set) var pointer: OpaquePointer?
     private var handler: AnyObject?
 
-    /// Adds a source by `add`, which is given where to put it and the userdata its C callback will get.
+    /// Adds a source with `add`, which gets the place for the pointer and the userdata of its C callback.
     init(
         _ handler: AnyObject, _ call: String,
         add: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
@@ -20,7 +20,7 @@ public class EventSource {
         try check(add(&pointer, Unmanaged.passUnretained(handler).toOpaque()), call)
     }
 
-    /// Removes the source from its loop, for good: sd_event_source_disable_unref(3). Harmless when repeated.
+    /// Removes the source from its loop permanently: sd_event_source_disable_unref(3). Harmless when repeated.
     public func cancel() {
         sd_event_source_disable_unref(pointer)
         pointer = nil
@@ -41,9 +41,10 @@ final class Handler<Value: Sendable> {
         self.body = body
     }
 
-    /// Enters Swift from a C callback, which libsystemd makes on the thread that runs the loop: the main one.
+    /// Enters Swift from a C callback, which libsystemd calls on the thread that runs the loop: the main one.
     ///
-    /// Answers what the C callback must return. It is always 0: on a negative value sd-event silently disables the source.
+    /// Returns the result for the C callback. It is always 0: on a negative value sd-event silently disables the
+    /// source.
     nonisolated static func call(_ userdata: UnsafeMutableRawPointer?, _ value: Value) -> Int32 {
         guard let userdata else { return 0 }
         let handler = Unmanaged<Handler<Value>>.fromOpaque(userdata).takeUnretainedValue()

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// What a descriptor is ready for: the event bits of epoll_ctl(2).
+/// The events a descriptor is ready for: the event bits of epoll_ctl(2).
 public struct IOEvents: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -17,10 +17,10 @@ public struct IOEvents: OptionSet, Hashable, Sendable {
     /// The peer has closed its writing side (`EPOLLRDHUP`).
     public static let peerClosed = IOEvents(rawValue: EPOLLRDHUP.rawValue)
 
-    /// The other end is gone (`EPOLLHUP`). Reported unasked.
+    /// The other end is gone (`EPOLLHUP`). Always reported.
     public static let hangUp = IOEvents(rawValue: EPOLLHUP.rawValue)
 
-    /// The descriptor has an error (`EPOLLERR`). Reported unasked.
+    /// The descriptor has an error (`EPOLLERR`). Always reported.
     public static let error = IOEvents(rawValue: EPOLLERR.rawValue)
 
     /// Report a change only, not a state (`EPOLLET`). Never reported.

@@ -3,7 +3,7 @@ import CSystemd
 /// A descriptor that an ``EventLoop`` waits for; made by ``EventLoop/io(_:_:handler:)``.
 @MainActor
 public final class IOSource: EventSource {
-    /// What is waited for; empty means only for errors and hang-ups: sd_event_source_set_io_events(3).
+    /// The events to wait for; if empty, only errors and hang-ups: sd_event_source_set_io_events(3).
     public var events: IOEvents {
         didSet {
             guard let pointer, events != oldValue else { return }

@@ -12,12 +12,11 @@ public struct InheritedSocket: Equatable, Sendable {
 
 /// The sockets of socket activation.
 public enum InheritedSockets {
-    /// Takes over the listening Unix stream sockets that were passed to this process; empty when there are none.
+    /// Takes over the listening Unix stream sockets that were passed to this process; empty if none were passed.
     ///
-    /// The variables that told of them are removed, so that children do not think they were meant: call it once, before
-    /// anything else reads the environment in another thread.
-    /// Throws `EPROTOTYPE` when something else was passed than listening Unix stream sockets (sd_is_socket_unix(3)),
-    /// after closing all that was passed.
+    /// It removes the variables that describe them, so that children do not take them for their own: call it once,
+    /// before another thread reads the environment. Throws `EPROTOTYPE` when anything but listening Unix stream sockets
+    /// was passed (sd_is_socket_unix(3)), after closing everything that was passed.
     public static func takeUnixListeners() throws(SystemError) -> [InheritedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")
@@ -35,7 +34,8 @@ public enum InheritedSockets {
             for socket in sockets { close(socket.descriptor) }
             throw SystemError(code: EPROTOTYPE, call: "sd_is_socket_unix")
         }
-        // Unless a unit says NonBlocking=yes they come blocking, and a loop that accepts until nobody waits would hang.
+        // Without NonBlocking=yes in the unit they are blocking, and a loop that accepts all waiting connections would
+        // hang.
         for socket in sockets {
             let flags = try checkErrno(fcntl(socket.descriptor, F_GETFL), "fcntl")
             try checkErrno(fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK), "fcntl")
@@ -45,6 +45,6 @@ public enum InheritedSockets {
 }
 
 extension __socket_type {
-    /// The number as socket(2) takes it.
+    /// The number for socket(2).
     var kind: Int32 { Int32(rawValue) }
 }

@@ -2,11 +2,11 @@ import CSystemd
 
 /// Something that happened to a watched file or folder: inotify(7).
 public struct InotifyEvent: Equatable, Sendable {
-    /// What happened: `IN_CREATE`, `IN_MOVED_TO`… `IN_Q_OVERFLOW` says that events were lost: look for yourself.
-    /// `IN_IGNORED` says that the watched path is gone and no more will come.
+    /// The kind of change: `IN_CREATE`, `IN_MOVED_TO`… `IN_Q_OVERFLOW` means that events were lost: check the files.
+    /// `IN_IGNORED` means that the watched path is gone and no more events will come.
     public let mask: UInt32
 
-    /// The entry of a watched folder; `nil` when it is about the watched path itself.
+    /// The entry of a watched folder; `nil` if the event is about the watched path itself.
     public let name: String?
 
     init(_ event: inotify_event, name: UnsafePointer<CChar>?) {

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What identifies the running machine.
+/// The ids of the running machine.
 public enum Machine {
     /// The id of this boot as 32 hexadecimal digits: sd_id128_get_boot(3).
     ///
@@ -11,13 +11,13 @@ public enum Machine {
         return sd_id128_get_boot(&id) >= 0 ? text(id) : nil
     }
 
-    /// A hash of the machine's id that only this program makes, as 32 hexadecimal digits:
+    /// A hash of the machine's id, specific to this program, as 32 hexadecimal digits:
     /// sd_id128_get_machine_app_specific(3). The id itself is confidential (machine-id(5)).
     ///
     /// `nil` when there is no machine id, as in some containers.
     public static func hashedId() -> String? {
         var id = sd_id128_t()
-        // "gardend" and zeros: an id of ours, for ever the same.
+        // "gardend" and zeros: our own application id, which must never change.
         let application = csystemd_application_id()
         return sd_id128_get_machine_app_specific(application, &id) >= 0 ? text(id) : nil
     }

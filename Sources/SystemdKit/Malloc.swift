@@ -1,11 +1,12 @@
 import CSystemd
 
-/// The memory of this process that the allocator holds and nobody uses.
+/// The unused memory that this process's allocator holds.
 public enum Malloc {
-    /// Keeps large blocks apart from the heap, each in pages of its own: they go back to the system as they are freed,
-    /// whatever else is in use (mallopt(3)). To be called before there are any.
+    /// Keeps large blocks apart from the heap, each in its own pages: they return to the system when freed, whatever
+    /// else is in use (mallopt(3)). Call this before the first allocation of a large block.
     public static func keepLargeBlocksApart() { mallopt(M_MMAP_THRESHOLD, 1 << 16) }
 
-    /// Gives it back to the system, wherever in the heap it lies: malloc_trim(3). Takes a millisecond for some ten MiB.
+    /// Returns unused memory to the system, wherever in the heap it is: malloc_trim(3). Takes a millisecond for some
+    /// ten MiB.
     public static func giveBack() { malloc_trim(0) }
 }

@@ -1,9 +1,9 @@
 import CSystemd
 
-/// What a service tells its manager: sd_notify(3).
+/// The messages of a service to its manager: sd_notify(3).
 ///
-/// Each function answers whether there was a manager to tell (`$NOTIFY_SOCKET`): without one nothing happens.
-/// Each throws when the manager's socket cannot be written to; a service does well to go on all the same.
+/// Each function returns whether there was a manager (`$NOTIFY_SOCKET`): without one nothing happens. Each throws when
+/// the manager's socket cannot be written to; the service should continue anyway.
 public enum Notify {
     /// Start-up, or a reload, is finished (`READY=1`); `status` is shown by systemctl(1).
     @discardableResult
@@ -11,7 +11,7 @@ public enum Notify {
         try send(["READY=1"] + (status.map { ["STATUS=\(oneLine($0))"] } ?? []))
     }
 
-    /// The configuration is being read again (`RELOADING=1` with the moment, as `Type=notify-reload` wants it).
+    /// The configuration is being read again (`RELOADING=1` with the moment, as `Type=notify-reload` requires).
     ///
     /// ``ready(status:)`` must follow.
     @discardableResult

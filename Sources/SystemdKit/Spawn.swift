@@ -3,9 +3,9 @@ import Glibc
 
 /// Starts other programs, without a shell.
 public enum Spawn {
-    /// Starts `arguments[0]` with an empty standard input and no signal blocked; its output goes where ours goes.
+    /// Starts `arguments[0]` with an empty standard input and no signal blocked; it inherits our output.
     ///
-    /// - Returns: the process, to be given to ``EventLoop/child(_:handler:)`` at once.
+    /// - Returns: The process; pass it to ``EventLoop/child(_:handler:)`` at once.
     public static func start(_ arguments: [String]) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -16,7 +16,7 @@ public enum Spawn {
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
         sigemptyset(&none)
-        // The loop takes its signals blocked, and a child would inherit that.
+        // The loop blocks its signals, and a child would inherit that.
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

@@ -8,7 +8,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The name of the function that failed, as in its manual page: `sd_event_add_io`.
     public let call: String
 
-    /// An error with the given number, from the call of that name.
+    /// An error with the given number, from the named call.
     public init(code: Int32, call: String) {
         self.code = code
         self.call = call
@@ -20,23 +20,23 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Passes on the result of a libsystemd call, whose errors are negative error numbers.
+/// Passes on the result of a libsystemd call, which reports errors as negative error numbers.
 @discardableResult
 func check(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(code: -result, call: call) }
     return result
 }
 
-/// Passes on the result of a system call, which answers -1 and sets `errno`.
+/// Passes on the result of a system call, which returns -1 and sets `errno`.
 @discardableResult
 func checkErrno(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(code: errno, call: call) }
     return result
 }
 
-/// Passes on the result of a libsystemd call that can only fail by a mistake of ours, and stops the process if it did.
+/// Passes on the result of a libsystemd call that only fails because of our own bug, and stops the process if it did.
 ///
-/// `ESTALE` is let through: it says that the loop has finished, and then there is nothing left to change.
+/// `ESTALE` is allowed: it means that the loop has finished, so nothing is left to change.
 func demand(_ result: Int32, _ call: String) {
     precondition(result >= 0 || result == -ESTALE, "\(SystemError(code: -result, call: call))")
 }

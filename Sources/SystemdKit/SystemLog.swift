@@ -2,9 +2,9 @@ import CSystemd
 import Glibc
 import Logging
 
-/// Writes log events to the systemd journal with structured fields, or as readable lines where there is none.
+/// Writes log events to the systemd journal with structured fields, or as readable lines if there is none.
 public struct SystemLog: LogHandler {
-    /// Where log events go.
+    /// The destination of log events.
     public enum Destination: Equatable, Sendable {
         /// The systemd journal: sd_journal_sendv(3).
         case journal
@@ -13,8 +13,8 @@ public struct SystemLog: LogHandler {
 
         /// The journal when standard error is connected to it, lines to standard error otherwise.
         ///
-        /// `$JOURNAL_STREAM` must name the very file behind standard error (systemd.exec(5)): it is inherited by those
-        /// whose output was redirected, and without a journal `sd_journal_sendv` drops what it is given and says nothing.
+        /// `$JOURNAL_STREAM` must name the very file behind standard error (systemd.exec(5)). A process with redirected
+        /// output inherits the variable too, and without a journal `sd_journal_sendv` drops its input silently.
         public static func current() -> Destination {
             var status = stat()
             guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
@@ -101,7 +101,7 @@ public struct SystemLog: LogHandler {
         return String(name.prefix(Self.fieldNameLimit))
     }
 
-    /// The level as syslog(3) counts: 7 is debug, 2 is critical.
+    /// The level in syslog(3)'s numbers: 7 is debug, 2 is critical.
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7
@@ -113,7 +113,7 @@ public struct SystemLog: LogHandler {
         }
     }
 
-    /// Writes `2026-11-21 09:25:00.123 warning: text key=value` in one piece; what cannot be written is lost.
+    /// Writes `2026-11-21 09:25:00.123 warning: text key=value` in one piece; a failed write is lost.
     private func writeLine(_ event: LogEvent, to descriptor: Int32) {
         var line = "\(Self.localTime()) \(event.level): \(Self.escaped("\(event.message)"))"
         for (key, value) in values(of: event) { line += " \(Self.escaped(key))=\(Self.quoted(value))" }
@@ -139,13 +139,14 @@ public struct SystemLog: LogHandler {
             + "." + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
     }
 
-    /// A value as it is, or in quotes when it could be taken for more than one.
+    /// A value unchanged, or in quotes if it could look like more than one.
     private static func quoted(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.unicodeScalars.allSatisfy { $0 != " " && $0 != "=" && $0 != "\"" }
         return isPlain ? escaped(value) : "\"\(escaped(value, quote: true))\""
     }
 
-    /// The text on one line: control characters and line ends, which could forge a line or steer a terminal, spelt out.
+    /// The text on one line: control characters and line ends are escaped, because they could forge a line or control a
+    /// terminal.
     private static func escaped(_ text: String, quote: Bool = false) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

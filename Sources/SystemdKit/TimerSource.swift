@@ -1,12 +1,12 @@
 import CSystemd
 import Glibc
 
-/// A clock that nobody can set: clock_gettime(2).
+/// A clock that cannot be set: clock_gettime(2).
 public enum TimerClock: Sendable {
     /// Time the machine has been awake (`CLOCK_MONOTONIC`).
     case monotonic
 
-    /// Time since boot, the sleeps included (`CLOCK_BOOTTIME`). It does not wake the machine.
+    /// Time since boot, including sleep (`CLOCK_BOOTTIME`). It does not wake the machine.
     case boottime
 
     var id: clockid_t {
@@ -19,11 +19,11 @@ public enum TimerClock: Sendable {
 
 /// A one-shot timer; made by ``EventLoop/timer(on:handler:)``.
 ///
-/// Of two timers whose moments have both passed when the loop looks, either may be told first: what must happen in order
-/// belongs behind one timer.
+/// If the moments of two timers have both passed, either may fire first: actions that need an order belong to one
+/// timer.
 @MainActor
 public final class TimerSource: EventSource {
-    /// How late the timer may be so as to save a wake-up, in microseconds. 0 would mean sd-event's default, 250 ms.
+    /// How late the timer may fire to save a wake-up, in microseconds. 0 would mean sd-event's default, 250 ms.
     private static let accuracyMicroseconds: UInt64 = 1
 
     init(
@@ -39,14 +39,14 @@ public final class TimerSource: EventSource {
 
     /// Fires once, when the timer's clock reads `atMicroseconds` or more; at once if it already does.
     ///
-    /// Arming an armed timer replaces its moment. `UInt64.max` never comes. See sd_event_source_set_time(3).
+    /// Arming an armed timer replaces its moment. `UInt64.max` never fires. See sd_event_source_set_time(3).
     public func arm(atMicroseconds: UInt64) {
         guard let pointer else { return }
         demand(sd_event_source_set_time(pointer, atMicroseconds), "sd_event_source_set_time")
         demand(sd_event_source_set_enabled(pointer, Int32(SD_EVENT_ONESHOT)), "sd_event_source_set_enabled")
     }
 
-    /// Forgets the moment, also one that has come but not yet been told. The timer can be armed again.
+    /// Forgets the moment, even one that has come but has not been reported yet. The timer can be armed again.
     public func disarm() {
         guard let pointer else { return }
         demand(sd_event_source_set_enabled(pointer, Int32(SD_EVENT_OFF)), "sd_event_source_set_enabled")

@@ -1,12 +1,12 @@
 extension Bus {
-    /// Calls `handler` each time the machine's time zone is set by way of org.freedesktop.timedate1(5), as `timedatectl
-    /// set-timezone` and the settings of a desktop do, until the answered object is released. On the machine's bus.
+    /// Calls `handler` each time org.freedesktop.timedate1(5) sets the machine's time zone, as `timedatectl
+    /// set-timezone` and desktop settings do, until the returned object is released. Use it on the system bus.
     ///
     /// `onInstalled` is called each time the bus has accepted the interest, with `nil`, or refused it.
     public func timezoneChanges(
         onInstalled: (@MainActor (BusError?) -> Void)? = nil, handler: @escaping @MainActor () -> Void
     ) -> BusMatch {
-        // Anybody may send signals on the machine's bus, so the sender is asked for too.
+        // Any process may send signals on the system bus, so the match includes the sender.
         match(
             sender: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",
             interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", onInstalled: onInstalled

@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// Stream sockets in the file system (unix(7)), none of which ever blocks.
+/// Stream sockets in the file system (unix(7)), all of them non-blocking.
 public enum UnixSocket {
-    /// What came of an attempt to move bytes.
+    /// The outcome of an attempt to move bytes.
     public enum Transfer: Equatable, Sendable {
         case moved(Int)
         /// Nothing now; the descriptor will be ready later.
@@ -18,7 +18,7 @@ public enum UnixSocket {
 
     /// Binds a socket that only its owner can open, and listens on it.
     ///
-    /// - Throws: EADDRINUSE when something stands at that path, ENAMETOOLONG when it is too long.
+    /// - Throws: EADDRINUSE when that path already exists, ENAMETOOLONG when it is too long.
     public static func listen(path: String, backlog: Int32 = SOMAXCONN) throws(SystemError) -> Int32 {
         let descriptor = try open()
         let mask = umask(0o177)
@@ -35,7 +35,7 @@ public enum UnixSocket {
         return descriptor
     }
 
-    /// Whether somebody listens at that path.
+    /// Whether a process listens on that path.
     public static func isLive(path: String) -> Bool {
         guard let descriptor = try? open() else { return false }
         defer { close(descriptor) }
@@ -44,13 +44,13 @@ public enum UnixSocket {
                 guard connect(descriptor, address, length) == 0 else { throw SystemError(code: errno, call: "connect") }
             }
         } catch {
-            // A full backlog is somebody's too.
+            // A full backlog also has a listener.
             return error.code == EAGAIN
         }
         return true
     }
 
-    /// Where that socket is bound; `nil` when it has no path.
+    /// The path that the socket is bound to; `nil` if it has none.
     public static func path(of descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -63,9 +63,9 @@ public enum UnixSocket {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Takes the next waiting connection; `nil` when none waits.
+    /// Takes the next waiting connection; `nil` if none waits.
     ///
-    /// - Throws: EMFILE and its kin when there is no descriptor left.
+    /// - Throws: EMFILE and similar errors when no descriptor is left.
     public static func accept(from listener: Int32) throws(SystemError) -> Int32? {
         while true {
             let descriptor = csystemd_accept(listener)

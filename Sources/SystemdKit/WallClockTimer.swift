@@ -4,14 +4,14 @@ import Glibc
 /// A one-shot timer on the wall clock that notices when the clock is set; made by ``EventLoop/wallClockTimer(handler:)``.
 ///
 /// sd-event's own `CLOCK_REALTIME` source does not notice. This is a timer descriptor with `TFD_TIMER_CANCEL_ON_SET`
-/// (timerfd_create(2)) as an io source. The kernel also calls it a set clock when the machine wakes from suspend.
+/// (timerfd_create(2)) as an io source. The kernel also reports a set clock when the machine wakes from suspend.
 @MainActor
 public final class WallClockTimer {
     /// Why the handler of a ``WallClockTimer`` is called.
     public enum Reason: Equatable, Sendable {
         /// The moment has come; the timer is no longer armed.
         case due
-        /// Somebody set the clock, or the machine has woken up. An armed timer stays armed for the same wall clock time.
+        /// The clock was set, or the machine has woken up. An armed timer stays armed for the same wall clock time.
         case clockWasSet
     }
 
@@ -48,13 +48,13 @@ public final class WallClockTimer {
         set()
     }
 
-    /// Forgets the moment. That the clock was set is still told.
+    /// Forgets the moment. A set clock is still reported.
     public func disarm() {
         armedMicroseconds = nil
         set()
     }
 
-    /// Ends the timer for good: nothing more is told. Harmless when repeated.
+    /// Ends the timer permanently: it reports nothing more. Harmless when repeated.
     public func cancel() {
         guard let source else { return }
         source.cancel()
@@ -62,7 +62,8 @@ public final class WallClockTimer {
         close(descriptor)
     }
 
-    /// Tells the kernel what is armed; nothing is expressed as the far future, since a disarmed timer notices nothing.
+    /// Passes the armed moment to the kernel. Without one it passes the far future, because a disarmed timer does not
+    /// notice a set clock.
     private func set() {
         guard source != nil else { return }
         // A value of 0 would disarm.
@@ -72,10 +73,10 @@ public final class WallClockTimer {
         value.it_value.tv_nsec = Int(microseconds % 1_000_000) * 1000
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         guard timerfd_settime(descriptor, flags, &value, nil) < 0 else { return }
-        // The clock was set since the last look. The timer is armed all the same, but this was the only report of it:
-        // a read would not tell any more.
+        // The clock was set since the last read. The timer is armed anyway, but this was the only report of it: a read
+        // would not report it again.
         precondition(errno == ECANCELED, "\(SystemError(code: errno, call: "timerfd_settime"))")
-        loop.defer { [weak self] in self?.tell(.clockWasSet) }
+        loop.defer { [weak self] in self?.notify(.clockWasSet) }
     }
 
     private func descriptorIsReadable() {
@@ -84,16 +85,17 @@ public final class WallClockTimer {
             guard armedMicroseconds != nil else { return set() }
             armedMicroseconds = nil
             set()
-            tell(.due)
+            notify(.due)
         } else if errno == ECANCELED {
-            // That read also swallowed an expiry that came with it: once more, and what is past fires at once.
+            // That read also consumed an expiry that came with it. Setting the timer again makes a past moment fire at
+            // once.
             set()
-            tell(.clockWasSet)
+            notify(.clockWasSet)
         }
-        // Otherwise EAGAIN: armed anew since it became readable.
+        // Otherwise EAGAIN: the timer was armed again after it became readable.
     }
 
-    private func tell(_ reason: Reason) {
+    private func notify(_ reason: Reason) {
         guard source != nil else { return }
         handler(reason)
     }

@@ -1,20 +1,20 @@
 import CSystemd
 import Glibc
 
-/// Keeps the service manager's watchdog fed for as long as the loop turns: sd_watchdog_enabled(3).
+/// Pings the service manager's watchdog while the loop runs: sd_watchdog_enabled(3).
 ///
-/// A ping is sent from a timer of the loop, every half of the interval the unit asks for (`WatchdogSec=`), so that a loop
-/// which hangs is noticed. `sd_event_set_watchdog` does the same inside libsystemd, but it does not tell when: a daemon
-/// that wants to leave a sign of life of its own at each ping would have to wake up a second time for it.
+/// A timer of the loop sends a ping every half of the unit's interval (`WatchdogSec=`), so that the manager detects a
+/// hanging loop. `sd_event_set_watchdog` does the same inside libsystemd, but without a callback: a daemon that records
+/// a heartbeat at each ping would need a second wake-up for it.
 @MainActor
 public final class Watchdog {
-    /// Time from one ping to the next, in microseconds: half of what the unit asks for.
+    /// Time from one ping to the next, in microseconds: half of the unit's interval.
     public let intervalMicroseconds: UInt64
 
     private let onPing: @MainActor () -> Void
     private var timer: TimerSource?
 
-    /// Starts pinging, the first time in the next turn of the loop; answers `nil` when no watchdog is asked for.
+    /// Starts pinging, the first time in the next turn of the loop; returns `nil` if the unit has no watchdog.
     ///
     /// `onPing` is called after each ping. Pinging ends when the object is released.
     /// Throws `EINVAL` when `$WATCHDOG_USEC` is not a number.
@@ -37,7 +37,7 @@ public final class Watchdog {
 
     private func ping() {
         timer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + intervalMicroseconds)
-        // A manager that cannot be reached now may be at the next ping; if not, it acts on the silence.
+        // A manager that is unreachable now may be reachable at the next ping; if not, it notices the missing pings.
         _ = try? Notify.watchdog()
         onPing()
     }

@@ -1,18 +1,18 @@
 import CommandGuide
 import GardenAPI
 
-/// A word of the command line that begins with a hyphen and is no option: most often a name.
+/// A word of the command line that begins with a hyphen but is not an option: usually a name.
 ///
-/// The parser takes `-health` for the short options -h, -e, -a and so on, prints the help and ends with 0, so that a
-/// script believes the category was added.
+/// The parser takes `-health` for the short options -h, -e, -a and so on, prints the help and exits with 0, so a script
+/// believes that the category was added.
 struct LeadingHyphen {
     private let words: [String]
     private let index: Int
     private let options: [CommandOutline.Argument]
 
-    /// The first such word; `nil` where there is none.
+    /// Finds the first such word; `nil` if there is none.
     ///
-    /// - Parameter arguments: what was typed after `gardenctl`.
+    /// - Parameter arguments: the words after `gardenctl`.
     init?(in arguments: [String], of program: CommandOutline) {
         words = arguments
         let isSuspect = { (word: String) in word.hasPrefix("-") && word != "-" && !word.isNumberLike }
@@ -36,17 +36,17 @@ struct LeadingHyphen {
         index = first
     }
 
-    /// What the parser knows of every command.
+    /// The options that the parser accepts with every command.
     private static let general = ["-h", "--help", "--version"]
 
     var word: String { words[index] }
 
-    /// Whether the parser may print its help for it: the first hyphen is followed by several letters.
+    /// Whether the parser may respond to it with its help: several letters follow the first hyphen.
     static func mayBeTakenForHelp(_ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike
     }
 
-    /// What to type instead.
+    /// The correct command line, for the message.
     var advice: String {
         let before = words[..<index]
         let after = words[(index + 1)...]
@@ -76,7 +76,7 @@ struct LeadingHyphen {
 
     private static func line(_ words: [String]) -> String { (["gardenctl"] + words.map(quoted)).joined(separator: " ") }
 
-    /// The word as a shell takes it.
+    /// The word quoted for a shell.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
@@ -91,7 +91,7 @@ struct LeadingHyphen {
 }
 
 extension String {
-    /// `-5`, `-.5`: a number or a text that begins with one, as the commands with amounts take it.
+    /// `-5`, `-.5`: a number or a text that begins with one, as commands with amounts accept it.
     fileprivate var isNumberLike: Bool {
         guard let next = utf8.dropFirst().first else { return false }
         return next.isDigit || next == UInt8(ascii: ".")

@@ -3,7 +3,7 @@ import CommandGuide
 import GardenAPI
 import Glibc
 
-/// The client of a garden: parses, asks the daemon, prints.
+/// The command-line client: parses arguments, asks the daemon, prints the answer.
 @main struct Gardenctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gardenctl",
@@ -25,7 +25,7 @@ import Glibc
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
-            TimerCommands.group, LookingCommands.group, EconomyCommands.group,
+            TimerCommands.group, ViewCommands.group, EconomyCommands.group,
             CommandGroup(name: "Categories", subcommands: [CategoryCommand.self]), JournalCommands.group,
             DaemonCommands.group,
         ])
@@ -33,18 +33,19 @@ import Glibc
     static var _errorPrefix: String { "gardenctl: " }
 
     static func main() {
-        // Were one of them closed, the socket would take its number, and the daemon get what is meant for people.
+        // If one of these descriptors were closed, the socket would take its number, and the daemon would receive text
+        // meant for people.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
-        // A reader that goes away is an error of a write like any other, told by its number.
+        // A closed reader becomes an ordinary write error (EPIPE).
         signal(SIGPIPE, SIG_IGN)
         Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .ofThisProcess()))
     }
 
-    /// Does what the arguments say.
+    /// Runs the command of the arguments.
     ///
-    /// - Returns: the exit status (API §5).
+    /// - Returns: The exit status (API §5).
     static func run(_ arguments: [String], in context: ProcessContext) -> Int32 {
         do throws(CommandError) {
             try perform(arguments, in: context)
@@ -71,12 +72,12 @@ import Glibc
         do {
             var parsed = try parseAsRoot(arguments)
             guard let found = parsed as? any ClientCommand else {
-                // The help command, or a command that only groups others: either throws its help.
+                // The help command and commands that only group others throw their help.
                 return try parsed.run()
             }
             command = found
         } catch {
-            // Help, a version and completions are "errors" that end with 0.
+            // Help, a version and completions are "errors" with exit status 0.
             let text = fullMessage(for: error)
             let status = exitCode(for: error).rawValue
             guard status == 0 else {
@@ -89,14 +90,14 @@ import Glibc
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)
         client.onSilence = {
-            // Where even that cannot be said, the waiting goes on all the same.
+            // If this message cannot be written, the client still waits.
             try? context.errors.print(
                 "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
         }
         try command.perform(with: client, in: context)
     }
 
-    /// What to say of a first word that names no command, with the one that may have been meant; `nil` where it is one.
+    /// The message for a first word that is not a command, with the likely one; `nil` if it is a command.
     private static func unknownCommand(_ arguments: [String]) -> String? {
         guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
         let names = configuration.groupedSubcommands.flatMap { group in
@@ -108,9 +109,9 @@ import Glibc
             "there is no command \(JSON.string(printable(word)).text)\(hint)\n  To list the commands: gardenctl --help"
     }
 
-    /// What to say of a second word that names no subcommand of the first; `nil` where it is one.
+    /// The message for a second word that is not a subcommand of the first; `nil` if it is one.
     ///
-    /// The parser would hand such a word to the default subcommand, and say of that that it wants none.
+    /// The parser would pass such a word to the default subcommand, and then report that this accepts no arguments.
     private static func unknownSubcommand(_ arguments: [String]) -> String? {
         guard arguments.count > 1, !arguments[1].hasPrefix("-") else { return nil }
         let (name, word) = (arguments[0], arguments[1])
@@ -126,7 +127,7 @@ import Glibc
     }
 
     private static func report(_ failure: CommandError, in context: ProcessContext) -> Int32 {
-        // Where not even the standard error takes the words, the exit status has to do.
+        // If standard error fails too, only the exit status remains.
         if let prose = failure.prose { try? context.errors.print(prose) }
         return failure.exitStatus
     }

@@ -1,7 +1,7 @@
 import CommandGuide
 
 extension Gardenctl {
-    /// The page of the manual with that file's name.
+    /// The manual page with that file name.
     static func page(named file: String) -> String? {
         file == "gardenctl.1" ? page.text(of: Gardenctl.self) : nil
     }

@@ -36,10 +36,10 @@ struct RestoreBackup: ParsableCommand {
     mutating func run() throws {
         let folder: DataFolder
         do { folder = try DataFolder(opening: place.paths, processId: getpid()) } catch {
-            complain(error.message)
+            printError(error.message)
             throw ExitCode(error.exitCode)
         }
-        // A zone that cannot be read is no reason not to mend the data.
+        // An unreadable zone must not prevent the repair of the data.
         let zone = (try? Zones.system()) ?? .utc
         let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
         let namedFolder = place.paths == DataPlace.defaultPaths ? nil : place.paths.root
@@ -47,19 +47,19 @@ struct RestoreBackup: ParsableCommand {
         do {
             let survey = try RestoreSurvey(of: folder.paths, backup: backup)
             if !force, let refusal = survey.refusal(in: zone, namedFolder: namedFolder) {
-                complain(refusal)
+                printError(refusal)
                 throw ExitCode(ExitStatus.usage)
             }
             let restore = try Restore.perform(in: folder, backup: backup, replacing: survey.journal, now: now)
             print(restore.message(in: zone, namedFolder: namedFolder))
         } catch let error as StoreError {
-            complain(error.reason)
+            printError(error.reason)
             throw ExitCode(ExitStatus.inputOutput)
         }
     }
 }
 
-/// What the daemon's child does: the day's backup.
+/// The command of the daemon's child process: makes the day's backup.
 struct MakeBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-backup", abstract: "Makes the backup of a day.", shouldDisplay: false)
@@ -81,7 +81,7 @@ struct MakeBackup: ParsableCommand {
         do {
             _ = try Backups(folder: paths.backups).make(database: paths.database, day: day)
         } catch {
-            complain(error.reason)
+            printError(error.reason)
             throw ExitCode(ExitStatus.inputOutput)
         }
     }

@@ -2,7 +2,7 @@ import GardenAPI
 import GardenStore
 import Glibc
 
-/// What `doctor` has to say about the data.
+/// The `doctor` checks of the data.
 enum DataChecks {
     private static let fewBytes = 64 << 20
 
@@ -23,7 +23,7 @@ enum DataChecks {
         return HealthCheck("data", .ok, "in \(paths.root), private")
     }
 
-    /// Whether nobody but gardend can have made the folder: only then it is safe to advise that others be locked out.
+    /// Whether only gardend can have made the folder. Only then is it safe to advise the user to lock others out.
     private static func isMadeByUs(_ paths: DataPaths) -> Bool {
         var status = stat()
         return paths == DataPlace.defaultPaths && lstat(paths.root, &status) == 0

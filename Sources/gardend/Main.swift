@@ -26,8 +26,8 @@ struct Gardend: ParsableCommand {
         defaultSubcommand: Run.self)
 
     static func main() {
-        // Were one of them closed, the next file opened would take its number, and words meant for a terminal would go
-        // into it.
+        // If one of these descriptors were closed, the next opened file would take its number, and messages for a
+        // terminal would go into that file.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }

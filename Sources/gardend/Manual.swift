@@ -4,7 +4,7 @@ import GardenCore
 import GardenDaemon
 
 extension Gardend {
-    /// The page of the manual with that file's name.
+    /// The manual page with that file name.
     static func page(named file: String) -> String? {
         switch file {
         case "gardend.1": return page.text(of: Gardend.self)

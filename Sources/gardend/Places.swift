@@ -4,7 +4,7 @@ import GardenDaemon
 import GardenStore
 import Glibc
 
-/// Where the daemon keeps what it keeps (API §4).
+/// The daemon's data folder (API §4).
 struct DataPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp("The data directory.", discussion: "Default: $XDG_DATA_HOME/garden.", valueName: "DIR"),
@@ -20,7 +20,7 @@ struct DataPlace: ParsableArguments {
     var paths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultPaths }
 }
 
-/// Where its settings are.
+/// The daemon's settings file.
 struct ConfigPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,21 +32,21 @@ struct ConfigPlace: ParsableArguments {
 
     func validate() throws { try refuseEmpty(config, of: "--config") }
 
-    /// The file that was named must be there; the usual one need not.
+    /// A named file must exist; the default one is optional.
     var file: ConfigFile { ConfigFile(at: config.map(absolute) ?? Home.config, mustExist: config != nil) }
 }
 
-/// An empty path is most often a variable of a script that was not set. Taken for the folder gardend is started in, it
-/// would begin another garden there.
+/// An empty path usually comes from an unset variable in a script. Taken as the current folder, it would begin another
+/// garden there.
 func refuseEmpty(_ path: String?, of option: String) throws {
     guard path != "" else { throw ValidationError("\(option) has an empty path; give a path or omit the option") }
 }
 
-/// The person's folders, by the XDG Base Directory Specification.
+/// The user's folders, by the XDG Base Directory Specification.
 enum Home {
     static var config: String { "\(folder("XDG_CONFIG_HOME", "\(home)/.config"))/garden/config.toml" }
 
-    /// A relative path in these variables is to be ignored.
+    /// A relative path in these variables must be ignored.
     private static func folder(_ variable: String, _ fallback: String) -> String {
         environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? fallback
     }
@@ -71,7 +71,7 @@ enum Home {
 }
 
 extension Endpoint {
-    /// The socket to serve on, unless systemd hands one over.
+    /// The socket to serve on if systemd does not pass one.
     static func find(option: String?, _ paths: DataPaths) -> Endpoint {
         var endpoint = find(
             option: option, environment: Home.environment, userId: getuid(), dataFolder: paths.root,
@@ -87,15 +87,15 @@ extension Endpoint {
     }
 }
 
-/// The path from the root, for messages and for children that may stand elsewhere.
+/// The absolute path, for messages and for child processes with another current folder.
 func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let pointer = getcwd(nil, 0) else { return path }
     defer { free(pointer) }
     return "\(String(cString: pointer))/\(path)"
 }
 
-/// Words of failure, to standard error.
-func complain(_ words: String) {
+/// Prints an error message on standard error.
+func printError(_ words: String) {
     var line = "gardend: \(words)\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

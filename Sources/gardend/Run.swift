@@ -42,24 +42,24 @@ struct Run: ParsableCommand {
     mutating func run() throws {
         let log = makeLog()
         signal(SIGPIPE, SIG_IGN)
-        holdReloads()
+        blockReloads()
         Malloc.keepLargeBlocksApart()
         raiseDescriptorLimit()
         let paths = dataPlace.paths
         let endpoint = Endpoint.find(option: socket, paths)
         let config = configPlace.file
-        throw ExitCode(MainActor.assumeIsolated { Self.serveOrComplain(endpoint, paths, config, log) })
+        throw ExitCode(MainActor.assumeIsolated { Self.serveOrReport(endpoint, paths, config, log) })
     }
 
-    /// - Returns: the exit status.
+    /// - Returns: The exit status.
     @MainActor
-    private static func serveOrComplain(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
+    private static func serveOrReport(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         -> Int32
     {
-        var door: ListeningSocket?
+        var listeningSocket: ListeningSocket?
         do throws(StartProblem) {
             let found = try ListeningSocket.find(ownPath: endpoint.socketPath)
-            door = found
+            listeningSocket = found
             if case .own(let path) = found, endpoint.source == .dataFolder {
                 log.warning(
                     """
@@ -69,20 +69,22 @@ struct Run: ParsableCommand {
             }
             return try serve(found, paths, config, log)
         } catch {
-            complain(error.message)
-            door?.close(after: error)
+            printError(error.message)
+            listeningSocket?.close(after: error)
             return error.exitCode
         }
     }
 
     @MainActor
-    private static func serve(_ door: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
+    private static func serve(
+        _ listeningSocket: ListeningSocket, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger
+    )
         throws(StartProblem) -> Int32
     {
         let folder: DataFolder
         let store: JournalStore
         do throws(OpeningError) {
-            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: door.path)
+            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: listeningSocket.path)
             store = try JournalStore(opening: folder)
         } catch {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
@@ -91,11 +93,11 @@ struct Run: ParsableCommand {
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let parts = DaemonDependencies(
-            door: door, store: store, archive: ArchiveFolder(paths), config: config,
+            listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
             leaveHeartbeat: { heartbeat.leave() },
             backupCommand: { day in
-                // A folder that cannot be read is looked into by the backup itself, which then says why.
+                // The backup itself reports an unreadable folder.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }
                 return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
             },
@@ -115,15 +117,15 @@ struct Run: ParsableCommand {
         return Logger(label: "gardend")
     }
 
-    /// A reload that is asked for before the loop listens for it waits, instead of ending the daemon.
-    private func holdReloads() {
+    /// Blocks the reload signal until the loop handles it; otherwise an early reload would end the daemon.
+    private func blockReloads() {
         var reload = sigset_t()
         sigemptyset(&reload)
         sigaddset(&reload, SIGHUP)
         sigprocmask(SIG_BLOCK, &reload, nil)
     }
 
-    /// Room for every client the settings may allow, where the system lets us.
+    /// Raises the descriptor limit to serve every client that the settings may allow, if the system permits it.
     private func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -131,21 +133,21 @@ struct Run: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// What a garden that begins now, or a device that is new to it, is called.
+    /// The ids for a new garden, and for a device that is new to it.
     private static func names() -> Startup.Names {
         Startup.Names(newGardenId: Machine.randomId(), newDeviceId: Machine.randomId(), machine: Machine.hashedId())
     }
 }
 
 extension OpeningError {
-    /// The same with the data folder in the command that leads back; `nil` for the one it takes by itself.
+    /// The same error with the data folder in its recovery command; `nil` for the default folder.
     func naming(folder: String?) -> OpeningError {
         guard case .damaged(var damaged) = self else { return self }
         damaged.namedFolder = folder
         return .damaged(damaged)
     }
 
-    /// The exit status that says so (API §4).
+    /// The exit status of the error (API §4).
     var exitCode: Int32 {
         switch self {
         case .inUse: return ExitStatus.anotherDaemon

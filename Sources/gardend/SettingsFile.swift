@@ -9,12 +9,12 @@ extension ConfigFile {
     }
 }
 
-/// The text of a file; `nil` when there is none.
+/// The text of a file; `nil` if it does not exist.
 ///
-/// - Throws: when it cannot be read, is no text, or is larger than any settings are.
+/// - Throws: If it cannot be read, is not text, or is larger than any settings file.
 private func text(of path: String) throws(SettingsProblem) -> String? {
     let mostBytes = 1 << 16
-    // What is no file, a pipe say, must not hold the daemon up.
+    // Opening something other than a file, such as a pipe, must not block the daemon.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -2,7 +2,7 @@ import CommandGuide
 import GardenAPI
 import GardenCore
 
-/// The manual's page of the settings, made from their own descriptions, as the example is.
+/// The manual page of the settings, made from their own descriptions, like the example.
 enum SettingsPage {
     static var text: String {
         var page = Mdoc(
@@ -68,7 +68,7 @@ enum SettingsPage {
         page.line("El")
     }
 
-    /// What a value may be, as a sentence.
+    /// The allowed values, as a sentence.
     private static func allowed(_ schema: JSON) -> String {
         if let words = schema["enum"]?.arrayValue?.map(\.text), let last = words.last {
             return "One of \(words.dropLast().joined(separator: ", ")) or \(last)."

@@ -52,7 +52,7 @@ struct Simulate: ParsableCommand {
         do {
             store = try openStore()
         } catch {
-            complain(error.naming(folder: data.map(absolute)).message)
+            printError(error.naming(folder: data.map(absolute)).message)
             throw ExitCode(error.exitCode)
         }
         var output = Output()
@@ -64,7 +64,7 @@ struct Simulate: ParsableCommand {
             do { try store.close() } catch { throw SimulationError(error.reason) }
         } catch {
             output.flush()
-            complain(error.message)
+            printError(error.message)
             throw ExitCode(ExitStatus.usage)
         }
         if output.hasFailed { throw ExitCode(ExitStatus.inputOutput) }
@@ -83,7 +83,7 @@ struct Simulate: ParsableCommand {
         let config = config.map(absolute)
         do throws(SettingsProblem) {
             let setup = VirtualMachine.Setup(
-                // validate() has read it once.
+                // validate() has already read it.
                 start: Timestamp(start)!.instant, zone: try Zones.named(timezone),
                 names: Startup.Names(
                     newGardenId: String(repeating: "0", count: 31) + "1",
@@ -109,7 +109,7 @@ struct Simulate: ParsableCommand {
         }
     }
 
-    /// Gives the machine line after line of standard input, and lets the output out between.
+    /// Passes the lines of standard input to the machine, and flushes the output in between.
     private func feed(_ machine: VirtualMachine, flush: () -> Void) throws(SimulationError) {
         var framer = LineFramer()
         var lineNumber = 0
@@ -157,7 +157,7 @@ private struct Output {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
                 hasFailed = true
-                if errno != EPIPE { complain("standard output: \(String(cString: strerror(errno)))") }
+                if errno != EPIPE { printError("standard output: \(String(cString: strerror(errno)))") }
             }
         }
         bytes = []

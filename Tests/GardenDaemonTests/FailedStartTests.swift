@@ -23,9 +23,9 @@ struct FailedStartTests {
         }
         let store = FlakyStore(try JournalStore.inMemory())
         store.isRefusing = true
-        let door = ListeningSocket.own(path: path)
+        let listeningSocket = ListeningSocket.own(path: path)
         let parts = DaemonDependencies(
-            door: door, store: store, archive: MemoryArchive(),
+            listeningSocket: listeningSocket, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
@@ -37,7 +37,7 @@ struct FailedStartTests {
         let problem = StartProblem(
             "cannot create the garden, because the disk write failed: the simulated disk is full", exitCode: 74)
         #expect(throws: problem) { try daemon.run() }
-        door.close(after: problem)
+        listeningSocket.close(after: problem)
         #expect(access(path, F_OK) != 0)
         let words = try String(contentsOfFile: "\(folder)/run/last-words", encoding: .utf8)
         #expect(words == "gardend exited with an error: \(problem.message)\n")

@@ -97,14 +97,14 @@ struct RuntimeFolderTests {
     @Test func lastWordsStayUntilTheNextDaemonForgetsThem() throws {
         defer { clean() }
         let path = "\(root)/run/last-words"
-        let door = ListeningSocket.own(path: "\(root)/run/garden.sock")
-        door.close(after: StartProblem("one", exitCode: 74))
-        door.close(after: StartProblem("two", exitCode: 65))
-        door.close(after: StartProblem("another lives", exitCode: 69))
+        let listeningSocket = ListeningSocket.own(path: "\(root)/run/garden.sock")
+        listeningSocket.close(after: StartProblem("one", exitCode: 74))
+        listeningSocket.close(after: StartProblem("two", exitCode: 65))
+        listeningSocket.close(after: StartProblem("another lives", exitCode: 69))
         #expect(text(of: path) == "gardend exited with an error: two\n")
         #expect(status(path) == S_IFREG | 0o600)
         // Whatever they say, they are one line, and the remedy is the next.
-        door.close(after: StartProblem("one\ntwo", exitCode: 65, remedy: "do\nthis"))
+        listeningSocket.close(after: StartProblem("one\ntwo", exitCode: 65, remedy: "do\nthis"))
         #expect(text(of: path) == "gardend exited with an error: one two\ndo this\n")
         folder().forgetLastWords()
         #expect(status(path) == nil)

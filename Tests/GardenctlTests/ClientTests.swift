@@ -200,7 +200,7 @@ import Testing
         }
         let place = DaemonPlace(Endpoint(socketPath: home.socketPath, source: .named), dataFolder: home.path)
         let client = Client(place: place, manager: ServiceManager(environment: [:]))
-        client.patienceMilliseconds = 1
+        client.timeoutMilliseconds = 1
         var count = 0
         client.onSilence = {
             count += 1

@@ -131,8 +131,8 @@ import TimeKit
         (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus Default 1440:00 1"),
         (.away, "away - - -"),
     ])
-    func aPlainLineIsForScripts(glance: StatusSnapshot, line: String) throws {
-        #expect(try StatusFormat("plain").rendered(glance, .plain) == line)
+    func aPlainLineIsForScripts(snapshot: StatusSnapshot, line: String) throws {
+        #expect(try StatusFormat("plain").rendered(snapshot, .plain) == line)
     }
 
     @Test(arguments: [

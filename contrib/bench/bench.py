@@ -1,7 +1,7 @@
 """Measures gardend and gardenctl beside redis, mpd and taskwarrior in one run, and prints a table in Markdown.
 
-Called by run.sh. What is compared alternates, round by round, and each ratio is of one round, so that whatever else the
-machine does meets all alike. "median (lowest – highest)" is over the rounds.
+Called by run.sh. The programs alternate, round by round, and each ratio is of one round, so that other load of the
+machine affects all alike. "median (lowest – highest)" is over the rounds.
 """
 
 import argparse
@@ -31,7 +31,7 @@ VALUE = "a-value-of-thirty-two-characters"
 
 
 class Run:
-    """What all measurements share."""
+    """The state that all measurements share."""
 
     def __init__(self, arguments, folder):
         self.built = arguments.built
@@ -76,7 +76,7 @@ def ratios(ours, theirs):
     return spread([a / b for a, b in zip(ours, theirs)], 2)
 
 
-# A garden as somebody may have it: a focus that runs, and a few categories.
+# A typical garden: a running focus and a few categories.
 def furnish(server, minutes=25):
     with Client(server.socket) as client:
         for name in ("Reading", "Writing", "Music"):
@@ -118,7 +118,7 @@ def measure_processes(run):
                 ratios(status, theirs), bound)
 
 
-# MARK: Requests a second
+# MARK: Requests per second
 
 def measure_queries(run):
     with contextlib.ExitStack() as stack:
@@ -146,7 +146,7 @@ def measure_changes(run):
         furnish(garden)
 
         def change(connections, *requests):
-            # From the middle of what a focus may last: no request of a round meets a bound.
+            # Starts in the middle of the allowed focus length, so that no request of a round reaches a bound.
             with Client(garden.socket) as client:
                 client.call("timer.start", minutes=720, restart=True)
             return run.load("line", garden, connections, *requests)
@@ -168,7 +168,7 @@ def report_rate(run, what, connections, ours, name, theirs, bound=""):
 
 
 def rate(rounds):
-    """Answers a second, and how long one took."""
+    """Answers per second, and the time of one answer."""
     milliseconds = statistics.median(round["p50"] for round in rounds) / 1000
     return f"{spread([round['perSecond'] for round in rounds], 0, '/s')}, {milliseconds:.2f} ms"
 
@@ -192,7 +192,7 @@ def measure_memory(run):
 
 
 def main():
-    # Whatever ends the run, what was started is ended, too.
+    # However the run ends, every started process is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     parser = argparse.ArgumentParser()
     parser.add_argument("--built", required=True, help="the folder of gardend and gardenctl")

@@ -1,16 +1,16 @@
 /*
- * The clients of hostile.py that must be quick or exact, one a process:
+ * The clients of hostile.py that must be fast or exact, one per process:
  *
- *   hostile ask SOCKET SECONDS           well-behaved: asks, awaits the answer, takes the time, rests a millisecond
+ *   hostile ask SOCKET SECONDS           well-behaved: asks, awaits the answer, measures the time, pauses a millisecond
  *   hostile alter SOCKET SECONDS         the same with changes, which are answered once they are on the disk
- *   hostile change SOCKET COUNT          so many changes, hundreds of them ahead of their answers
+ *   hostile change SOCKET COUNT          COUNT changes, hundreds of them ahead of their answers
  *   hostile flood SOCKET SECONDS         bad requests as fast as they are taken, reading the refusals
  *   hostile deaf SOCKET SECONDS          bad requests as fast as they are taken, reading nothing until the end
  *   hostile follow SOCKET SECONDS        the whole journal as a subscriber from the beginning, over and over
  *   hostile list SOCKET SECONDS          the whole journal in pages, over and over
  *
- * Each connects, says `ready`, begins when a line comes on standard input, and ends with a line of what it saw. Whoever
- * lost a line, got one out of order or lost the connection says so on standard error and ends with 1.
+ * Each connects, prints `ready`, begins when a line comes on standard input, and ends with a line of results. A client
+ * that lost a line, got one out of order or lost the connection reports that on standard error and exits with 1.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -26,7 +26,7 @@
 #include <time.h>
 
 #define MICROSECONDS 1000000LL
-#define PATIENCE_SECONDS 60
+#define TIMEOUT_SECONDS 60
 #define BUFFER_BYTES (4 << 20)
 #define SAMPLES 1000000
 #define REST_MICROSECONDS 1000
@@ -49,16 +49,16 @@ static int64_t now(void) {
 
 static void connect_to(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct timeval patience = {.tv_sec = PATIENCE_SECONDS};
+    struct timeval timeout = {.tv_sec = TIMEOUT_SECONDS};
     if (strlen(path) >= sizeof address.sun_path) errx(64, "%s is too long for a socket", path);
     strcpy(address.sun_path, path);
     connection = socket(AF_UNIX, SOCK_STREAM, 0);
     if (connection < 0 || connect(connection, (void *)&address, sizeof address)) err(1, "%s", path);
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
 }
 
-/* How many bytes were taken; 0 where `flags` say not to wait and none were. */
+/* Returns the number of bytes sent; 0 if `flags` forbid waiting and none were sent. */
 static size_t send_some(const char *bytes, size_t count, int flags) {
     ssize_t sent = send(connection, bytes, count, MSG_NOSIGNAL | flags);
     if (sent < 0 && errno == EAGAIN && flags & MSG_DONTWAIT) return 0;
@@ -74,7 +74,7 @@ static void send_all(const char *bytes, size_t count) {
     }
 }
 
-/* Takes what has come; without MSG_DONTWAIT something is waited for. */
+/* Reads the available bytes; without MSG_DONTWAIT it waits for some. */
 static void receive(int flags) {
     if (begin > 0) memmove(buffer, buffer + begin, end - begin);
     end -= begin;
@@ -86,7 +86,7 @@ static void receive(int flags) {
     if (count < 0 && !(errno == EAGAIN && flags & MSG_DONTWAIT)) err(1, "recv");
 }
 
-/* The next line of what has come, ended by a zero; NULL when none is whole. */
+/* Returns the next complete received line, ended by a zero; NULL if there is none. */
 static char *line_at_hand(void) {
     char *line = buffer + begin, *feed = memchr(line, '\n', end - begin);
     if (!feed) return NULL;
@@ -107,14 +107,14 @@ static const char *expect(const char *line, const char *word) {
     return place + strlen(word);
 }
 
-/* The connection has outlived it all, and nothing is left to come before the answer. */
+/* Checks that the connection still works and that nothing comes before the answer. */
 static void show_life(void) {
     const char *question = "{\"jsonrpc\":\"2.0\",\"id\":\"alive\",\"method\":\"timer.get\"}\n";
     send_all(question, strlen(question));
     expect(next_line(), "\"id\":\"alive\",\"result\"");
 }
 
-/* --- The well-behaved --- */
+/* --- Well-behaved clients --- */
 
 static int32_t samples[SAMPLES];
 
@@ -181,7 +181,7 @@ static void flood(int is_deaf) {
         if (ready.revents & POLLIN && !is_deaf) receive(MSG_DONTWAIT);
         for (char *line; (line = line_at_hand()); answered++) expect(line, "method_not_found");
     }
-    /* The rest of the line begun, which may have to wait until what waits here is taken. */
+    /* Sends the rest of the partial line; the daemon may read it only after its waiting output is read. */
     size_t rest = (length - sent % length) % length, offset = sent % length;
     while (rest > 0) {
         size_t more = send_some(bad + offset, rest, MSG_DONTWAIT);
@@ -207,7 +207,7 @@ static void follow(void) {
     do {
         send_all(subscribe, strlen(subscribe));
         char *answer = next_line();
-        /* The snapshot tells the seq too, as does what follows it. */
+        /* The snapshot contains the seq too, like the events that follow it. */
         long head = number_after(expect(answer, "\"gardens\":"), "\"seq\":");
         for (long seq = 1; seq <= head && (now() < deadline || rounds == 0); seq++, events++) {
             long told = number_after(next_line(), "\"params\":{\"seq\":");

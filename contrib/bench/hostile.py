@@ -24,18 +24,18 @@ CONNECTIONS = 256
 SURPLUS = 44
 LINE_BYTES = 1 << 20
 LISTENERS = 20
-# The roles that take the time.
+# The roles that measure time.
 TIMED = ["ask", "alter"]
 IDLE_SECONDS = 10
 # Bounds of API §1 and of the project's targets.
 FREE_SYNC_MICROSECONDS = 100
 P99_MICROSECONDS, SLOWEST_MICROSECONDS = 5_000, 20_000
-# The allocator's own granularity: what a heap keeps between the blocks in use.
+# The allocator's own granularity: blocks that a heap keeps between those in use.
 MEMORY_TOLERANCE_KIB = 1 << 10
 
 
 class Problem(Exception):
-    """What was seen that must not be."""
+    """A violation that a client saw."""
 
 
 def check(condition, problem):
@@ -44,7 +44,7 @@ def check(condition, problem):
 
 
 class Client:
-    """A connection that says what it is told to."""
+    """A connection that sends the given bytes."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -70,7 +70,7 @@ class Client:
         return message["result"]
 
     def refusal(self, data):
-        """The word of the one refusal that these bytes are answered with."""
+        """Sends bytes and returns the code of the single refusal that answers them."""
         self.send(data)
         return self.message()["error"]["data"]["code"]
 
@@ -88,14 +88,14 @@ PROCESSORS = sorted(os.sched_getaffinity(0))
 
 
 def keep_apart():
-    """Leaves the first processor to the daemon and those who take the time, who are in sessions of their own too (as the
-    units of systemd are); whoever is started from now on shares the others. So the daemon is measured, and not how the
-    kernel shares a processor among those who never rest."""
+    """Reserves the first processor for the daemon and the clients that measure time, which have sessions of their own
+    (like systemd units). Processes started from now on share the other processors. Otherwise the kernel's scheduling of
+    the busy clients would be measured as well."""
     os.sched_setaffinity(0, PROCESSORS[1:] or PROCESSORS)
 
 
 class Daemon:
-    """A gardend of its own, in a folder of its own."""
+    """A private gardend in its own folder."""
 
     def __init__(self, program, folder):
         os.makedirs(folder, mode=0o700)
@@ -104,7 +104,7 @@ class Daemon:
         notify.bind(f"{folder}/notify")
         notify.settimeout(60)
         environment = {"HOME": folder, "XDG_RUNTIME_DIR": folder, "NOTIFY_SOCKET": f"{folder}/notify"}
-        # The settings are the built-in ones, from a file that is there.
+        # Uses the default settings, from an existing file.
         open(f"{folder}/config.toml", "w").close()
         with open(f"{folder}/log", "wb") as log:
             self.process = subprocess.Popen(
@@ -120,12 +120,12 @@ class Daemon:
         check(self.process.wait(60) == 0, "the daemon did not end in good order")
 
     def memory(self):
-        """What is resident, and what of it is anonymous, in KiB."""
+        """Resident memory and its anonymous part, in KiB."""
         fields = self.status(self.process.pid)
         return int(fields["VmRSS"].split()[0]), int(fields["RssAnon"].split()[0])
 
     def switches(self):
-        """How often any of its threads was taken off a processor, or gave it up."""
+        """The number of voluntary and involuntary context switches of all its threads."""
         total = 0
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
             fields = self.status(f"{self.process.pid}/task/{thread}")
@@ -133,7 +133,7 @@ class Daemon:
         return total
 
     def rest(self):
-        """Waits until it has not run for a second."""
+        """Waits until it has been idle for a second."""
         before = -1
         while before != (before := self.switches()):
             time.sleep(1)
@@ -145,7 +145,7 @@ class Daemon:
 
 
 class Role:
-    """One of the clients of hostile.c, connected and waiting for the word."""
+    """A client of hostile.c, connected and waiting for its start signal."""
 
     def __init__(self, clients, name, path, number):
         self.name = name
@@ -161,13 +161,13 @@ class Role:
         self.process.stdin.close()
 
     def numbers(self):
-        """What it saw, once it is done."""
+        """Its results, once it is done."""
         said = self.process.stdout.read()
         check(self.process.wait() == 0, f"{self.name} says that something is wrong")
         return [int(word) for word in said.split()]
 
 
-# --- The rude ones; each ends with a proper question, which must be answered ---
+# --- The rude clients; each ends with a valid request, which must be answered ---
 
 
 def silent(client, until):
@@ -215,8 +215,8 @@ RUDE = {half_a_line: 5, a_byte_a_second: 5, a_line_of_10_mib: 2, invalid_utf8: 2
 
 
 def knock(path, until, count):
-    """Too many connections at once, again and again: each gets one line and its end. The last come while all of the
-    others are still there."""
+    """Opens too many connections, repeatedly: the daemon sends each one line and closes it. The last ones come while
+    all other clients are still connected."""
     while time.monotonic() < until - 1:
         surplus = [Client(path) for _ in range(SURPLUS)]
         for client in surplus:
@@ -230,7 +230,7 @@ def knock(path, until, count):
 
 
 def listen(path):
-    """A subscriber, to be stopped and woken: what it missed it reads from the journal, and has then seen every event."""
+    """A subscriber that is stopped and resumed: it reads missed events from the journal, and so sees every event."""
     client = Client(path)
     last = client.call("events.subscribe")["seq"]
     print("ready", flush=True)
@@ -261,7 +261,7 @@ def listen(path):
 
 
 class Crowd:
-    """All of them at once."""
+    """All clients at once."""
 
     def __init__(self, daemon, clients, seconds, events):
         self.daemon, self.seconds, self.problems, self.surplus, self.peak = daemon, seconds, [], [0], 0
@@ -275,7 +275,7 @@ class Crowd:
         self.rude = [(pest, Client(path)) for pest, count in RUDE.items() for _ in range(count)]
         silent_ones = CONNECTIONS - len(self.rude) - len(self.roles) - 1
         self.rude += [(silent, Client(path)) for _ in range(silent_ones)]
-        # All of them are let in.
+        # The daemon accepts all of them.
         for _, client in self.rude:
             client.call("timer.get")
 
@@ -311,7 +311,7 @@ class Crowd:
             self.problems.append(f"{getattr(body, '__name__', body)}: {problem!r}")
 
     def visit(self):
-        """Comes, does what it does, and goes, until the daemon has come to rest."""
+        """Connects all clients, runs them, and waits until the daemon is idle again."""
         seen = self.run()
         for _, client in self.rude:
             client.close()
@@ -321,7 +321,7 @@ class Crowd:
 
 def idle_switches(program, folder):
     """Context switches of a daemon with a focus running and subscribers listening, in IDLE_SECONDS."""
-    # A garden that is there already has today's backup.
+    # An existing garden already has today's backup.
     for name in ["born", "idle"]:
         if name == "idle":
             os.rename(f"{folder}/born/data", f"{folder}/data")
@@ -340,7 +340,7 @@ def idle_switches(program, folder):
 
 
 def sync_times(folder):
-    """How long the disk takes for a sync, in microseconds: all but a hundredth of the time, and at most."""
+    """The time of a sync of the disk, in microseconds: the 99th percentile and the maximum."""
     times = []
     with open(f"{folder}/sync", "wb", buffering=0) as file:
         for _ in range(300):
@@ -370,7 +370,7 @@ def run(program, clients, folder, seconds, events):
     writer = Role(clients, "change", daemon.socket, events)
     writer.begin()
     writer.numbers()
-    # A first, short visit, so that all code has run and all caches are filled when memory is looked at.
+    # A short first visit runs all code and fills all caches before memory is measured.
     Crowd(daemon, clients, seconds // 5, events // 2).visit()
     before = daemon.memory()
     crowd = Crowd(daemon, clients, seconds, events)
@@ -414,7 +414,7 @@ def run(program, clients, folder, seconds, events):
 
 
 def main():
-    # Ended from outside, it still ends what it started.
+    # If it is ended from outside, it still ends the processes it started.
     for number in [signal.SIGHUP, signal.SIGTERM]:
         signal.signal(number, lambda *_: sys.exit(1))
     if len(sys.argv) == 2:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds gardend for release and lets a crowd of hostile clients loose on it, once with its data on a tmpfs and once on the
-# disk; prints tables of what came of it. Ends with 1 when a bound is missed.
+# Builds gardend for release and attacks it with a crowd of hostile clients, once with its data on a tmpfs and once on
+# the disk; prints tables of the results. Exits with 1 when a bound is missed.
 #
 # Usage: contrib/bench/hostile.sh [GARDEND]
 set -euo pipefail
@@ -25,7 +25,7 @@ main() {
         gardend=$(swift build -c release --static-swift-stdlib --show-bin-path)/gardend
     fi
     folder=$(mktemp -d)
-    # shellcheck disable=SC2064 # expanded now, for the name is local
+    # shellcheck disable=SC2064 # expanded now, because the name is local
     trap "rm -rf '$folder' $memory/garden-hostile-$$ $disk/garden-hostile-$$" EXIT
     cc -O2 -Wall -Wextra -o "$folder/hostile" "$here/hostile.c"
     for place in "$memory" "$disk"; do

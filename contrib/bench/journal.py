@@ -48,7 +48,7 @@ EVENTS_BESIDE_OTHERS = 100_000
 TRIES = 3
 START = datetime.datetime(2026, 1, 1, 8, 0)
 
-# What a garden has before the first day.
+# The garden's content before the first day.
 FURNITURE = [
     ("category.add", {"name": "Reading"}),
     ("category.add", {"name": "Writing"}),
@@ -60,9 +60,9 @@ FURNITURE = [
     ("points.adjust", {"amount": 2000, "reason": "what was left"}),
 ]
 
-# An ordinary day of 60 changes. 36 are asked for, and 24 fall due: 12 focuses end (each grows a garden and begins a
-# rest), 10 rests end (each begins the next focus), the day rolls over at 04:00, and its log is archived. What is added
-# is removed again, so that the garden is as large after ten years as after a day.
+# An ordinary day of 60 changes. Clients request 36, and 24 fall due: 12 focuses end (each grows a garden and begins a
+# rest), 10 rests end (each begins the next focus), the day rolls over at 04:00, and its log is archived. Everything
+# added is removed again, so that the garden is as large after ten years as after a day.
 DAY = [
     ("08:50", "log.note", {"text": "slept well, rain in the morning"}),
     ("08:55", "points.adjust", {"amount": 1000, "reason": "pocket money"}),
@@ -101,14 +101,14 @@ DAY = [
     ("22:01", "category.remove", {"name": "Garden work"}),
     ("22:30", "log.note", {"text": "finished chapter nine; tomorrow the letter to Mary"}),
 ]
-# Each fourth day the first sum is this one, which raises the rate for two days.
+# Every fourth day the first amount is this one, which raises the rate for two days.
 LARGE_SUM = 3400
 ROLLOVER = "04:00"
 
 STATUS = '{"jsonrpc":"2.0","id":1,"method":"daemon.status"}'
 LONGER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1}}'
 SHORTER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1}}'
-# With numbers of twelve digits, for that is what load.c makes; gardenctl's keys have 16 characters.
+# The keys have numbers of twelve digits, like those of load.c; gardenctl's keys have 16 characters.
 LONGER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1,"key":"%n"}}'
 SHORTER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1,"key":"%n"}}'
 COMPARISONS = [
@@ -169,7 +169,7 @@ class Script:
             yield from self.day(first + datetime.timedelta(days=number), number)
 
     def extensions(self, count):
-        """One focus, which is made a minute longer and a minute shorter in turn, every four seconds."""
+        """One focus, alternately extended and shortened by a minute every four seconds."""
         yield self.request("timer.start", {"minutes": 1440})
         for number in range(count):
             yield line({"advance": 4})
@@ -222,7 +222,7 @@ Size = collections.namedtuple("Size", "changes events bytes vacuumed tables")
 
 
 def size_of(data, events):
-    """The size of a journal that has been stopped cleanly. Looks at a copy: reading one leaves files behind."""
+    """The size of a cleanly stopped journal. Reads a copy, because reading leaves files behind."""
     path = f"{data}/garden.sqlite"
     if os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal") > 0:
         raise RuntimeError(f"{path} has a write-ahead log: it has not been stopped cleanly")
@@ -296,7 +296,7 @@ class Replay:
 
     def events_a_day(self):
         written = []
-        # Once in four days the rate is raised.
+        # Every fourth day raises the rate, so a full period has four days.
         for days in (4, 8):
             with tempfile.TemporaryDirectory(dir=os.path.dirname(self.data)) as trial:
                 written.append(simulate(self.programs.built, trial, START, Script().days(START.date(), days)))
@@ -310,7 +310,7 @@ class Replay:
             startup.await_backup(self.data)
 
     def forget_snapshots(self):
-        """Takes the snapshots away, so that the next start has only the journal. The daemon must not run.
+        """Removes the snapshots, so that the next start has only the journal. The daemon must not run.
 
         Returns whether there is such a table.
         """
@@ -323,7 +323,7 @@ class Replay:
 
     def starts(self, tries):
         """Seconds and processor seconds from exec to the first answer, each after `kill -9`."""
-        # The first start follows upon another end.
+        # The first start follows another run.
         return [self.start() for _ in range(1 + tries)][1:]
 
     def start(self):
@@ -342,7 +342,7 @@ class Replay:
         return elapsed, processor
 
     def verifications(self, tries):
-        """Seconds and processor seconds of `journal.verify`, each in a daemon of its own, and the number of events."""
+        """Seconds and processor seconds of `journal.verify`, each run in its own daemon, and the number of events."""
         took = []
         for _ in range(tries):
             with self.programs.garden(self.data) as garden, Client(garden.socket) as client:
@@ -356,7 +356,7 @@ class Replay:
 
 
 def read_through(path):
-    """Brings a file into the page cache."""
+    """Reads a file into the page cache."""
     with open(path, "rb", buffering=0) as file:
         while file.read(1 << 20):
             pass
@@ -394,7 +394,7 @@ def measure_replay(programs, data, events, tell):
 # MARK: Two releases
 
 class Side:
-    """One of the two releases, with a daemon that runs."""
+    """One of the two releases, with a running daemon."""
 
     def __init__(self, server):
         self.server = server
@@ -404,7 +404,7 @@ class Side:
     def load(self, tools, connections, requests, duration):
         """Puts load on it for one round."""
         with Client(self.server.socket) as client:
-            # From the middle of what a focus may last: no request meets a bound.
+            # Starts in the middle of the allowed focus length, so that no request reaches a bound.
             client.call("timer.start", minutes=720, restart=True)
         command = [f"{tools}/load", "line", self.server.socket, connections, duration, 1, *requests]
         before, begun = processor_seconds(self.server.process.pid), time.perf_counter()
@@ -414,7 +414,7 @@ class Side:
         if result["errors"]:
             raise RuntimeError(f"{result['errors']} of the answers were errors: {requests}")
         self.rates.append(result["perSecond"])
-        # The warm-up counts in both, and is taken to be as fast as the rest.
+        # The warm-up counts in both, and is assumed to be as fast as the rest.
         self.costs.append(spent * 1e6 / (result["perSecond"] * elapsed))
 
 
@@ -428,7 +428,7 @@ def compare(arguments, root, tools):
         for what, connections, requests in COMPARISONS:
             a, b = sides = [Side(server) for server in servers]
             for number in range(arguments.rounds):
-                # Who comes first alternates, too.
+                # The order of the two alternates, too.
                 for side in sides if number % 2 == 0 else reversed(sides):
                     side.load(tools, connections, requests, arguments.seconds)
             print(
@@ -469,7 +469,7 @@ def measure(run):
 
 
 def main():
-    # Whatever ends the run, what was started is ended, too.
+    # However the run ends, every started process is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)

@@ -1,4 +1,4 @@
-"""How late the end of a phase is told, while the daemon that tells it is under load."""
+"""Measures how late gardend reports the end of a phase while it is under load."""
 
 import datetime
 import json
@@ -12,13 +12,13 @@ from servers import Client
 STATUS = '{"jsonrpc":"2.0","id":1,"method":"daemon.status"}'
 PHASE_SECONDS = 60
 SPACING_SECONDS = 0.6
-# The load begins so long before the end, and goes on so long after it.
+# How long before the end the load begins, and how long after it the load lasts.
 LEAD_SECONDS, TRAIL_SECONDS = 0.35, 0.05
 LOAD_WARM_UP_SECONDS = 0.2
 
 
 class Phase:
-    """A daemon with a focus of one minute, and somebody who listens."""
+    """A daemon with a focus of one minute, and a subscriber."""
 
     def __init__(self, server):
         self.server = server
@@ -29,7 +29,7 @@ class Phase:
         self.ends_at = time.time() + PHASE_SECONDS
 
     def milliseconds_late(self):
-        """Waits for the end, and compares the moment it is dated at with the moment it is heard of."""
+        """Waits for the end of the phase, and compares its date with the time of its arrival."""
         with self.listener:
             line = self.listener.file.readline()
             heard_at = time.time()

@@ -1,10 +1,10 @@
-// Puts load on a server behind a Unix socket, and tells how many answers came and how long each took.
+// Puts load on a server behind a Unix socket, and reports how many answers came and how long each took.
 //
 //     load PROTOCOL SOCKET CONNECTIONS SECONDS DEPTH REQUEST...
 //
-// PROTOCOL says where an answer ends: `line` (a line feed), `resp` (Redis) or `mpd` (a line "OK" or "ACK ..."). Each
-// connection keeps DEPTH requests outstanding and sends the REQUESTs in rotation; "%n" in one becomes a number of
-// twelve digits that no other request has. Prints one JSON object.
+// PROTOCOL determines where an answer ends: `line` (a line feed), `resp` (Redis) or `mpd` (a line "OK" or "ACK ...").
+// Each connection keeps DEPTH requests outstanding and sends the REQUESTs in rotation; "%n" in a request becomes a
+// unique number of twelve digits. Prints one JSON object.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdint.h>
@@ -24,13 +24,13 @@ typedef enum { LINE, RESP, MPD } Protocol;
 typedef struct {
     char *bytes;
     size_t length;
-    char *number; // where its number stands; NULL for none
+    char *number; // the place of its number; NULL if it has none
 } Request;
 
 typedef struct {
     int descriptor;
     unsigned next_request;
-    char prefix[PREFIX_BYTES]; // how the line begins that is being read
+    char prefix[PREFIX_BYTES]; // the first bytes of the current line
     size_t line_length;
     size_t body_left; // of a bulk string
     size_t answer_bytes;
@@ -56,7 +56,7 @@ static uint64_t now_ns(void) {
     return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// The words of a Redis command as its protocol wants them, or a line.
+// Encodes the words of a Redis command as its protocol requires, or a line.
 static Request make_request(const char *text) {
     Request request = {0};
     FILE *stream = open_memstream(&request.bytes, &request.length);
@@ -88,7 +88,7 @@ static void send_request(Connection *c) {
     Request *request = &requests[c->next_request++ % request_count];
     if (request->number) write_number(request->number);
     c->sent_at[(c->first + c->outstanding++) % MOST_DEPTH] = now_ns();
-    // The socket blocks, and takes the few kilobytes that are ever outstanding.
+    // The socket is blocking; its buffer has room for the few kilobytes that are outstanding.
     if (send(c->descriptor, request->bytes, request->length, MSG_NOSIGNAL) != (ssize_t)request->length) fail("send");
 }
 
@@ -110,7 +110,7 @@ static void take_answer(Connection *c, int is_error, uint64_t now) {
     c->answer_bytes = 0;
 }
 
-// A line is whole; its first bytes stand in the prefix.
+// Handles a complete line; its first bytes are in the prefix.
 static void take_line(Connection *c, uint64_t now) {
     const char *line = c->prefix;
     switch (protocol) {
@@ -162,7 +162,7 @@ static void open_connection(Connection *c, int index, const char *path) {
     c->descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(c->descriptor, (struct sockaddr *)&address, sizeof address) != 0) fail(path);
     c->greetings_left = protocol == MPD;
-    c->next_request = index; // so that what they ask at the same time differs, where there is more than one REQUEST
+    c->next_request = index; // so that connections start with different REQUESTs
 }
 
 static void serve(Connection *c, int depth) {
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
     request_count = argc - 6;
     requests = calloc(request_count, sizeof *requests);
     for (int i = 0; i < request_count; i++) requests[i] = make_request(argv[6 + i]);
-    samples = malloc(sizeof *samples * MOST_SAMPLES); // touched only as far as it is used
+    samples = malloc(sizeof *samples * MOST_SAMPLES); // the kernel provides only the pages in use
 
     int epoll = epoll_create1(EPOLL_CLOEXEC);
     Connection *connections = calloc(connection_count, sizeof *connections);
@@ -207,7 +207,7 @@ int main(int argc, char **argv) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &connections[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, connections[i].descriptor, &event);
     }
-    numbers_given = now_ns() / 1000; // no run before this one had counted as far
+    numbers_given = now_ns() / 1000; // beyond the numbers of every earlier run
     measure_from = now_ns() + WARM_UP_NS;
     uint64_t end = measure_from + (uint64_t)(seconds * 1e9);
     for (int i = 0; i < connection_count; i++)

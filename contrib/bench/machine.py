@@ -1,4 +1,4 @@
-"""What the measurements were made on, in words; nothing that tells one machine from its like."""
+"""Describes the machine of the measurements, without anything that identifies it."""
 
 import glob
 import os
@@ -41,7 +41,7 @@ def distribution():
 
 
 def description(data, day):
-    # The rest of the release names a build.
+    # The rest of the release identifies a build.
     kernel = ".".join(platform.release().split("-")[0].split(".")[:2])
     programs = [
         f"Swift {version('swift', '--version')}", f"redis {version('redis-server', '--version')}",

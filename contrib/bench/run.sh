@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures gardend and gardenctl beside redis, mpd and taskwarrior, and prints a table in Markdown.
-# The article Speed says what the rows mean.
+# Compares gardend and gardenctl with redis, mpd and taskwarrior, and prints a table in Markdown. The article Speed
+# explains the rows.
 set -euo pipefail
 
 readonly packages=(libsystemd-dev libsqlite3-dev pkg-config gcc libc6-dev python3 redis-server redis-tools taskwarrior mpd mpc)
@@ -27,7 +27,7 @@ events, and two releases beside each other: contrib/bench/journal.py --help
 END
 }
 
-# As contrib/install.sh builds them.
+# Built like contrib/install.sh does.
 build() {
     local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker -s) product
     flags+=(-Xlinker "-L$("$root/contrib/static-libraries.sh")")
@@ -39,7 +39,7 @@ build() {
     gcc -O2 -Wall -Wextra -o "$work/spawn" "$root/contrib/bench/spawn.c"
 }
 
-# On machines whose own file system has no journal a sync is not what it is on a desktop.
+# On a file system without a journal, a sync costs less than on a desktop.
 mount_ext4() {
     truncate -s 8G "$work/ext4"
     mkfs.ext4 -q "$work/ext4"
@@ -64,7 +64,7 @@ main() {
     done
     command -v swift >/dev/null || fail "Swift is missing; 6.3 or newer is needed: https://www.swift.org/install/linux/"
     install_packages "${packages[@]}" >&2
-    # Beside the build, for that is on a disk, which /tmp need not be.
+    # Next to the build, which is on a disk; /tmp may not be.
     mkdir -p "$root/.build"
     work=$(mktemp -d "$root/.build/bench.XXXXXX")
     trap clean_up EXIT

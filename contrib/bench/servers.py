@@ -13,7 +13,7 @@ TRY_SECONDS = 0.002
 
 
 class Server:
-    """A process that serves a Unix socket, until the end of the `with` block that it is made for."""
+    """A process that serves a Unix socket until the end of its `with` block."""
 
     def __init__(self, command, socket_path, cpu=None, environment=None):
         self.socket = socket_path
@@ -67,7 +67,7 @@ class Server:
 
 
 class Programs:
-    """Makes servers of the programs, with sockets and small files in one folder."""
+    """Starts servers, with sockets and small files in one folder."""
 
     def __init__(self, built, folder, cpu=None):
         self.built = built
@@ -80,7 +80,7 @@ class Programs:
         return f"{self.folder}/{name}-{self.count}"
 
     def garden(self, data):
-        # A folder of its own for the socket, for the daemon leaves its last words beside it.
+        # The socket has its own folder, because the daemon writes its last words next to it.
         home = self.new_path("garden")
         os.mkdir(home, 0o700)
         config = f"{home}/config.toml"

@@ -1,9 +1,9 @@
-// Runs commands in turn, each from fork to exit, and tells how long each took.
+// Runs commands in turn, each from fork to exit, and reports how long each took.
 //
 //     spawn ROUNDS -- COMMAND [ARGUMENT...] [-- COMMAND [ARGUMENT...]]...
 //
-// Prints a line of microseconds for each command, one number a round. The commands alternate, so that whatever else the
-// machine does meets all of them alike. Their output goes nowhere; one that fails ends the run.
+// Prints a line of microseconds for each command, one number per round. The commands alternate, so that other load of
+// the machine affects all alike. Their output is discarded; a failing command ends the run.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,4 +1,4 @@
-"""How long the daemon takes from exec to its first answer, by how much it remembers and how it ended."""
+"""Measures the time from exec to the first answer, by the journal's size and by how the last run ended."""
 
 import glob
 import signal
@@ -18,10 +18,10 @@ def measure(run):
     data = run.new_data()
     for size in sizes:
         grow(run, data, size)
-        # A full check of the largest takes many seconds.
+        # A full check of the largest journal takes many seconds.
         tries = 3 if size > 100_000 else run.rounds
         for how, number in (("a clean stop", signal.SIGTERM), ("kill -9", signal.SIGKILL)):
-            # The first start follows upon another end.
+            # The first start follows another run.
             took = [milliseconds_to_answer(run, data, number) for _ in range(1 + tries)][1:]
             report(run, f"Start with {size:,} event{'s' * (size > 1)}, after {how}", took, new)
 
@@ -34,7 +34,7 @@ def report(run, what, took, new):
 
 
 def grow(run, data, size):
-    """Makes changes until the journal holds about that many events."""
+    """Makes changes until the journal has about that many events."""
     with run.programs.garden(data) as garden:
         with Client(garden.socket) as client:
             while client.call("daemon.hello")["seq"] < size:
@@ -58,6 +58,6 @@ def milliseconds_to_answer(run, data, number):
 
 
 def await_backup(data):
-    """The backup of the day is made beside the daemon's work; what is measured next must not share the machine with it."""
+    """Waits for the backup of the day, which must not run during the next measurement."""
     while not glob.glob(f"{data}/backups/*.sqlite"):
         time.sleep(0.02)

@@ -1,7 +1,7 @@
-// However a stream of bytes is chopped, it gives the lines that its line feeds say, each within the limit.
+// A stream of bytes gives the same lines however it is split: those between its line feeds, each within the limit.
 //
-// An input is eight bytes of how, and then the stream: the first byte is the limit, the others how long the pieces are
-// and how many lines are taken after each.
+// An input is eight parameter bytes, then the stream. The first byte is the limit; the others are the piece lengths and
+// the number of lines to take after each piece.
 import GardenAPI
 
 private let lineFeed = UInt8(ascii: "\n")
@@ -26,7 +26,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The contract in the plainest words: what stands before a line feed, less one carriage return, unless it is empty.
+/// The contract in its simplest form: the bytes before a line feed, without one final carriage return, unless they are
+/// empty.
 private func lines(of stream: [UInt8], limitBytes: Int) -> [LineFramer.Line] {
     stream.split(separator: lineFeed, omittingEmptySubsequences: false).dropLast().compactMap { part in
         let line = part.last == UInt8(ascii: "\r") ? part.dropLast() : part
@@ -35,7 +36,7 @@ private func lines(of stream: [UInt8], limitBytes: Int) -> [LineFramer.Line] {
     }
 }
 
-/// Takes every line there is after each piece, as the server does.
+/// Takes every available line after each piece, as the server does.
 private func framed(_ pieces: [ArraySlice<UInt8>], limitBytes: Int) -> [LineFramer.Line] {
     var framer = LineFramer(limitBytes: limitBytes)
     var lines: [LineFramer.Line] = []
@@ -47,7 +48,7 @@ private func framed(_ pieces: [ArraySlice<UInt8>], limitBytes: Int) -> [LineFram
     return lines
 }
 
-/// Takes a few lines after each piece, as the server does from a client whose answers wait, and the rest at the end.
+/// Takes a few lines after each piece, as the server does for a client with waiting answers, and the rest at the end.
 private func takenSlowly(
     _ stream: [UInt8], as shape: Slice<UnsafeBufferPointer<UInt8>>, limitBytes: Int
 ) -> [LineFramer.Line] {
@@ -73,7 +74,7 @@ private func pieces(of stream: [UInt8], as shape: Slice<UnsafeBufferPointer<UInt
     return pieces
 }
 
-/// The next line, of which the framer must have known.
+/// The next line, which the framer must have announced.
 private func next(of framer: inout LineFramer) -> LineFramer.Line? {
     let isKnown = framer.hasWholeLine
     let line = framer.next()

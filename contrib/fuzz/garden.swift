@@ -1,5 +1,5 @@
-// Whatever is asked of a garden, and whatever happens to its machine meanwhile, each line it says is JSON, its events
-// are numbered without a gap, and its journal verifies, replayed from nothing.
+// For all requests and all changes of the machine: each line of output is JSON, events are numbered without a gap, and
+// a complete replay verifies the journal.
 //
 // An input is lines for `gardend simulate`, and `#disk refuses`, `#disk takes` and `#restart` as in the golden scripts.
 import GardenAPI
@@ -7,7 +7,7 @@ import GardenCore
 import GardenEngine
 import TimeKit
 
-/// So that an input takes milliseconds: a phase of a minute makes four events in each two.
+/// Limits an input to milliseconds: a phase of a minute makes four events every two minutes.
 private let mostLines = 64
 private let mostMilliseconds = 2 * 86_400_000
 
@@ -26,7 +26,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A machine with its disk, and what it has said.
+/// A machine with its disk and its output.
 private struct Garden {
     private let disk = Disk()
     private let listener = Listener()
@@ -59,7 +59,7 @@ private struct Garden {
         }
     }
 
-    /// Whether the line lets no more time pass than is left. The wall clock may be set far away, once.
+    /// Whether the line advances time only within the rest of the limit. The wall clock may be set far away, once.
     private mutating func isShort(_ line: [UInt8]) -> Bool {
         guard let directive = try? Directive(line) else { return true }
         let milliseconds: Int
@@ -74,7 +74,7 @@ private struct Garden {
         return true
     }
 
-    /// An impossible directive says so; a garden that cannot be opened again is a finding.
+    /// An impossible directive reports an error; a garden that cannot be opened again is a finding.
     private func obeying(_ body: () throws(SimulationError) -> Void) {
         do throws(SimulationError) { try body() } catch {
             claim(!error.message.contains("cannot be opened"), error.message)
@@ -93,7 +93,7 @@ private struct Garden {
     }
 }
 
-/// Hears what the machine says to a client that is subscribed to everything.
+/// Receives the machine's messages to a client that subscribes to everything.
 private final class Listener {
     private(set) var lastAnswer = JSON.null
     private var lastSeq: Int?
@@ -114,7 +114,7 @@ private final class Listener {
     }
 }
 
-/// A journal in memory, on a disk that refuses when told to.
+/// A journal in memory, on a disk that can be switched to refuse.
 private final class Disk: Store {
     var isCopy: Bool { false }
     var isRefusing = false
@@ -158,7 +158,7 @@ private final class Disk: Store {
         changes.first { change in change.events.contains { $0.seq == seq } }?.method
     }
 
-    /// The lines of a day that no correction took along: enough for what is asked for here.
+    /// The lines of a day that no correction moved: enough for these queries.
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         guard let query = query as? LogLinesQuery else { fatalError("\(Asked.self) is not known here") }
         var lines: [Int: LogLineProjection] = [:]
@@ -191,7 +191,7 @@ private final class Disk: Store {
     private func refuse() throws(StoreError) { if isRefusing { throw StoreError("the disk is full") } }
 }
 
-/// There are none.
+/// A journal in memory has no read models.
 private final class NoReadModels: ReadModelCheck {
     func problem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
     func orphanProblem(upTo seq: Int) throws(StoreError) -> String? { nil }

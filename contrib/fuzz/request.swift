@@ -1,5 +1,5 @@
-// Whatever a client's line holds, it is read or refused, and what is read, refused or answered stands on the wire so
-// that it can be read again.
+// Any client line is either read or refused, and every accepted request, refusal and answer is written so that it can
+// be read again.
 //
 // An input is one line.
 import GardenAPI
@@ -28,7 +28,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 // MARK: JSON
 
-/// What is JSON is written as one line of UTF-8, and that line reads as the very same.
+/// JSON is written as one line of UTF-8, and that line is read as an identical value.
 private func checkJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let json: JSON
     do { json = try JSON.parse(bytes) } catch {
@@ -61,7 +61,7 @@ private func check(_ message: Result<RequestMessage, MalformedRequest>) {
     }
 }
 
-/// A client that passes the request on would send the same.
+/// A client that forwards the request sends the same line.
 private func checkForwarding(_ request: RequestMessage) {
     guard let id = request.id else { return }
     let params = JSON.object(request.params).encoded
@@ -91,7 +91,7 @@ private func checkParams(_ message: RequestMessage) {
     }
 }
 
-/// - Returns: the request as it is written.
+/// - Returns: The request in written form.
 private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) throws(ValidationError) -> [UInt8] {
     let encoded = try R(json: .object(params)).encoded
     do throws(ValidationError) {
@@ -103,7 +103,7 @@ private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) thro
     return encoded
 }
 
-/// The core reads its requests as the contract does.
+/// The core reads its requests like the contract.
 private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(ValidationError) {
     guard let method = Features.method(name) else { return }
     switch try method.read(params) {
@@ -136,7 +136,7 @@ private func incoming(_ line: [UInt8]) -> ResponseLine {
     }
 }
 
-/// A client is as careful with what a server says.
+/// A client checks a server's messages as strictly.
 private func checkServerLine(_ bytes: [UInt8]) {
     do throws(ValidationError) {
         if case .answer(let id, .success(let result)) = try ResponseLine(bytes) { checkAnswer(result.encoded, to: id) }

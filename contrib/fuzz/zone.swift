@@ -1,7 +1,7 @@
-// Whatever bytes a zone's file holds, it is read or refused, and what is read has changes of time that come one after
-// another and offsets within their bounds.
+// Any zone file is either read or refused, and an accepted file has time changes in ascending order and offsets within
+// their bounds.
 //
-// An input is a TZif file, or else a POSIX TZ string.
+// An input is a TZif file or a POSIX TZ string.
 import GardenAPI
 import GardenCore
 import TimeKit
@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         do {
             let rules = try ZoneRules(name: "Fuzz", tzif: bytes)
             check(rules)
-            // They were read a moment ago.
+            // These bytes were accepted above.
             claim(try! ZoneRules(name: "Fuzz", tzif: bytes) == rules, "the same bytes give other rules")
         } catch {
             claim(!error.description.isEmpty, "a file is refused without a word")
@@ -25,7 +25,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private let dayMilliseconds = 86_400_000
-/// From the first year to the last that the wire can tell, and the ends of what a clock could ever show.
+/// From the first to the last year of the wire format, and the extreme values of any clock.
 private let instants = [
     Int.min, -62_135_596_800_000, -2_208_988_800_000, -1, 0, 1_767_225_600_000, 4_102_444_800_000,
     253_402_300_799_999, Int.max,
@@ -48,7 +48,7 @@ private func check(_ rules: ZoneRules) {
     }
 }
 
-/// The wall clock and the calendar tell the same as the offset.
+/// The wall clock and the calendar agree with the offset.
 private func checkMoment(_ instant: Instant, _ rules: ZoneRules) {
     let offset = rules.offsetSeconds(at: instant)
     claim(ZoneRules.offsetBounds.contains(offset) || offset == 0, "an offset of \(offset) s")

@@ -11,11 +11,11 @@ struct ClockStepEffect: WireObject {
         .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"))
 }
 
-/// The machine fell asleep, or was switched off, which is the same here (RULES P9).
+/// The machine fell asleep or was switched off; both have the same effect (RULES P9).
 struct SleepEffect: WireObject {
     static let name = "SleepEffect"
 
-    /// Where it was switched off: the clocks of the new boot as they would have stood when it was.
+    /// If it was switched off: the clocks of the new boot as they would have read at that time.
     var clock: ClockReference?
 
     static let fields = Fields(

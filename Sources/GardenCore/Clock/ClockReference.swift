@@ -1,8 +1,8 @@
 import GardenAPI
 import TimeKit
 
-/// How the clocks of one boot stood to each other when last looked at. A change of the first difference means that the
-/// wall clock was set; of the second, that the machine slept.
+/// How far the clocks of one boot were apart when last read. A change of the first difference means that the wall clock
+/// was set; a change of the second means that the machine slept.
 public struct ClockReference: WireObject, Equatable {
     public static let name = "ClockReference"
     /// Sleep and steps shorter than this are the clocks' own noise (RULES P10).
@@ -26,17 +26,17 @@ extension ClockReference {
             bootMinusAwakeMilliseconds: moment.bootMilliseconds - moment.awakeMilliseconds)
     }
 
-    /// By how much the wall clock was set since.
+    /// By how much the wall clock was set since then.
     func step(at moment: Moment) -> Int {
         moment.wall.milliseconds - moment.bootMilliseconds - wallMinusBootMilliseconds
     }
 
-    /// How long the machine slept since.
+    /// How long the machine slept since then.
     func asleep(at moment: Moment) -> Int {
         moment.bootMilliseconds - moment.awakeMilliseconds - bootMinusAwakeMilliseconds
     }
 
-    /// What the wall shows, or showed, when a phase's clock shows so many milliseconds.
+    /// The wall time at which a phase's clock shows `milliseconds`, in the past or the future.
     func wall(at milliseconds: Int, of phase: StartablePhase) -> Instant {
         let bootMilliseconds =
             switch phase {

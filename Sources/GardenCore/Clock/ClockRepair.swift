@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 extension Feature {
-    /// What happens to the machine's clocks: they are set, stand still in a sleep, and begin anew with a boot.
+    /// Changes of the machine's clocks: someone sets them, a sleep stops them, a boot restarts them.
     static let clock = Feature(
         nil, undo: .impossible(because: "it happened to the machine"),
         events: {
@@ -16,7 +16,7 @@ extension Feature {
         })
 }
 
-/// How the clocks changed, and the event that says so.
+/// How the clocks changed, and the event that records it.
 struct ClockChange {
     enum Kind {
         /// The wall clock was set.
@@ -44,12 +44,12 @@ extension GardenState {
         DueItem(cause: EventKind.systemSlept.type, moment: moment) { $0.emit(.systemSlept, SleepEffect()) }
     }
 
-    /// Another boot: the machine was off. Its time off is taken for a sleep that began at the last sign of life.
+    /// After another boot the machine was off. The time off counts as a sleep that began at the last sign of life.
     func powerCut(_ now: Moment, lastSign: Instant, _ environment: Environment) -> DueItem {
         let sign = asleepSince ?? lastSign
         let off = now.wall.milliseconds - sign.milliseconds
-        // A wall clock that lags behind the last sign has lost the time: it is not known how long it was, and so it counts
-        // as an absence, if the shortest one.
+        // If the wall clock lags behind the last sign of life, the length of the absence is unknown. It then counts as
+        // the shortest absence.
         let asleep = off >= 0 ? off : environment.settings.sleepGraceSeconds * 1000
         let moment = now.beforeSleeping(milliseconds: asleep)
         return DueItem(cause: EventKind.systemSlept.type, moment: moment) { t in

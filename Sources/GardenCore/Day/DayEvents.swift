@@ -1,11 +1,11 @@
 import GardenAPI
 import TimeKit
 
-/// The day after a crossing, a correction or a change of the zone, and as it was.
+/// The day after and before a crossing, a correction or a change of the zone.
 struct DayEffect: WireObject {
     static let name = "DayEffect"
 
-    /// A day as the calendar in force told it.
+    /// A day by the calendar that was in force.
     struct Span: WireObject {
         static let name = "DaySpan"
 
@@ -29,7 +29,7 @@ struct DayEffect: WireObject {
 
     var after: Span
     var before: Span
-    /// At a crossing: what it leaves on the meter (RULES M11).
+    /// At a crossing: the meter after it (RULES M11).
     var meter: Int?
 
     static let fields = Fields(

@@ -6,11 +6,11 @@ public struct DayState: WireObject, Equatable {
     public static let name = "DayState"
 
     public var day: CalendarDay
-    /// The zone it was last looked at in.
+    /// The zone in force at the last update.
     public var timezone: String
-    /// How many days have been rolled to.
+    /// The number of rollovers so far.
     public var rollovers: Int
-    /// Its boundary and the one that ends it, as last told.
+    /// The day's own boundary and the next one, as last recorded.
     public var startsAt: Instant
     public var endsAt: Instant
 
@@ -24,7 +24,7 @@ public struct DayState: WireObject, Equatable {
 }
 
 extension DayState {
-    /// The day as its method tells it, by the calendar in force.
+    /// The day as its method returns it, by the calendar in force.
     func view(_ environment: Environment) -> Today {
         let span = span(environment)
         return Today(
@@ -32,17 +32,17 @@ extension DayState {
             endsAt: environment.zone.timestamp(span.endsAt), timezone: span.timezone)
     }
 
-    /// The day as it was last told.
-    var toldSpan: DayEffect.Span {
+    /// The day as it was last recorded.
+    var recordedSpan: DayEffect.Span {
         DayEffect.Span(day: day, startsAt: startsAt, endsAt: endsAt, timezone: timezone)
     }
 
-    /// Takes a day up as it is told.
+    /// Replaces the recorded day.
     mutating func take(_ span: DayEffect.Span) {
         (day, startsAt, endsAt, timezone) = (span.day, span.startsAt, span.endsAt, span.timezone)
     }
 
-    /// The day by the calendar in force, with bare instants.
+    /// The day by the calendar in force, with plain instants.
     func span(_ environment: Environment) -> DayEffect.Span {
         DayEffect.Span(of: day, timezone: timezone, environment)
     }
@@ -53,7 +53,7 @@ extension DayEffect.Span {
     init(of day: CalendarDay, timezone: String, _ environment: Environment) {
         let calendar = environment.calendar
         let next = calendar.next(after: day)
-        // A date that the zone now in force left out has no boundary: it began with the one that follows it.
+        // A date that the current zone skips has no boundary: it began with the date that follows it.
         let start = calendar.boundary(of: day) ?? next.boundary
         self.init(day: day, startsAt: start, endsAt: next.boundary, timezone: timezone)
     }

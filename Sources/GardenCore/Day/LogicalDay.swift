@@ -3,15 +3,15 @@ import TimeKit
 
 /// The day of the garden, which begins at 04:00 on the local calendar and not at midnight (RULES L1 … L3).
 ///
-/// All of it is asked of the calendar: on the days the clock changes, "four hours ago" is another day.
+/// Every answer comes from the calendar: on days with a clock change, "four hours ago" can be another day.
 public struct LogicalDay: Sendable, Equatable {
     /// The hour on the wall at which a date becomes the day, 0 … 23.
     public let startHour: Int
 
-    /// The zone whose wall clock is meant.
+    /// The zone of the wall clock.
     public let zone: ZoneRules
 
-    /// The days of that zone.
+    /// Creates the calendar of one zone.
     ///
     /// - Parameter startHour: 0 … 23.
     public init(startHour: Int, zone: ZoneRules) {
@@ -20,7 +20,7 @@ public struct LogicalDay: Sendable, Equatable {
         self.zone = zone
     }
 
-    /// A day that begins.
+    /// The start of a day.
     public struct Crossing: Hashable, Sendable {
         /// The day that begins.
         public let day: CalendarDay
@@ -28,7 +28,7 @@ public struct LogicalDay: Sendable, Equatable {
         /// Its first instant.
         public let boundary: Instant
 
-        /// The day that begins, and when.
+        /// Pairs a day with its first instant.
         public init(day: CalendarDay, boundary: Instant) {
             self.day = day
             self.boundary = boundary
@@ -38,7 +38,7 @@ public struct LogicalDay: Sendable, Equatable {
     /// The instant at which that day begins: the first at which the wall clock has reached the start hour of the
     /// date. If that hour is skipped, the first instant after the gap; if it comes twice, the first (RULES L1, L3).
     ///
-    /// `nil` for a date the local calendar does not have: such a day never is.
+    /// `nil` if the local calendar does not have the date: such a day never happens.
     public func boundary(of day: CalendarDay) -> Instant? {
         boundarySeconds(of: day).map(Instant.init(secondsSinceEpoch:))
     }
@@ -53,8 +53,8 @@ public struct LogicalDay: Sendable, Equatable {
         if period.start <= seconds - Self.settledSeconds {
             return secondsOfDay >= startHour * 3600 ? date : date.advanced(by: -1)
         }
-        // The clock has been changed lately. It may have been put back, so that a later date has begun already, or
-        // forward past a boundary or a whole date.
+        // The clock was changed recently. It may have been put back, so that a later date has already begun, or forward
+        // past a boundary or a whole date.
         var day = date.advanced(by: Self.mostDatesPutBack)
         while true {
             if let boundary = boundarySeconds(of: day), boundary <= seconds { return day }
@@ -62,7 +62,7 @@ public struct LogicalDay: Sendable, Equatable {
         }
     }
 
-    /// The next day there is after that date, and when it begins.
+    /// The next existing day after that date, and when it begins.
     ///
     /// The date itself need not exist in this zone: the day in force may come from another (RULES L7).
     public func next(after day: CalendarDay) -> Crossing {
@@ -73,8 +73,8 @@ public struct LogicalDay: Sendable, Equatable {
         }
     }
 
-    /// The days after that date which have begun by `end`, that instant included, in order: the crossings that are
-    /// pending if `day` is the current day (RULES L7). Found one at a time, as they are asked for.
+    /// The days after that date which have begun by `end`, inclusive, in order: the pending crossings if `day` is the
+    /// current day (RULES L7). The sequence is lazy.
     public func crossings(after day: CalendarDay, through end: Instant) -> some Sequence<Crossing> {
         sequence(first: next(after: day)) { next(after: $0.day) }.lazy.prefix { $0.boundary <= end }
     }
@@ -87,10 +87,10 @@ public struct LogicalDay: Sendable, Equatable {
 }
 
 extension LogicalDay {
-    /// So long after a change of the clock, no date is open that began, or was skipped, before it: the widest change
-    /// there can be, two days, and some hours to spare.
+    /// This long after a clock change, no date is undecided that began, or was skipped, before the change. The widest
+    /// possible change is two days; the rest is margin.
     private static let settledSeconds = 5 * 86_400
 
-    /// By how many dates the calendar may be behind one it has shown already.
+    /// How many dates the calendar can fall back behind a date it has already shown.
     private static let mostDatesPutBack = 3
 }

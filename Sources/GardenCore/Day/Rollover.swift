@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 extension Feature {
-    /// The logical day: which one it is, and what begins with it.
+    /// The logical day: its current date, and the events at its start.
     static let day = Feature(
         "day", undo: .impossible(because: "time does not run back"),
         methods: [.query(DayGet.self), .command(DayCorrect.self)],
@@ -25,16 +25,16 @@ extension Feature {
         })
 }
 
-/// A day that begins, for the features that have something to close or to begin with it.
+/// The start of a day, for features that close or begin something at it.
 struct Crossing {
     /// The state of the day that ends.
     let before: GardenState
-    /// The day of now, which lies later than the one that begins where several crossings are pending.
+    /// Today's date. It is later than the day that begins if several crossings are pending.
     let today: CalendarDay
     let cause: EventReference
 }
 
-/// A current day that was wrong, for the features that have something dated by it.
+/// A correction of a wrong current day, for features that have something dated by it.
 struct DayCorrection {
     let from: CalendarDay
     let to: CalendarDay
@@ -42,9 +42,9 @@ struct DayCorrection {
 }
 
 extension Transition {
-    /// One crossing (RULES L5): the day, and then what each feature does with it, in their order.
+    /// One crossing (RULES L5): the day itself, then each feature's reaction in feature order.
     ///
-    /// - Parameter today: the day of now, which lies later where several crossings are pending.
+    /// - Parameter today: today's date, which is later if several crossings are pending.
     mutating func rollOver(to day: CalendarDay, onTheWayTo today: CalendarDay) {
         let before = state
         var next = state.day
@@ -55,7 +55,7 @@ extension Transition {
         react { $0.crossing(&$1, crossing) }
     }
 
-    /// The zone in force is another one; the day stays (RULES L7).
+    /// The zone changed; the day stays (RULES L7).
     mutating func changeTimezone() {
         var next = state.day
         next.timezone = environment.zone.name
@@ -63,7 +63,7 @@ extension Transition {
     }
 
     fileprivate func dayEffect(to next: DayState, meter: Int? = nil) -> DayEffect {
-        DayEffect(after: next.span(environment), before: state.day.toldSpan, meter: meter)
+        DayEffect(after: next.span(environment), before: state.day.recordedSpan, meter: meter)
     }
 }
 
@@ -71,7 +71,7 @@ extension DayCorrect: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Today {
         let old = t.state.day
         let day = t.environment.calendar.day(of: t.moment.wall)
-        // A day that has begun cannot lie behind: what was pending has been rolled to before any request.
+        // The new date cannot be later than the current one: pending crossings are performed before any request.
         guard day < old.day else { return old.view(t.environment) }
         var next = old
         next.day = day

@@ -1,7 +1,7 @@
 import GardenAPI
 import HashTreeCollections
 
-/// The categories in their order, what grew in them, and what grew in those removed (RULES T2, P11).
+/// The categories in their order with their experience, and the experience of removed ones (RULES T2, P11).
 public struct CategoryBook: Sendable, Equatable {
     public static let defaultId = 1
     public static let defaultName = "Default"
@@ -23,7 +23,7 @@ public struct CategoryBook: Sendable, Equatable {
     private(set) var retired: TreeDictionary<Int, Entry>
     private var idsByName: TreeDictionary<String, Int>
     private(set) var lastId: Int
-    /// What a focus goes to when no category is named.
+    /// The category of a focus without a named one.
     var lastUsedId: Int
 
     /// A book that holds only "Default", which always exists.
@@ -60,7 +60,7 @@ public struct CategoryBook: Sendable, Equatable {
     /// By position.
     var inOrder: [Entry] { entries.values.sorted { $0.category.position < $1.category.position } }
 
-    /// Those of removed categories, by the ids they had.
+    /// The gardens of removed categories, by the ids those had.
     var retiredInOrder: [Entry] { retired.values.sorted { $0.category.id < $1.category.id } }
 
     /// Adds or replaces a category with its experience.
@@ -69,14 +69,14 @@ public struct CategoryBook: Sendable, Equatable {
         insert(Entry(category: category, exp: exp))
     }
 
-    /// The garden of a removed category goes on as another's.
-    mutating func takeUp(_ id: Int) { retired[id] = nil }
+    /// Drops a removed category's garden after another category has adopted it.
+    mutating func removeRetired(_ id: Int) { retired[id] = nil }
 
     mutating func setExp(_ exp: Int, ofCategory id: Int) {
         entries[id]?.exp = exp
     }
 
-    /// Gives a category another place; the others close ranks.
+    /// Gives a category another place; the others shift to fill the gap.
     mutating func move(_ id: Int, to position: Int) {
         guard let old = entries[id]?.category.position else { return }
         for (other, entry) in entries where other != id {
@@ -87,7 +87,7 @@ public struct CategoryBook: Sendable, Equatable {
         entries[id]?.category.position = position
     }
 
-    /// Takes a category out; its garden is kept while it has any experience.
+    /// Removes a category; its garden is kept while it has any experience.
     mutating func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         entries[id] = nil

@@ -55,7 +55,7 @@ extension CategoryEdit: Command {
         effect.before = effect.facts
         effect.facts.name = after.name
         effect.facts.color = after.color
-        t.state.takeUpGarden(named: after.name, in: &effect)
+        t.state.adoptGarden(named: after.name, in: &effect)
         let edited = t.emit(.categoryEdited, effect)
         t.recordLevels(of: after, from: entry.exp, to: effect.facts.exp, because: edited)
         return after
@@ -63,7 +63,7 @@ extension CategoryEdit: Command {
 }
 
 extension GardenState {
-    /// The category that a request names, by id or caselessly by name.
+    /// The category that a request names, by id or by name, ignoring case.
     func category(_ request: some EntityReference) throws(GardenError) -> Category {
         if let id = request.id {
             guard let category = categories[id] else { throw .notFound(kind: "category", id: id) }
@@ -79,8 +79,8 @@ extension GardenState {
 }
 
 extension GardenState {
-    /// Has a category that takes that name take up the garden of a removed one, if there is one (RULES T2).
-    fileprivate func takeUpGarden(named name: String, in effect: inout CategoryEffect) {
+    /// A category that takes a removed one's name adopts its garden (RULES T2).
+    fileprivate func adoptGarden(named name: String, in effect: inout CategoryEffect) {
         guard let entry = categories.retired(named: name) else { return }
         effect.retired = CategoryEffect.Retired(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: CategoryEffect.Facts(entry))
@@ -89,7 +89,7 @@ extension GardenState {
 }
 
 extension Transition {
-    /// The id of the category of that name, which is created when there is none (API §2).
+    /// The id of the category of that name, Creates the category if it is missing (API §2).
     mutating func category(named name: String) throws(GardenError) -> Int {
         if let category = state.categories.category(named: name) { return category.id }
         return addCategory(named: name, color: nil).id
@@ -100,7 +100,7 @@ extension Transition {
         let facts = CategoryEffect.Facts(
             name: name, color: color ?? Self.colorInTurn(id), position: state.categories.count, exp: 0)
         var effect = CategoryEffect(id: id, facts: facts)
-        state.takeUpGarden(named: name, in: &effect)
+        state.adoptGarden(named: name, in: &effect)
         let added = emit(.categoryAdded, effect)
         return effect.category(state.identity, at: added.seq)
     }

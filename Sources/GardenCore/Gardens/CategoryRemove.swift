@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// A category that is gone, for the features that had something in it.
+/// A removed category, for features that had something in it.
 struct RemovedCategory {
     let category: Category
     /// How an effect names it.

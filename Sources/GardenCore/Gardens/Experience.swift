@@ -30,7 +30,7 @@ extension GardenState {
 }
 
 extension Transition {
-    /// Adds one point of experience to a category's garden, and records the level it reached, if it did.
+    /// Adds one point of experience to a category's garden, and records the level if it reached a new one.
     mutating func growGarden(categoryId: Int, because cause: EventReference) {
         guard let entry = state.categories.entry(categoryId) else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
@@ -40,7 +40,7 @@ extension Transition {
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
 
-    /// One event for each level that a garden crossed (RULES P11).
+    /// Emits one event for each level that a garden crossed (RULES P11).
     mutating func recordLevels(of category: Category, from old: Int, to new: Int, because cause: EventReference) {
         var level = old / Experience.perLevel
         while level < new / Experience.perLevel {

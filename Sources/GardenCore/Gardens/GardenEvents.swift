@@ -4,7 +4,7 @@ import GardenAPI
 struct CategoryLabel: WireObject, Equatable {
     static let name = "CategoryLabel"
 
-    /// As it was then.
+    /// The name at the time of the event.
     var name: String
     var uid: UIDReference
 
@@ -35,7 +35,7 @@ struct CategoryEffect: WireObject {
             .required("exp", \.exp, "the experience of its garden"))
     }
 
-    /// The garden of a removed category that another takes up.
+    /// The garden of a removed category that another adopts.
     struct Retired: WireObject {
         static let name = "RetiredGarden"
 
@@ -51,13 +51,13 @@ struct CategoryEffect: WireObject {
     }
 
     var id: Int
-    /// `nil` where the event creates it.
+    /// `nil` if the event creates it.
     var uid: UIDReference?
     var facts: Facts
     var before: Facts?
-    /// The garden it takes up: no longer kept by itself, its experience added to this one's.
+    /// The garden that this category adopts: no longer kept on its own, its experience added to this one's.
     var retired: Retired?
-    /// Of a removed category: true where it was the one last focused on.
+    /// For a removed category: true if it was the last one focused on.
     var wasLastUsed: Bool?
 
     static let fields = Fields(
@@ -87,7 +87,7 @@ struct CategoryEffect: WireObject {
 }
 
 extension CategoryEffect {
-    /// The effect of an event on a category that is there already.
+    /// The effect of an event on an existing category.
     init(_ entry: CategoryBook.Entry, _ identity: GardenIdentity) {
         self.init(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: Facts(entry))
@@ -108,11 +108,11 @@ struct GrowthEffect: WireObject {
     var categoryId: Int
     var category: CategoryLabel
     var color: CategoryColor
-    /// After it.
+    /// After the event.
     var exp: Int
-    /// What was added; 0 where only a level is told.
+    /// The amount added; 0 if the event only reports a level.
     var amount: Int
-    /// The level reached, where that is what is told.
+    /// The level reached, if the event reports one.
     var level: Int?
 
     static let fields = Fields(
@@ -142,7 +142,7 @@ extension EventKind where Effect == GrowthEffect, Data == GardenChanged {
     } publish: {
         $0.published($1)
     }
-    /// Tells of a level; the experience came with `garden.grew`.
+    /// Reports a level; the experience came with `garden.grew`.
     static let gardenLeveledUp = EventKind("garden.leveledUp") { _, _, _ in
     } publish: {
         $0.published($1)
@@ -165,7 +165,7 @@ extension EventKind where Effect == CategoryEffect, Data == CategoryChanged {
     }
 
     @Sendable private static func put(_ effect: CategoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
-        if let retired = effect.retired { state.categories.takeUp(retired.id) }
+        if let retired = effect.retired { state.categories.removeRetired(retired.id) }
         state.categories.put(effect.category(state.identity, at: origin.seq), exp: effect.facts.exp)
     }
 }

@@ -10,7 +10,7 @@ public struct InventoryBook: Sendable, Equatable {
 
     var inOrder: [InventoryItem] { items.values.sorted { $0.id < $1.id } }
 
-    /// Compared caselessly.
+    /// Compared ignoring case.
     func item(named name: String) -> InventoryItem? {
         let folded = Names.folded(name)
         return items.values.first { Names.folded($0.name) == folded }

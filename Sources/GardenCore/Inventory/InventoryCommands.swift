@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// Counters for rules of one's own (RULES M14).
+    /// Counters for rules of the user's own (RULES M14).
     static let inventory = Feature(
         "inventory", undo: .possible,
         methods: [

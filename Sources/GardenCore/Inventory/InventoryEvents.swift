@@ -19,7 +19,7 @@ struct InventoryEffect: WireObject {
     }
 
     var id: Int
-    /// `nil` where the event creates it.
+    /// `nil` if the event creates it.
     var uid: UIDReference?
     var facts: Facts
     var before: Facts?
@@ -39,10 +39,10 @@ struct InventoryEffect: WireObject {
         InventoryItem(id: id, uid: uid, name: facts.name, icon: facts.icon, count: facts.count)
     }
 
-    /// - Parameter tellsAmount: whether the event adds to the count, rather than sets it.
-    func published(_ context: PublishingContext, tellsAmount: Bool = false) -> Publication<InventoryChanged> {
+    /// - Parameter includesAmount: whether the event adds to the count, rather than sets it.
+    func published(_ context: PublishingContext, includesAmount: Bool = false) -> Publication<InventoryChanged> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
-        let amount = tellsAmount ? before.map { facts.count &- $0.count } : nil
+        let amount = includesAmount ? before.map { facts.count &- $0.count } : nil
         func data(_ facts: Facts) -> InventoryChanged {
             InventoryChanged(item: item(facts, uid: uid), amount: amount)
         }
@@ -58,11 +58,11 @@ extension InventoryEffect.Facts {
 
 extension EventKind where Effect == InventoryEffect, Data == InventoryChanged {
     static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
-    /// Its name, its icon or its count was set.
+    /// Its name, icon or count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
-    /// Something was added to its count, or taken from it.
+    /// Its count was increased or decreased.
     static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {
-        $0.published($1, tellsAmount: true)
+        $0.published($1, includesAmount: true)
     }
     static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
         state.inventory.remove(effect.id)

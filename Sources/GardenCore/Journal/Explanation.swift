@@ -1,11 +1,12 @@
 import GardenAPI
 
-/// The chain of changes that led to a present value (`journal.explain`). How an event explains it, its kind says.
+/// The chain of changes that led to a present value (`journal.explain`). Each event kind declares how it explains a
+/// value.
 extension JournalExplain: Query {
     private static let defaultLimit = 50
-    /// Events are looked at so many at a time, for many a one changes nothing that is asked about…
+    /// Events are read in batches, because many do not change the value in question…
     private static let eventsAtOnce = 100
-    /// …and no more than these: a few milliseconds' work.
+    /// …and at most this many in all: a few milliseconds' work.
     private static let mostEvents = 2000
 
     public func answer(from view: QueryContext) throws(GardenError) -> [ExplainedChange] {
@@ -13,14 +14,14 @@ extension JournalExplain: Query {
         let limit = limit ?? Self.defaultLimit
         do {
             var steps: [ExplainedChange] = []
-            var (looked, before) = (0, Int?.none)
-            while steps.count < limit, looked < Self.mostEvents {
+            var (readCount, before) = (0, Int?.none)
+            while steps.count < limit, readCount < Self.mostEvents {
                 let events = try view.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
                 for event in events.reversed() where steps.count < limit {
                     if let step = try step(event, view) { steps.append(step) }
                 }
                 guard let first = events.first, events.count == Self.eventsAtOnce else { break }
-                looked += events.count
+                readCount += events.count
                 before = first.seq
             }
             return steps
@@ -33,7 +34,7 @@ extension JournalExplain: Query {
         }
     }
 
-    /// `nil` where the event did not change the value.
+    /// `nil` if the event did not change the value.
     private func step(_ event: Event, _ view: QueryContext) throws -> ExplainedChange? {
         let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// The journal as methods tell it.
+    /// The journal as methods return it.
     static let journal = Feature(
         "journal", undo: .impossible(because: "it changes nothing"),
         methods: [.query(JournalList.self, answeredBy: JournalList.answer), .query(JournalExplain.self)])
@@ -10,7 +10,7 @@ extension Feature {
 extension JournalList {
     private static let defaultLimit = 100
 
-    /// The events, put together as they are read.
+    /// Returns the events, assembled as they are read.
     @Sendable func answer(from view: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// The daemon's own beginning and end, what it is told about the desktop and the settings, and the status.
+    /// The daemon's start and stop, the desktop presence, the settings, and the status.
     static let lifecycle = Feature(
         nil, undo: .impossible(because: "it is not a change of the garden"),
         methods: [.query(DaemonStatus.self)],
@@ -14,16 +14,16 @@ extension Feature {
 }
 
 extension Transition {
-    /// The daemon stops in good order.
+    /// Records that the daemon stops cleanly.
     public mutating func stopDaemon() { emit(.daemonStopping, DaemonStopEffect(version: GardenVersion.current)) }
 
-    /// The presence of a person is another one.
+    /// Records a change of the person's presence.
     public mutating func changePresence(to presence: Presence) {
         guard presence != state.presence else { return }
         emit(.presenceChanged, PresenceEffect(presence: presence, before: state.presence))
     }
 
-    /// The settings were read again and differ. The environment of this transition are already the new ones.
+    /// Records that the settings were read again and differ. This transition's environment already has the new ones.
     public mutating func changeSettings(from old: Settings) {
         guard settings != old else { return }
         let changed = emit(.settingsChanged, SettingsEffect(from: old, to: settings))

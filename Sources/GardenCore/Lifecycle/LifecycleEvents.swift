@@ -5,14 +5,14 @@ struct DaemonStartEffect: WireObject {
     static let name = "DaemonStartEffect"
 
     var version: String
-    /// Where it changed, as the next two.
+    /// Set if it changed, like the next field.
     var deviceId: String?
     var machine: String?
-    /// At the beginning of the garden, as all that follow.
+    /// Set at the beginning of the garden, like all that follow.
     var gardenId: String?
     var clock: ClockReference?
     var day: DayEffect.Span?
-    /// What is known of a person's presence.
+    /// The person's presence, if known.
     var presence: Presence?
 
     static let fields = Fields(
@@ -48,7 +48,7 @@ struct PresenceEffect: WireObject {
         .required("before", \.before, "what it was"))
 }
 
-/// Settings are no state: what they shaped is in the events they shaped.
+/// Settings are not state: later events already contain their effects.
 struct SettingsEffect: WireObject {
     static let name = "SettingsEffect"
 
@@ -72,7 +72,7 @@ struct SettingsEffect: WireObject {
         SettingsEffect.init,
         .required("settings", \.settings, "those that changed"))
 
-    /// Version 1 kept the names twice: an object of the values now, and one of the values before.
+    /// Version 1 kept the names twice: in an object of the values now and in one of the values before.
     static let upgradeFrom1: RecordUpgrade = { record throws(ValidationError) in
         guard case .array(let objects) = record, objects.count == 2, case .object(let changed) = objects[0] else {
             throw ValidationError(expected: "the settings now and before", found: record)

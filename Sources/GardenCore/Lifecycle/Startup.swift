@@ -1,16 +1,17 @@
 import GardenAPI
 import TimeKit
 
-/// The daemon's start, until its `daemon.started` is written: what it knows of the time before, and of the machine.
+/// The daemon's start until its `daemon.started` is written: what it knows about the time before, and about the
+/// machine.
 public struct Startup: Sendable, Equatable {
-    /// What the daemon brings along to a garden and to each start.
+    /// The ids that the daemon supplies for a new garden and at each start.
     public struct Names: Sendable, Equatable {
         /// The id a garden gets when it begins.
         public var newGardenId: String
-        /// The id a device gets when it writes for the first time: with the garden's beginning, or where its data came
-        /// from another machine or a backup.
+        /// The id a device gets when it first writes: when the garden begins, or when its data came from another
+        /// machine or a backup.
         public var newDeviceId: String
-        /// A hash of the machine's id, by which a copied data folder is noticed; `nil` where it cannot be read.
+        /// A hash of the machine's id, which detects a copied data folder; `nil` if the id cannot be read.
         public var machine: String?
 
         public init(newGardenId: String, newDeviceId: String, machine: String?) {
@@ -21,19 +22,19 @@ public struct Startup: Sendable, Equatable {
     }
 
     let names: Names
-    /// Whether the journal is a copy, whose original may have gone on.
+    /// Whether the journal is a copy. The original may have continued.
     let isCopy: Bool
-    /// The last sign of life of the run before: its last change, or a later heartbeat (RULES P9).
+    /// The last sign of life of the previous run: its last change, or a later heartbeat (RULES P9).
     let lastSign: Instant
     /// How long no daemon ran, in the same boot.
     let absenceMilliseconds: Int
 
-    /// - Parameter heartbeat: when the run before left its last heartbeat, where it left one.
+    /// - Parameter heartbeat: when the previous run left its last heartbeat, if it left one.
     public init(at moment: Moment, after state: GardenState, heartbeat: Instant?, names: Names, isCopy: Bool = false) {
         self.names = names
         self.isCopy = isCopy
         lastSign = max(state.lastChangeAt, heartbeat ?? state.lastChangeAt)
-        // Over a reboot there is no such thing: the machine was off.
+        // Across a reboot there is no absence: the machine was off.
         let signOnBootClock = lastSign.milliseconds - state.clock.wallMinusBootMilliseconds
         absenceMilliseconds =
             moment.bootId == state.clock.bootId ? max(0, moment.bootMilliseconds - signOnBootClock) : 0
@@ -59,10 +60,10 @@ public struct Startup: Sendable, Equatable {
             if state.presence != .unknown { effect.presence = .unknown }
             if let machine = names.machine, machine != state.identity.machine {
                 effect.machine = machine
-                // A folder whose machine was not known came from nowhere else.
+                // A folder without a known machine was not copied from another one.
                 if !state.identity.machine.isEmpty { effect.deviceId = names.newDeviceId }
             }
-            // Else what it creates would have the uids of what the original created meanwhile.
+            // Without a new id, new entities would have the uids of those that the original created meanwhile.
             if isCopy { effect.deviceId = names.newDeviceId }
             t.emit(.daemonStarted, effect)
         }

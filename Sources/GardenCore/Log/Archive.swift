@@ -1,23 +1,23 @@
 import GardenAPI
 import TimeKit
 
-/// Where the files of ended days stand: the people's copy of the log (RULES A5).
+/// The files of ended days: the user's copy of the log (RULES A5).
 public protocol Archive {
-    /// Sees to it that the file of a day has these lines, each as often as here or in the file, whichever has it more.
-    /// Doing it twice changes nothing. It returns once the disk has taken it.
+    /// Ensures that the file of a day has these lines. Each line occurs as often as here or in the file, whichever is
+    /// more. The call is idempotent and returns once the disk has the data.
     ///
-    /// - Returns: how many lines the file has.
+    /// - Returns: The number of lines in the file.
     func keep(_ lines: [LogLine], of day: CalendarDay) throws(StoreError) -> Int
 
-    /// Takes the files of the days before one away.
+    /// Removes the files of the days before one.
     func prune(before day: CalendarDay) throws(StoreError)
 }
 
-/// The text of a day's file: one line a line, each ended by a line feed.
+/// The text of a day's file: one log line per line, each ended by a line feed.
 public enum ArchiveText {
-    /// The file's own lines first, then those it lacks.
+    /// The file's own lines first, then the missing ones.
     ///
-    /// - Parameter file: its bytes until now; empty where there is none.
+    /// - Parameter file: its present bytes; empty if it does not exist.
     public static func merged(_ file: [UInt8], with lines: [LogLine]) -> [UInt8] {
         var missing: [[UInt8]: Int] = [:]
         for line in lines { missing[Array(line.text.utf8), default: 0] += 1 }
@@ -26,7 +26,7 @@ public enum ArchiveText {
         for line in bytes.split(separator: lineFeed) {
             if let count = missing[Array(line)], count > 0 { missing[Array(line)] = count - 1 }
         }
-        // What is missing of several like lines are the last of them.
+        // If several equal lines are missing, the last of them are added.
         var kept: [ArraySlice<UInt8>] = []
         for line in lines.reversed() {
             let text = Array(line.text.utf8)
@@ -44,7 +44,7 @@ public enum ArchiveText {
     private static let lineFeed = UInt8(ascii: "\n")
 }
 
-/// The file of an ended day stands in the archive.
+/// The file of an ended day is in the archive.
 struct ArchiveEffect: WireObject {
     static let name = "ArchiveEffect"
 
@@ -65,7 +65,7 @@ extension EventKind where Effect == ArchiveEffect, Data == ArchivedDay {
     }
 }
 
-/// The archives that have outlived their retention (RULES A6).
+/// The archives past their retention (RULES A6).
 struct PruneEffect: WireObject {
     static let name = "PruneEffect"
 
@@ -88,12 +88,12 @@ extension EventKind where Effect == PruneEffect, Data == ArchivesPruned {
 }
 
 extension Transition {
-    /// The file of an ended day stands (RULES A5).
+    /// Records that the file of an ended day is written (RULES A5).
     public mutating func noteArchive(of day: CalendarDay, lines: Int) {
         emit(.logArchived, ArchiveEffect(day: day, lines: lines))
     }
 
-    /// Lets go of the archives past retention (RULES A6).
+    /// Removes the archives past retention (RULES A6).
     mutating func pruneArchives(because cause: EventReference) {
         guard let first = state.firstArchiveDay(settings) else { return }
         let effect = PruneEffect(before: first, days: state.log.days(before: first))
@@ -102,7 +102,7 @@ extension Transition {
 }
 
 extension GardenState {
-    /// The first day whose log is kept; `nil` where all are (RULES A6).
+    /// The first day with a kept log; `nil` if all are (RULES A6).
     func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
         if let kept = log.keptThrough, day.day <= kept { return nil }
         return settings.retentionDays > 0 ? day.day.advanced(by: -settings.retentionDays) : nil

@@ -2,19 +2,19 @@ import GardenAPI
 import HashTreeCollections
 import TimeKit
 
-/// The log of the current day, and which of the days before stand in files (RULES A1 … A6).
+/// The log of the current day, and which earlier days are in files (RULES A1 … A6).
 public struct LogBook: Sendable, Equatable {
     /// The lines of the current day, which may still be edited.
     private(set) var lines: TreeDictionary<Int, LogLine>
     public internal(set) var lastId: Int
-    /// The last line of the days before: those up to it are closed, whatever day they bear.
+    /// The last line of the earlier days: lines up to it are closed, whatever their date.
     public internal(set) var closedThrough: Int
     var subtotal: HourlySubtotal
-    /// Days that have ended and whose files do not stand yet, in the order they ended.
+    /// Ended days without a written file yet, in the order they ended.
     public internal(set) var unarchived: [CalendarDay]
-    /// The files of the days before are to be taken away (RULES A6); `nil` where none ever were.
+    /// The files of the days before this one must be removed (RULES A6); `nil` if none ever were.
     public internal(set) var prunedBefore: CalendarDay?
-    /// Up to this day nothing is taken away: a clock went ahead by more than a year (RULES A6, L10).
+    /// Nothing up to this day is removed: a clock went ahead by more than a year (RULES A6, L10).
     public internal(set) var keptThrough: CalendarDay?
     /// How many lines the file of a day has.
     private(set) var archived: TreeDictionary<CalendarDay, Int>
@@ -29,12 +29,12 @@ public struct LogBook: Sendable, Equatable {
 
     public func isArchived(_ day: CalendarDay) -> Bool { archived[day] != nil }
 
-    /// The days whose files are to be written: not that of one that is current once more, for its log is open.
+    /// The days that need a file. A day that has become current again is left out, because its log is open.
     public func archivable(on today: CalendarDay) -> [CalendarDay] { unarchived.filter { $0 != today } }
 
     var lineCount: Int { lines.count }
 
-    /// Whether a day of these lines is worth a file.
+    /// Whether a day with these lines needs a file.
     var hasMoreThanHeader: Bool { lines.values.contains { $0.kind != .header } }
 
     mutating func put(_ line: LogLine) {
@@ -44,7 +44,8 @@ public struct LogBook: Sendable, Equatable {
 
     mutating func remove(_ id: Int) { lines[id] = nil }
 
-    /// The current day was none: its lines go along to the corrected one, but for the header, which that one has.
+    /// After a correction of the current day: its lines move to the corrected day, except for the header, which that
+    /// day already has.
     mutating func correct() {
         lines = lines.filter { $0.value.kind != .header }
         subtotal = .none
@@ -52,7 +53,7 @@ public struct LogBook: Sendable, Equatable {
         keptThrough = nil
     }
 
-    /// The current day has ended.
+    /// Closes the log at the end of the current day.
     mutating func close(_ day: CalendarDay, forArchive: Bool) {
         lines = [:]
         closedThrough = lastId
@@ -82,11 +83,11 @@ public struct LogBook: Sendable, Equatable {
 struct HourlySubtotal: WireObject, Equatable {
     static let name = "HourlySubtotal"
 
-    /// The hour of the last line that counts, on the scale of a day that goes on past midnight; `nil` before the first.
+    /// The hour of the last line that counts, counted on past midnight; `nil` before the first.
     var hour: Int?
     var points: Int
 
-    /// That of a day that has no line that counts.
+    /// The subtotal of a day without a counted line.
     static let none = HourlySubtotal(hour: nil, points: 0)
 
     static let fields = Fields(
@@ -98,7 +99,7 @@ struct HourlySubtotal: WireObject, Equatable {
 extension LogBook: WireObject {
     public static let name = "LogBook"
 
-    /// The log of a garden that has not begun.
+    /// The log before the garden begins.
     public init() {
         self.init(
             lines: [:], lastId: 0, closedThrough: 0, subtotal: .none, unarchived: [], prunedBefore: nil,

@@ -41,7 +41,7 @@ extension Transition {
         pruneArchives(because: closed)
     }
 
-    /// An absence that is longer is more likely a clock that is wrong, and what retention takes cannot be brought back.
+    /// A longer absence more likely means a wrong clock, and files that retention removes cannot be restored.
     private static let plausibleDaysAway = 366
 }
 
@@ -49,9 +49,9 @@ extension LogList: Query {
     public func answer(from view: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (view.state, view.state.day.day)
         let day = day ?? today
-        // Of a day that is current once more, by a correction, the file lacks what is written now.
+        // If a correction made the day current again, its file lacks the lines written now.
         var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day))
-        // Of a day that had nothing but its header no archive is pruned, and yet it is past.
+        // A past day with nothing but its header has no archive to prune.
         let isPast = state.firstArchiveDay(view.environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
         do throws(StoreError) {
@@ -60,7 +60,7 @@ extension LogList: Query {
             throw .unreadable(error.reason)
         }
         if day == today {
-            // A day may have come twice, by a correction: of the lines of the first time only the history knows.
+            // A correction can make a day occur twice. Only the history has the lines of the first time.
             log.lines = log.lines.filter { $0.id <= state.log.closedThrough } + state.log.inOrder
         }
         return log
@@ -83,7 +83,7 @@ extension LogEdit: Command {
         var after = before
         after.text = Self.hasTime(text) ? text : "\(before.text.prefix { $0 != " " }) \(text)"
         guard after != before else { return after }
-        // What somebody wrote is worth a file of its own.
+        // An edited header is worth a file of its own, so it becomes a note.
         if after.kind == .header { after.kind = .note }
         var effect = t.effect(on: after)
         effect.kindBefore = before.kind == after.kind ? nil : before.kind
@@ -92,7 +92,7 @@ extension LogEdit: Command {
         return after
     }
 
-    /// Whether a text begins as a line does, `[HH:mm]` (RULES A2).
+    /// Whether a text begins with a log line's time, `[HH:mm]` (RULES A2).
     private static func hasTime(_ text: String) -> Bool {
         let parts = text.prefix { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].first == "[", parts[1].last == "]", text.utf8.count > 8 else { return false }
@@ -113,7 +113,7 @@ extension LogRemove: Command {
 }
 
 extension Transition {
-    /// The effect of an event on a line that is there already.
+    /// The effect of an event on an existing line.
     fileprivate func effect(on line: LogLine) -> LogLineEffect {
         LogLineEffect(
             id: line.id, day: state.day.day, kind: line.kind, text: line.text, categoryId: line.categoryId,

@@ -6,15 +6,15 @@ struct LogLineEffect: WireObject {
     static let name = "LogLineEffect"
 
     var id: Int
-    /// The day whose log it is in.
+    /// The day of its log.
     var day: CalendarDay
     var kind: LogKind
     var text: String
-    /// The points earned since the last divider, where the line counts for that.
+    /// The points earned since the last divider, if the line counts.
     var subtotal: HourlySubtotal?
     var categoryId: Int?
     var categoryUid: UIDReference?
-    /// Of a line that was there before: the event that created it, when it was written, and its kind and text before.
+    /// For a line that existed before: the event that created it, when it was written, and its kind and text before.
     var created: Int?
     var at: Timestamp?
     var kindBefore: LogKind?
@@ -34,7 +34,7 @@ struct LogLineEffect: WireObject {
         .optional("kindBefore", \.kindBefore, "what it was about before"),
         .optional("textBefore", \.textBefore, "the line before"))
 
-    /// The line as the history keeps it.
+    /// The line as the history stores it.
     func record(_ origin: EventOrigin) -> LogLineProjection {
         LogLineProjection(
             id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
@@ -72,7 +72,7 @@ struct LogCloseEffect: WireObject {
     var day: CalendarDay
     var lines: Int
     var archives: Bool
-    /// The day up to which nothing is taken from the archive, where the clock went ahead by more than a year.
+    /// No file up to this day is removed, because the clock went ahead by more than a year.
     var keptThrough: CalendarDay?
 
     static let fields = Fields(
@@ -92,11 +92,11 @@ extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
     }
 }
 
-/// The open lines went along to the corrected day (RULES L10).
+/// The open lines moved to the corrected day (RULES L10).
 struct LogMoveEffect: WireObject {
     static let name = "LogMoveEffect"
 
-    /// The last line of the days before: those after it went along.
+    /// The last line of the earlier days: the lines after it moved.
     var after: Int
     var from: CalendarDay
     var to: CalendarDay
@@ -117,11 +117,11 @@ extension EventKind where Effect == LogMoveEffect, Data == LogMoved {
 }
 
 extension Transition {
-    /// Writes a line into the current day's log, its time put before it.
+    /// Writes a line into the current day's log, with its time as a prefix.
     ///
     /// - Parameters:
-    ///   - categoryId: of the category it is about, if it is about one.
-    ///   - cause: the event that it tells of.
+    ///   - categoryId: of the line's category, if it has one.
+    ///   - cause: the event that the line describes.
     @discardableResult
     mutating func writeLine(
         _ kind: LogKind, _ text: String, categoryId: Int? = nil, because cause: EventReference?
@@ -129,7 +129,7 @@ extension Transition {
         writeLine(kind, text, subtotal: nil, categoryId: categoryId, because: cause)
     }
 
-    /// Writes a line that the hourly subtotals look at, and before it the divider that is due (RULES A4).
+    /// Writes a line that hourly subtotals count, after any divider that is due (RULES A4).
     mutating func writeCountedLine(
         _ kind: LogKind, _ text: String, earned: Int = 0, categoryId: Int? = nil, because cause: EventReference
     ) {
@@ -171,7 +171,7 @@ extension Transition {
 
     private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The hour on the wall, counted on past midnight until the day ends: 01:30 is in hour 25.
+    /// The wall clock's hour, counted on past midnight until the day ends: 01:30 is in hour 25.
     private var hourOfDay: Int {
         let hour = environment.zone.wallTime(at: moment.wall).secondsOfDay / 3600
         return hour < settings.dayStartHour ? hour + 24 : hour

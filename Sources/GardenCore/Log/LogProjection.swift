@@ -1,10 +1,10 @@
 import GardenAPI
 import TimeKit
 
-/// A line of the log as the history keeps it.
+/// A line of the log as the history stores it.
 public struct LogLineProjection: Sendable, Equatable {
     public var id: Int
-    /// The event that created it, by which its uid goes.
+    /// The event that created it, from which its uid is made.
     public var created: Int
     public var at: Timestamp
     public var kind: LogKind
@@ -26,7 +26,7 @@ public struct LogLineProjection: Sendable, Equatable {
 }
 
 extension LogLine {
-    /// A line as methods and events tell it.
+    /// A line as methods and events return it.
     public init(_ record: LogLineProjection, _ identity: GardenIdentity) {
         self.init(
             id: record.id, uid: identity.newUid(at: record.created), at: record.at, kind: record.kind,
@@ -35,7 +35,7 @@ extension LogLine {
     }
 }
 
-/// The lines of a day's log that the history has, oldest first.
+/// Reads the history's lines of a day's log, oldest first.
 public struct LogLinesQuery: HistoryQuery {
     public typealias Answer = [LogLineProjection]
     public let day: CalendarDay
@@ -43,20 +43,19 @@ public struct LogLinesQuery: HistoryQuery {
     public init(of day: CalendarDay) { self.day = day }
 }
 
-/// What an event does to the history of the log.
+/// How an event changes the history of the log.
 public enum LogProjection {
-    /// A line, new or with another text, and the day whose log it is in.
+    /// A new or changed line, and the day of its log.
     case put(LogLineProjection, on: CalendarDay, isNew: Bool)
     case remove(id: Int, on: CalendarDay)
-    /// The lines of the days before that one are gone.
+    /// The lines of the days before that one were removed.
     case prune(before: CalendarDay)
-    /// The lines after one go along from a day to an earlier one, but for the headers of the days in between, which were
-    /// none.
+    /// The lines after one move to an earlier day, except for the headers of the wrong days in between.
     case move(after: Int, from: CalendarDay, to: CalendarDay)
 
-    /// `nil` for an event that does nothing to it.
+    /// `nil` if the event does not change it.
     ///
-    /// - Throws: when the effect is not that of its type.
+    /// - Throws: If the effect is not that of its type.
     public init?(of event: Event) throws(ValidationError) {
         if let effect = try EventKind.logWritten.effect(of: event) {
             self = .put(effect.record(event.origin), on: effect.day, isNew: true)

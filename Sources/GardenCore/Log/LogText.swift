@@ -1,8 +1,8 @@
 import GardenAPI
 import TimeKit
 
-/// The texts of the log's lines, without their time (RULES A2, A3). They are fixed when written, in the language then
-/// set. Each feature adds those of its own lines.
+/// The texts of the log's lines, without their time (RULES A2, A3). A text is fixed when written, in the language of
+/// that time. Each feature adds the texts of its own lines.
 enum LogText {
     static let minus = "\u{2212}"
 
@@ -17,7 +17,7 @@ enum LogText {
 
     static func corrected(from old: CalendarDay, to new: CalendarDay) -> String { "day corrected: \(old) → \(new)" }
 
-    /// The beginning of a day: the date, then what each feature has to say.
+    /// The header of a day: the date, then each feature's part.
     static func header(_ day: CalendarDay, _ parts: [String]) -> String {
         (["\(day)"] + parts).joined(separator: " · ")
     }

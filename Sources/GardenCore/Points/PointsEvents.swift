@@ -6,9 +6,9 @@ struct PointsEffect: WireObject {
 
     var after: PointsSummary
     var before: PointsSummary
-    /// Why they were adjusted, or what they were earned with.
+    /// Why the points were adjusted, or how they were earned.
     var reason: String?
-    /// The category they were earned in.
+    /// The category in which they were earned.
     var categoryId: Int?
     var category: CategoryLabel?
 
@@ -70,8 +70,8 @@ extension Transition {
         return emit(kind, effect, because: cause)
     }
 
-    /// What a finished focus pays (`rewards.points_per_focus`). A balance that is full takes what still fits, for a focus
-    /// that has ended cannot be refused.
+    /// Credits a finished focus (`rewards.points_per_focus`). A nearly full balance takes only what still fits, because
+    /// a focus that has ended cannot be refused.
     mutating func earnForFocus(in categoryId: Int, because cause: EventReference) {
         let room = Int.max - state.points.balance
         let amount = min(settings.pointsPerFocus, room)

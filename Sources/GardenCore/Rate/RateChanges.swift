@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// The rate, and the meter that it depends on.
+    /// The rate, and the meter behind it.
     static let rate = Feature(
         "rate", undo: .possible,
         methods: [
@@ -18,7 +18,8 @@ extension Feature {
             EventKind.rateTableChanged
         },
         repair: { state, now, environment in
-            // What is pending is decided by the new table, so this comes before it and is dated so (RULES M9).
+            // The new table decides pending crossings, so this change comes before them and is dated accordingly (RULES
+            // M9).
             guard state.rateTable != environment.settings.rateTable else { return nil }
             var moment = now
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
@@ -39,7 +40,7 @@ extension Feature {
 extension Transition {
     var rateView: Rate { state.rateView(environment) }
 
-    /// Changes the meter, and records the tier it came to (RULES M10).
+    /// Changes the meter, and records its new tier (RULES M10).
     mutating func changeMeter(
         _ kind: EventKind<RateEffect, RateChanged>, to next: RateState, note: String? = nil, remark: String? = nil,
         because cause: EventReference? = nil
@@ -58,13 +59,13 @@ extension Transition {
         let decayed = state.rate.decayed(state.rateTable)
         guard decayed != state.rate else { return }
         var effect = rateEffect(to: decayed)
-        // As it was told on the day that ended.
+        // The rate by the calendar of the day that ended.
         effect.before = crossing.before.rateFacts(state.rate, environment)
         let event = emit(.rateDecayed, effect, because: crossing.cause)
         recordTierChange(from: effect.before, because: event)
     }
 
-    /// The table of the settings takes effect: the tier of the meter as it is follows it (RULES M9).
+    /// Applies the rate table of the settings: the tier follows from the unchanged meter (RULES M9).
     fileprivate mutating func followTable(because cause: EventReference?) {
         let before = state.rateFacts(state.rate, environment)
         guard state.rateTable != settings.rateTable else { return }
@@ -79,14 +80,14 @@ extension Transition {
             rate: state.rate.with(meter: state.rate.meter, settings.rateTable), rateBefore: state.rate)
     }
 
-    /// Records another tier than before, and writes it into the log.
+    /// Records a change of tier, and writes it into the log.
     private mutating func changeTier(from before: RateEffect.Facts, because cause: EventReference) {
-        guard let told = recordTierChange(from: before, because: cause) else { return }
+        guard let tierEvent = recordTierChange(from: before, because: cause) else { return }
         let after = state.rateFacts(state.rate, environment)
-        writeLine(.rate, LogText.rate(from: before, to: after), because: told)
+        writeLine(.rate, LogText.rate(from: before, to: after), because: tierEvent)
     }
 
-    /// - Returns: the event that tells of another tier than before; `nil` if it is the same.
+    /// - Returns: The event that reports the new tier; `nil` if the tier is the same.
     @discardableResult
     private mutating func recordTierChange(from before: RateEffect.Facts, because cause: EventReference)
         -> EventReference?

@@ -1,11 +1,11 @@
 import GardenAPI
 import TimeKit
 
-/// The rate after a change and before it, with what subscribers get of it.
+/// The rate after a change and before it, with the values that subscribers get.
 struct RateEffect: WireObject {
     static let name = "RateEffect"
 
-    /// The rate at one time, by the table and the calendar then in force.
+    /// The rate at one time, by the table and the calendar of that time.
     struct Facts: WireObject, Equatable {
         static let name = "RateFacts"
 
@@ -41,11 +41,11 @@ struct RateEffect: WireObject {
     /// By how much the meter changed.
     var amount: Int { after.state.meter &- before.state.meter }
 
-    /// - Parameter tellsAmount: whether the event is the one that changed the meter.
-    func published(_ context: PublishingContext, tellsAmount: Bool = true) -> Publication<RateChanged> {
+    /// - Parameter includesAmount: whether the event is the one that changed the meter.
+    func published(_ context: PublishingContext, includesAmount: Bool = true) -> Publication<RateChanged> {
         func data(_ facts: Facts) -> RateChanged {
             RateChanged(
-                rate: facts.view(context.zone), amount: amount == 0 || !tellsAmount ? nil : amount, note: note)
+                rate: facts.view(context.zone), amount: amount == 0 || !includesAmount ? nil : amount, note: note)
         }
         return Publication(data(after), before: data(before))
     }
@@ -83,7 +83,7 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
             return ExplainedStep(
                 "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
         }
-    /// A crossing lowered the meter, or the days that are left (RULES M11).
+    /// A crossing lowered the meter or the days left (RULES M11).
     static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, origin in
             let (old, new) = (effect.before.state.daysLeft, effect.after.state.daysLeft)
@@ -91,10 +91,10 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
             let day = origin.at.description.prefix(10)
             return ExplainedStep("M11", "new day \(day): meter \(effect.meterChange), days left \(days)")
         }
-    /// Tells of another tier, which came with the event that caused this one.
-    static let rateRaised = EventKind("rate.raised", apply: tell) { $0.published($1, tellsAmount: false) }
+    /// Reports a new tier, which the event that caused this one already applied.
+    static let rateRaised = EventKind("rate.raised", apply: keepState) { $0.published($1, includesAmount: false) }
         .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
-    static let rateLowered = EventKind("rate.lowered", apply: tell) { $0.published($1, tellsAmount: false) }
+    static let rateLowered = EventKind("rate.lowered", apply: keepState) { $0.published($1, includesAmount: false) }
         .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
     static let rateSwitched = EventKind("shop.rateSwitched", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
@@ -107,16 +107,16 @@ extension EventKind where Effect == RateEffect, Data == RateChanged {
         state.rate = effect.after.state
     }
 
-    @Sendable private static func tell(_: RateEffect, _: EventOrigin, _: inout GardenState) {}
+    @Sendable private static func keepState(_: RateEffect, _: EventOrigin, _: inout GardenState) {}
 }
 
-/// Another table (RULES M9).
+/// The rate table changed (RULES M9).
 struct RateTableEffect: WireObject {
     static let name = "RateTableEffect"
 
     var after: RateTable
     var before: RateTable
-    /// By the table in force now.
+    /// By the new table.
     var rate: RateState
     var rateBefore: RateState
 

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension LogText {
-    /// The rate in the header of a day, with what decayed as the day began.
+    /// The rate in the header of a day, with its decay since the day before.
     static func rateHeader(_ rate: Rate, before: Rate) -> [String] {
         var parts = ["tier \(rate.tier) \(times(rate.rate))"]
         if rate.daysLeft > 0 { parts.append(days(rate.daysLeft)) }

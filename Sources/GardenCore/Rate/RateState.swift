@@ -1,16 +1,16 @@
 import GardenAPI
 
-/// The meter and what hangs on it (RULES M8 … M13).
+/// The meter and the values derived from it (RULES M8 … M13).
 public struct RateState: WireObject, Equatable {
     public static let name = "RateState"
-    /// The days a tier lasts once it is reached.
+    /// How many days a tier lasts once it is reached.
     static let daysOfTier = 2
 
     /// Money spent.
     public var meter: Int
-    /// What the last crossing left on the meter: the spending of earlier days (RULES M12).
+    /// The meter after the last crossing: the spending of earlier days (RULES M12).
     public var floor: Int
-    /// Always that of the meter, by the table in force.
+    /// Always the meter's tier in the current table.
     public var tier: Int
     /// Crossings until the tier falls; 0 at tier 0.
     public var daysLeft: Int
@@ -25,7 +25,7 @@ public struct RateState: WireObject, Equatable {
         .required("daysLeft", \.daysLeft, "crossings until it falls"),
         .required("applied", \.applied, "whether the shop applies the rate"))
 
-    /// The same with another meter, or by another table, its tier evaluated at once (RULES M10).
+    /// The same state with another meter or table; the tier is evaluated at once (RULES M10).
     func with(meter: Int, _ table: RateTable) -> RateState {
         var next = self
         next.meter = meter
@@ -34,7 +34,7 @@ public struct RateState: WireObject, Equatable {
         return next
     }
 
-    /// What a crossing leaves of it (RULES M11).
+    /// The state after one more crossing (RULES M11).
     func decayed(_ table: RateTable) -> RateState {
         var next = self
         if tier > 0 {
@@ -51,10 +51,10 @@ public struct RateState: WireObject, Equatable {
 }
 
 extension GardenState {
-    /// The rate as its methods tell it.
+    /// The rate as its methods return it.
     func rateView(_ environment: Environment) -> Rate { rateFacts(rate, environment).view(environment.zone) }
 
-    /// The rate as it is, was or will be, with what the table and the calendar make of it.
+    /// The past, present or future rate with the values that the table and the calendar give it.
     func rateFacts(_ rate: RateState, _ environment: Environment) -> RateEffect.Facts {
         var facts = RateEffect.Facts(
             state: rate, rate: rateTable.rate(of: rate.tier),

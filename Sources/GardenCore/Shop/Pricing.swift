@@ -1,8 +1,8 @@
 import GardenAPI
 
-/// What things cost (RULES M5, M6).
+/// Prices (RULES M5, M6).
 enum Pricing {
-    /// The base times the rate, its fraction cut off; `nil` where that is past 64 bits.
+    /// The base times the rate, rounded down; `nil` if that exceeds 64 bits.
     static func price(of base: Int, at rate: Tenths) -> Int? {
         let (quotient, remainder) = base.quotientAndRemainder(dividingBy: 10)
         let (tens, overflow) = quotient.multipliedReportingOverflow(by: rate.tenths)
@@ -12,14 +12,15 @@ enum Pricing {
 }
 
 extension GardenState {
-    /// What prices are multiplied by now.
+    /// The current price factor.
     ///
-    /// - Parameter applied: whether the rate is to be applied; as the shop's switch says when `nil`.
+    /// - Parameter applied: whether to apply the rate; `nil` follows the shop's switch.
     func shopRate(applied: Bool? = nil) -> Tenths {
         applied ?? rate.applied ? rateTable.rate(of: rate.tier) : Tenths(tenths: 10)
     }
 
-    /// An item as the shop's methods tell it. A price past 64 bits is told as the largest number, which no balance pays.
+    /// An item as the shop's methods return it. A price beyond 64 bits becomes the largest number, which no balance can
+    /// pay.
     func shopItem(_ entry: ShopBook.Entry) -> ShopItem {
         let price = Pricing.price(of: entry.price, at: shopRate())
         let category = categories[entry.categoryId]

@@ -1,7 +1,7 @@
 import GardenAPI
 import HashTreeCollections
 
-/// What the shop has, and the purchases of the current day (RULES M4, M15).
+/// The shop's items, and the purchases of the current day (RULES M4, M15).
 public struct ShopBook: Sendable, Equatable {
     struct Entry: WireObject, Equatable {
         static let name = "ShopEntry"
@@ -27,7 +27,7 @@ public struct ShopBook: Sendable, Equatable {
 
     private(set) var entries: TreeDictionary<Int, Entry>
     private(set) var lastId: Int
-    /// Those of the current day, for only they can be refunded.
+    /// The purchases of the current day: only they can be refunded.
     private(set) var purchases: TreeDictionary<Int, PurchaseRecord>
     private(set) var lastPurchaseId: Int
 
@@ -35,7 +35,7 @@ public struct ShopBook: Sendable, Equatable {
 
     func purchase(_ id: Int) -> PurchaseRecord? { purchases[id] }
 
-    /// Names are compared caselessly, and several items may have the same.
+    /// Ignores case; several items may have the same name.
     func entries(named name: String) -> [Entry] {
         let folded = Names.folded(name)
         return entries.values.filter { Names.folded($0.name) == folded }.sorted { $0.id < $1.id }
@@ -48,8 +48,7 @@ public struct ShopBook: Sendable, Equatable {
 
     func count(inCategory id: Int) -> Int { entries.values.count { $0.categoryId == id } }
 
-    /// Puts an item into its category at its place, out of the one it was in; the others make room and close ranks
-    /// (RULES M15).
+    /// Puts an item into its category at its position, out of its old category; the other items shift (RULES M15).
     mutating func place(_ entry: Entry) {
         let before = entries[entry.id]
         if before?.categoryId != entry.categoryId || before?.position != entry.position {
@@ -66,7 +65,7 @@ public struct ShopBook: Sendable, Equatable {
         shift(inCategory: entry.categoryId, from: entry.position, by: -1)
     }
 
-    /// Puts all items of a category that is gone at the end of another, in that order.
+    /// Appends all items of a removed category to another, in that order.
     mutating func moveAll(_ ids: [Int], to category: Int) {
         let first = count(inCategory: category)
         for (place, id) in ids.enumerated() {
@@ -89,7 +88,7 @@ public struct ShopBook: Sendable, Equatable {
     mutating func forgetPurchases() { purchases = [:] }
 }
 
-/// A purchase with what its refund needs.
+/// A purchase with the data that its refund needs.
 struct PurchaseRecord: WireObject, Equatable {
     static let name = "PurchaseRecord"
 
@@ -100,12 +99,12 @@ struct PurchaseRecord: WireObject, Equatable {
     var rate: Tenths
     var price: Int
     var itemId: Int
-    /// Of the item at that time.
+    /// The item's category at that time.
     var categoryId: Int
     var refunded: Bool
-    /// What it fed to the meter (RULES M8).
+    /// The amount it added to the meter (RULES M8).
     var fed: Int
-    /// Filled in where it is kept; an effect says it in its own way.
+    /// Set in the state only; an effect has its own fields for these.
     var uid: String?
     var itemUid: String?
     var category: String?
@@ -127,9 +126,9 @@ struct PurchaseRecord: WireObject, Equatable {
         .optional("category", \.category, "the category's name"),
         .optional("categoryUid", \.categoryUid, "the category's uid"))
 
-    /// The purchase as methods and events tell it.
+    /// The purchase as methods and events return it.
     ///
-    /// - Parameter balance: the points at hand after it.
+    /// - Parameter balance: the points left after it.
     func purchase(uid: String, itemUid: String, balance: Int) -> Purchase {
         Purchase(
             purchaseId: id, uid: uid, item: item, base: base, rate: rate, price: price, balance: balance,

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// What points can buy, and the purchases of the current day.
+    /// The items that points can buy, and the purchases of the current day.
     static let shop = Feature(
         "shop", undo: .possible,
         methods: [
@@ -106,7 +106,7 @@ extension ShopSetApplyRate: Command {
 }
 
 extension Transition {
-    /// Puts an item into its category, at a place or at the end; the others close ranks (RULES M15).
+    /// Puts an item into its category, at a position or at the end; the others shift (RULES M15).
     fileprivate mutating func place(
         _ entry: ShopBook.Entry, at position: Int?, _ kind: EventKind<ShopEffect, ShopItem>
     ) -> ShopItem {

@@ -8,13 +8,13 @@ struct ShopEffect: WireObject {
         static let name = "ShopFacts"
 
         var name: String
-        /// Before the rate.
+        /// The price without the rate.
         var price: Int
         var categoryId: Int
         var category: CategoryLabel
         var position: Int
         var countsAsSpending: Bool
-        /// At the rate then in force; as all that is derived, for subscribers only.
+        /// At the rate of that time. Derived values are for subscribers only.
         var priceNow: Int
         var shortfall: Int
 
@@ -31,7 +31,7 @@ struct ShopEffect: WireObject {
     }
 
     var id: Int
-    /// `nil` where the event creates it.
+    /// `nil` if the event creates it.
     var uid: UIDReference?
     var facts: Facts
     var before: Facts?
@@ -78,7 +78,7 @@ extension EventKind where Effect == ShopEffect, Data == ShopItem {
     }
 }
 
-/// The items of a removed category went to another one, after its own.
+/// The items of a removed category moved behind those of another one.
 struct ItemsMovedEffect: WireObject {
     static let name = "ItemsMovedEffect"
 
@@ -94,7 +94,7 @@ struct ItemsMovedEffect: WireObject {
             .required("uid", \.uid, "its uid"))
     }
 
-    /// In their order, which is that of their places before.
+    /// Ordered by their old positions.
     var items: [Item]
     var fromId: Int
     var from: CategoryLabel
@@ -126,7 +126,7 @@ extension EventKind where Effect == ItemsMovedEffect, Data == ItemsMoved {
 struct PurchaseEffect: WireObject {
     static let name = "PurchaseEffect"
 
-    /// `nil` where the event creates it, as with the item's.
+    /// `nil` if the event creates it, as for the item's.
     var uid: UIDReference?
     var record: PurchaseRecord
     var itemUid: UIDReference

@@ -64,7 +64,7 @@ extension ShopRefund: Command {
         let (purchase, refunded) = t.book(record, balance: sum, spent: -record.price, .shopRefunded)
         t.writeLine(.refund, LogText.refunded(purchase), categoryId: record.categoryId, because: refunded)
         let rate = t.state.rate
-        // Never below the floor, and never up to it (RULES M12).
+        // A refund never lowers the meter below the floor, nor raises it to the floor (RULES M12).
         let meter = max(rate.meter - record.fed, min(rate.floor, rate.meter))
         t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.state.rateTable), because: refunded)
         return purchase

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// What follows a phase, and whether it does so by itself (RULES P1, P5).
+/// The phase that follows a phase, and whether it starts by itself (RULES P1, P5).
 enum CyclePolicy {
     /// Whether the rest after the session of that number is a long one.
     static func isLongRest(after number: Int, _ settings: Settings) -> Bool {
@@ -19,7 +19,7 @@ enum CyclePolicy {
         allows(settings.startFocus, presence)
     }
 
-    /// Whether another focus may start by itself after so many that did (RULES P18).
+    /// Whether another focus may start by itself after `automatic` that did (RULES P18).
     static func isAttended(after automatic: Int, _ settings: Settings, _ presence: Presence) -> Bool {
         presence != .unknown || settings.unattendedSessions == 0 || automatic < settings.unattendedSessions
     }

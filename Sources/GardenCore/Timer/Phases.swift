@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// How phases begin and end, whoever asks for it: a client or the clock.
+/// The start and end of phases, by a client's request or by the clock.
 extension Transition {
     mutating func beginFocus(
         categoryId: Int, taskId: Int?, minutes: Int?, number: Int, automatic: Int? = nil,
@@ -32,7 +32,7 @@ extension Transition {
 
     /// Starts the phase that follows `run`: after a focus its rest, after a rest the next focus.
     ///
-    /// - Parameter isAutomatic: whether it does so by itself, and not because a person asks for it (RULES P18).
+    /// - Parameter isAutomatic: whether it starts by itself rather than at a person's request (RULES P18).
     mutating func beginPhase(after run: ActivePhase, isAutomatic: Bool, because cause: EventReference) {
         switch run.phase {
         case .focus:
@@ -47,7 +47,7 @@ extension Transition {
         }
     }
 
-    /// The end of a focus: credited once, with its garden (RULES P4, P11).
+    /// Ends a focus: credits it once, together with its garden (RULES P4, P11).
     mutating func completeFocus(_ run: ActivePhase) -> EventReference {
         let effect = FocusEffect(
             id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId))

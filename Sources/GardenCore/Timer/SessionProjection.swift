@@ -1,19 +1,19 @@
 import GardenAPI
 import TimeKit
 
-/// A focus that has ended, as the history keeps it.
+/// A focus that has ended, as the history stores it.
 public struct SessionProjection: Sendable, Equatable {
     public var id: Int
-    /// The event that ended it, and by which its uid goes.
+    /// The event that ended it, from which its uid is made.
     public var seq: Int
     public var start: Timestamp
     public var end: Timestamp
     /// The logical day it began on (RULES P13).
     public var day: CalendarDay
-    /// What was attended: pauses and sleep left out.
+    /// The attended time, without pauses and sleep.
     public var seconds: Int
     public var categoryId: Int
-    /// The name the category had then.
+    /// The category's name at that time.
     public var category: String
     public var taskId: Int?
     public var outcome: SessionOutcome
@@ -34,9 +34,9 @@ public struct SessionProjection: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// The session that an event ended; `nil` where it ended none.
+    /// The session that an event ended; `nil` if it ended none.
     ///
-    /// - Throws: when the effect is not that of its type.
+    /// - Throws: If the effect is not that of its type.
     public init?(endedBy event: Event) throws(ValidationError) {
         if let effect = try EventKind.focusCompleted.effect(of: event) {
             self = effect.projection(event.origin)
@@ -62,7 +62,7 @@ public struct SessionProjection: Sendable, Equatable {
 }
 
 extension Session {
-    /// A session as methods and events tell it.
+    /// A session as methods and events return it.
     init(_ record: SessionProjection, categoryUid: String, _ identity: GardenIdentity) {
         self.init(
             id: record.id, uid: identity.newUid(at: record.seq), start: record.start, end: record.end, day: record.day,

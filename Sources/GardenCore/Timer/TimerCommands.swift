@@ -125,7 +125,7 @@ extension Transition {
         switch run?.phase {
         case nil: (next, cause) = (number + 1, nil)
         case .focus:
-            // It earns nothing, and its number is taken by the next.
+            // It earns nothing, and the next focus reuses its number.
             let stopped = TimerState.stopped(number: number)
             (next, cause) = (number, changeTimer(.timerStopped, to: stopped, interrupted: .restarted))
         case .rest:
@@ -165,7 +165,7 @@ extension Transition {
 }
 
 extension ActivePhase {
-    /// The same after a person changed the timer (RULES P18).
+    /// The same phase after a person changed the timer (RULES P18).
     fileprivate var attended: ActivePhase {
         var run = self
         run.automatic = nil
@@ -173,7 +173,7 @@ extension ActivePhase {
     }
 }
 
-/// A length for people, rounded up to the second: "20:25".
+/// Formats a length for people, rounded up to the second: "20:25".
 private func minutesAndSeconds(_ milliseconds: Int) -> String {
     let seconds = (milliseconds + 999) / 1000
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"

@@ -1,19 +1,19 @@
 import GardenAPI
 import TimeKit
 
-/// The timer after a change and before it, with the names that subscribers get.
+/// The timer after a change and before it, with the names for subscribers.
 struct TimerEffect: WireObject {
     static let name = "TimerEffect"
 
     var after: TimerState
     private var prior: PriorTimer
-    /// The category of the phase in progress after the change, or else before it.
+    /// The category of the phase in progress after the change, otherwise before it.
     var category: CategoryLabel?
-    /// That of the phase in progress before it, where it is another.
+    /// The category before the change, if it differs.
     var categoryBefore: CategoryLabel?
-    /// The focus that this ended without its having been completed.
+    /// The focus that this change ended early.
     var interruption: Interruption?
-    /// What was left of the phase after and before the change, where that is not what `endsAt` says.
+    /// The time left after and before the change, if `endsAt` does not show it.
     private var remaining: Int?
     private var remainingBefore: Int?
 
@@ -27,11 +27,11 @@ struct TimerEffect: WireObject {
         .optional("remaining", \.remaining, "what is left, where that is not what endsAt says"),
         .optional("remainingBefore", \.remainingBefore, "what was left, where that is not what endsAt said"))
 
-    /// What holds of the timer before a change, where the event that caused the change has already altered it.
+    /// Facts about the timer before a change that the cause of the change has already altered in the state.
     struct Past {
-        /// What was left of the phase, where the clocks no longer say so.
+        /// The time left, if the clocks no longer show it.
         var remainingMilliseconds: Int?
-        /// The category of the phase, where it is gone.
+        /// The category of the phase, if it was removed.
         var category: CategoryLabel?
     }
 
@@ -63,7 +63,7 @@ struct TimerEffect: WireObject {
         return Session(record, categoryUid: context.uid(label.uid), context.identity)
     }
 
-    /// The session that this ended; `nil` where it ended none.
+    /// The session that this ended; `nil` if it ended none.
     func projection(_ origin: EventOrigin) -> SessionProjection? {
         guard let interruption, let run = before.run else { return nil }
         let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
@@ -77,7 +77,7 @@ extension TimerEffect {
     /// - Parameters:
     ///   - state: before the change.
     ///   - moment: when it happens.
-    ///   - was: what the state no longer says of the time before the change.
+    ///   - was: facts before the change that the state no longer holds.
     init(to after: TimerState, in state: GardenState, at moment: Moment, was: Past) {
         let (before, bootId) = (state.timer, state.clock.bootId)
         var categoryBefore: CategoryLabel?
@@ -93,7 +93,7 @@ extension TimerEffect {
 }
 
 extension TimerState {
-    /// How much of the phase is left by its `endsAt`.
+    /// The time left in the phase, by its `endsAt`.
     fileprivate func remainingMilliseconds(on wall: Instant) -> Int {
         switch self {
         case .stopped: return 0
@@ -104,7 +104,7 @@ extension TimerState {
     }
 }
 
-/// The timer before a change: its number where it was stopped, else what of its phase differs from the one after it.
+/// The timer before a change: its number if it was stopped, otherwise the fields that differ from the phase after it.
 private enum PriorTimer: WireValue, Equatable {
     case stopped(number: Int)
     case phase(PriorPhase)
@@ -155,7 +155,7 @@ private struct PriorPhase: WireObject, Equatable {
 
     var deadline: Deadline?
     var pause: Pause?
-    /// Where it is another than after the change.
+    /// Set if it differs from the phase after the change.
     var run: ActivePhase?
 
     static let fields = Fields(
@@ -169,7 +169,7 @@ private struct PriorPhase: WireObject, Equatable {
 struct Interruption: WireObject {
     static let name = "Interruption"
 
-    /// Of the session.
+    /// The session's id.
     var id: Int
     var outcome: SessionOutcome
 
@@ -183,7 +183,7 @@ struct Interruption: WireObject {
 struct FocusEffect: WireObject {
     static let name = "FocusEffect"
 
-    /// Of the session.
+    /// The session's id.
     var id: Int
     var run: ActivePhase
     var category: CategoryLabel

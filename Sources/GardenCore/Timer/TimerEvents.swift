@@ -10,7 +10,7 @@ extension EventKind where Effect == TimerEffect, Data == TimerChanged {
     static let timerPaused = EventKind("timer.paused", apply: assign) { $0.published($1) }
     static let timerResumed = EventKind("timer.resumed", apply: assign) { $0.published($1) }
     static let timerExtended = EventKind("timer.extended", apply: assign) { $0.published($1) }
-    /// Something else changed it: a clock that was set, a sleep, a new day, the removal of its category.
+    /// Another change: a clock that was set, a sleep, a new day, the removal of its category.
     static let timerEdited = EventKind("timer.edited", apply: assign) { $0.published($1) }
     static let timerEndingSoon = EventKind("timer.endingSoon", apply: assign) { $0.published($1) }
     static let timerSkipped = EventKind("timer.skipped", apply: assign) { $0.published($1) }

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// The focus timer: its phases, their ends, and what clocks and days do to them.
+    /// The focus timer: its phases, their ends, and the effects of clocks and days.
     static let timer = Feature(
         "timer", undo: .impossible(because: "time has passed"),
         methods: [
@@ -24,7 +24,7 @@ extension Feature {
         dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
         reactions: Reactions(
             crossing: { t, crossing in
-                // A stopped timer loses its number (RULES P5).
+                // A crossing resets the number of a stopped timer (RULES P5).
                 guard case .stopped(let number) = t.state.timer, number > 0 else { return }
                 t.changeTimer(.timerEdited, to: .stopped(number: 0), because: crossing.cause)
             },
@@ -95,7 +95,7 @@ extension Transition {
         }
     }
 
-    /// The clocks stand otherwise: a phase neither loses nor gains by it (RULES P9, P10).
+    /// Adjusts the deadline to changed clocks: a phase neither loses nor gains time (RULES P9, P10).
     fileprivate mutating func followClocks(_ change: ClockChange) {
         guard case .running(let run, var deadline) = state.timer else { return }
         var was = TimerEffect.Past()
@@ -103,7 +103,7 @@ extension Transition {
         case .stepped:
             deadline.endsAt = state.clock.wall(at: deadline.clockMilliseconds, of: run.phase)
         case .poweredOff(let sign):
-            // What was left is told by the wall as it was then, whatever it shows now.
+            // The old wall clock determines the time left, whatever the new one shows.
             let left = min(max(0, deadline.endsAt.milliseconds - sign.milliseconds), run.totalMilliseconds)
             let warning = deadline.warningMilliseconds.map { deadline.clockMilliseconds - $0 }
             deadline.clockMilliseconds = Deadline.clock(of: run.phase, at: moment) + left
@@ -125,7 +125,7 @@ extension Transition {
 }
 
 extension TimerState {
-    /// The same with its phase in Default; `nil` when it is in another category than `id`, or stopped.
+    /// The same with its phase in Default; `nil` if it is in another category, or stopped.
     fileprivate func inDefault(from id: Int) -> TimerState? {
         guard var run, run.categoryId == id else { return nil }
         run.categoryId = CategoryBook.defaultId

@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// What the timer is doing. A phase in progress is either running towards a deadline or paused with something left.
+/// The timer: stopped, or in a phase that either runs towards a deadline or is paused with some time left.
 public enum TimerState: Sendable, Equatable {
     /// `number` is kept when the next phase did not start by itself (RULES P5).
     case stopped(number: Int)
@@ -23,10 +23,10 @@ public enum TimerState: Sendable, Equatable {
         }
     }
 
-    /// How much of the phase is left at a moment; 0 when stopped.
+    /// The time left in the phase at a moment; 0 when stopped.
     ///
-    /// - Parameter bootId: the boot that deadlines count from. Over a reboot, before the clocks of the new boot are taken
-    ///   up, the wall decides.
+    /// - Parameter bootId: the boot that deadlines count from. After a reboot the wall clock decides, until the new
+    ///   boot's clocks are adopted.
     func remainingMilliseconds(at moment: Moment, bootId: String) -> Int {
         switch self {
         case .stopped: return 0
@@ -48,14 +48,14 @@ extension GardenState {
     }
 }
 
-/// What belongs to a phase from its start to its end.
+/// The facts of a phase that hold from its start to its end.
 public struct ActivePhase: WireObject, Equatable {
     public static let name = "ActivePhase"
 
     public var phase: StartablePhase
     public var longRest: Bool
     public var number: Int
-    /// Of a rest: that of the focus before it, for the one that follows.
+    /// For a rest: the category of the focus before it, which the following focus uses.
     public var categoryId: Int
     public var taskId: Int?
     public var totalMilliseconds: Int
@@ -63,8 +63,8 @@ public struct ActivePhase: WireObject, Equatable {
     /// The logical day its minutes will count on (RULES P13).
     public var startedOn: CalendarDay
 
-    /// How many focuses have started by themselves since a person last changed the timer (RULES P18), this one included;
-    /// `nil` for none.
+    /// The number of focuses, including this one, that have started by themselves since a person last changed the timer
+    /// (RULES P18); `nil` for zero.
     public var automatic: Int?
 
     public static let fields = Fields(
@@ -92,9 +92,9 @@ public struct Deadline: WireObject, Equatable {
 
     /// On the phase's clock: CLOCK_MONOTONIC for a focus, CLOCK_BOOTTIME for a rest.
     public var clockMilliseconds: Int
-    /// The same end on the wall. Fixed with the deadline, so that every answer gives the same one (RULES P10).
+    /// The same end on the wall clock, fixed with the deadline so that every answer gives the same time (RULES P10).
     public var endsAt: Instant
-    /// On the phase's clock: when `timer.endingSoon` is due; `nil` when it is not, or was.
+    /// On the phase's clock: when `timer.endingSoon` is due; `nil` when no warning is due.
     public var warningMilliseconds: Int?
 
     public static let fields = Fields(
@@ -112,7 +112,7 @@ public struct Deadline: WireObject, Equatable {
 }
 
 extension Deadline {
-    /// The deadline of a phase that has `remaining` milliseconds left at `moment`.
+    /// Creates the deadline of a phase with `remaining` milliseconds left at `moment`.
     init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
         let clock = Self.clock(of: phase, at: moment) + remaining
         let warning = settings.endingSoonSeconds * 1000
@@ -122,13 +122,13 @@ extension Deadline {
     }
 }
 
-/// What a paused phase waits with.
+/// The values that a paused phase keeps.
 public struct Pause: WireObject, Equatable {
     public static let name = "Pause"
 
     public var since: Instant
     public var remainingMilliseconds: Int
-    /// How long the machine slept or was off, where that is why the phase is paused (RULES P9).
+    /// How long the machine slept or was off, if that is why the phase is paused (RULES P9).
     public var absenceMilliseconds: Int?
 
     public static let fields = Fields(
@@ -138,14 +138,14 @@ public struct Pause: WireObject, Equatable {
         .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"))
 }
 
-/// ``TimerState`` as snapshots and effects hold it.
+/// ``TimerState`` as snapshots and effects store it.
 private struct TimerRecord: WireObject {
     static let name = "TimerState"
 
     var run: ActivePhase?
     var deadline: Deadline?
     var pause: Pause?
-    /// Where no phase is in progress, which else has it.
+    /// Set only while no phase is in progress; a phase has its own number.
     var number: Int?
 
     static let fields = Fields(
@@ -176,7 +176,7 @@ extension TimerState: WireValue {
 
     public func write(to writer: inout JSONWriter) { record.write(to: &writer) }
 
-    /// A stopped timer is its number alone.
+    /// A stopped timer is stored as its number.
     public func writeRecord(to writer: inout JSONWriter) {
         if case .stopped(let number) = self { writer.integer(number) } else { record.writeRecord(to: &writer) }
     }

@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 extension GardenState {
-    /// The timer as its methods tell it, at a moment.
+    /// The timer as its methods return it, at a moment.
     func timerView(at moment: Moment, _ zone: ZoneRules) -> FocusTimer {
         let category = timer.run.flatMap { categories[$0.categoryId] }
         return FocusTimer(

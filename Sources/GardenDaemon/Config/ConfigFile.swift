@@ -6,12 +6,12 @@ import TOMLKit
 /// The settings file, `config.toml` (API §6).
 public nonisolated struct ConfigFile {
     public let path: String
-    /// Whether there must be such a file: one that a person named.
+    /// Whether the file must exist: true if the user named it.
     private let mustExist: Bool
     private let read: (String) throws(SettingsProblem) -> String?
     private let last = LastReading()
 
-    /// - Parameter read: the text of a file; `nil` when there is none.
+    /// - Parameter read: the text of a file; `nil` if it does not exist.
     public init(
         path: String, mustExist: Bool = false, read: @escaping (String) throws(SettingsProblem) -> String?
     ) {
@@ -20,17 +20,18 @@ public nonisolated struct ConfigFile {
         self.read = read
     }
 
-    /// Whether there is such a file; one that cannot be read counts as one.
+    /// Whether the file exists; an unreadable file counts as existing.
     public var exists: Bool {
         do { return try read(path) != nil } catch { return true }
     }
 
-    /// Where it is, or would be.
+    /// The file's folder, whether or not the file exists.
     var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 
-    /// The settings as the file gives them, the built-in ones where there is no file and need be none.
+    /// The settings of the file, or the defaults if the file is optional and missing.
     ///
-    /// - Throws: what is wrong: for a syntax error the line and column, for a setting its full name and what is allowed.
+    /// - Throws: The problem: for a syntax error the line and column, for a setting its full name and the allowed
+    ///   values.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else {
             guard !mustExist else { throw SettingsProblem(message: "\(path) does not exist") }
@@ -60,7 +61,7 @@ public nonisolated struct ConfigFile {
         }
     }
 
-    /// The parser takes names of any number of parts one inside another, and thousands of them end the process.
+    /// The parser accepts dotted names of any depth, and thousands of levels crash the process.
     private static func refuseDeepNames(in text: String, of path: String) throws(SettingsProblem) {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let name = line.prefix { $0 != "=" && $0 != "#" }
@@ -96,8 +97,8 @@ public nonisolated struct ConfigFile {
     }
 }
 
-/// What the text that was read last came to. TOMLKit 0.6.0 never frees a table, so what is asked for again and again, as
-/// any client may with `daemon.reload`, must not be parsed again and again.
+/// The outcome of the last parse. TOMLKit 0.6.0 never frees a table, so unchanged text must not be parsed again: any
+/// client can ask for that with `daemon.reload`.
 private nonisolated final class LastReading {
     var reading: (text: String, outcome: Result<Settings, SettingsProblem>)?
 }

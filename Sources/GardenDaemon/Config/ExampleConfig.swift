@@ -23,7 +23,7 @@ public nonisolated enum ExampleConfig {
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// The setting with its default, commented out; a list of tables as TOML has them.
+    /// The setting with its default, commented out; a list of tables in TOML's own form.
     private static func assignment(_ section: String, _ name: String, _ value: JSON) -> [String] {
         guard let rows = value.arrayValue else { return ["#\(name) = \(value.text)"] }
         return rows.flatMap { row -> [String] in

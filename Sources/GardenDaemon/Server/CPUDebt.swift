@@ -1,19 +1,19 @@
-/// How much of the daemon's time a client has taken lately: what its shares took, paid back by the time that passes.
+/// How much of the daemon's time a client has used lately: its shares add to the debt, passing time pays it back.
 ///
-/// One dear request among many cheap ones is remembered for a while, so that nobody passes for interactive by sending a long
-/// line in small pieces, or a cheap request between two dear ones.
+/// An expensive request is remembered for a while. Otherwise a client could pass for interactive by sending a long line
+/// in small pieces, or a cheap request between two expensive ones.
 struct CPUDebt {
-    /// What an interactive client may owe.
+    /// The debt that an interactive client may have.
     static let allowanceMicroseconds = 200
-    /// A client may use one part in so many of all time, and stay interactive.
+    /// A client stays interactive while it uses at most one part in this many of the time.
     static let payback = 8
-    /// More is not held against anybody.
+    /// Debt beyond this is forgiven.
     static let mostMicroseconds = 20_000
 
     private var owed = 0
     private var owedAt = 0
 
-    /// - Parameter share: how long it took to read and decide what was asked for.
+    /// - Parameter share: how long it took to read and decide the client's requests.
     mutating func add(_ share: Int, at now: Int) {
         owed = min(rest(at: now) + share, Self.mostMicroseconds)
         owedAt = now

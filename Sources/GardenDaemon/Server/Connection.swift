@@ -9,7 +9,7 @@ final class Connection {
     static let turnBytes = 1 << 16
     /// How many of its requests are decided in one turn.
     static let turnRequests = 64
-    /// A client whose incomplete line is longer than this is going to ask for much.
+    /// A longer incomplete line announces an expensive request.
     private static let longLineBytes = 1 << 12
     /// A subscriber that reads the journal gets its next page once less than this waits for it.
     private static let historyMarkBytes = 1 << 16
@@ -99,7 +99,7 @@ final class Connection {
 
     // MARK: Input
 
-    /// What the server asks epoll to report.
+    /// The events that epoll must report.
     var interest: IOEvents {
         var interest: IOEvents = []
         if wantsToRead { interest.insert(.readable) }

@@ -3,8 +3,8 @@ import Glibc
 import Logging
 import SystemdKit
 
-/// Accepts clients from the listening socket, up to the limit of the configuration. It answers a client too many with a
-/// refusal before it closes.
+/// Accepts clients from the listening socket, up to the limit of the configuration. A client above the limit gets a
+/// refusal before its connection is closed.
 final class ConnectionAcceptor {
     /// How many clients are accepted in one turn.
     private static let clientsPerTurn = 32
@@ -15,7 +15,7 @@ final class ConnectionAcceptor {
     private let owner: uid_t
     private let epoll: Epoll
     private let log: Logger
-    /// Closed when the process has no descriptor left, so that a client can be accepted and told so.
+    /// Closed when the process has no descriptor left, so that a client can be accepted and refused with a reason.
     private var spareDescriptor: Int32
     /// Whether the last attempt failed. Only the first of several failures is logged.
     private var isPaused = false
@@ -39,7 +39,7 @@ final class ConnectionAcceptor {
 
     /// Accepts the clients that wait, and gives each to `admit`.
     ///
-    /// - Parameter admit: returns why the client is refused; `nil` where it is admitted.
+    /// - Parameter admit: returns why the client is refused; `nil` if it is admitted.
     func acceptPending(nowMilliseconds: Int, _ admit: (Int32) -> String?) {
         do throws(SystemError) {
             for _ in 0..<Self.clientsPerTurn {
@@ -56,7 +56,7 @@ final class ConnectionAcceptor {
         }
     }
 
-    /// The listening socket stays readable for as long as clients wait, so that the failure would come again at once.
+    /// The listening socket stays readable for as long as clients wait, so the failure would recur at once.
     private func pause(after error: SystemError, _ nowMilliseconds: Int) {
         guard error.code == EMFILE else {
             listen(to: [])
@@ -84,7 +84,7 @@ final class ConnectionAcceptor {
     private func refuse(_ descriptor: Int32, _ reason: String) {
         var line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason))
         line.append(UInt8(ascii: "\n"))
-        // A new socket takes one line, or its peer is gone already.
+        // The buffer of a new socket has room for one line, unless its peer is already gone.
         _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
         Glibc.close(descriptor)
     }

@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import SystemdKit
 
-/// The connections by descriptor, with what epoll is asked to report of each, and the time limit for clients that take
+/// The connections by descriptor, with the events that epoll watches for each, and the time limit for clients that take
 /// nothing.
 final class ConnectionTable {
     /// How long a congested connection may take nothing before it is closed (API §1).
@@ -10,7 +10,7 @@ final class ConnectionTable {
 
     private struct Entry {
         let connection: Connection
-        /// What epoll was last asked to report.
+        /// The events that epoll currently watches.
         var interest: IOEvents
     }
 
@@ -52,7 +52,8 @@ final class ConnectionTable {
         entries[descriptor] = Entry(connection: connection, interest: .readable)
     }
 
-    /// Sends what the client takes now, then closes the connection if it is done, else watches it for what it waits for.
+    /// Sends what the client takes now, then closes the connection if it is done, otherwise watches it for the events
+    /// it waits for.
     func update(_ connection: Connection) {
         connection.flush(nowMilliseconds: machine.awakeMilliseconds)
         if connection.isDone { return close(connection) }

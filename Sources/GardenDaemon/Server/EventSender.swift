@@ -18,9 +18,9 @@ struct EventSender {
         self.log = log
     }
 
-    /// Queues committed events for those who subscribe to them.
+    /// Queues committed events for their subscribers.
     ///
-    /// - Returns: the connections that something was queued for.
+    /// - Returns: The connections with newly queued output.
     func send(_ events: [Event], to connections: some Sequence<Connection>) -> [Connection] {
         var lines: [Int: [UInt8]] = [:]
         return connections.filter { connection in

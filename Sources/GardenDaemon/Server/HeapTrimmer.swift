@@ -1,14 +1,14 @@
 import SystemdKit
 
-/// What waits in memory for clients, and when to give back to the system what they have taken: the allocator keeps it
-/// otherwise, for as long as anything small stands behind it.
+/// Tracks how much memory waiting clients hold, and decides when to return freed memory to the system. The allocator
+/// keeps it otherwise, as long as any small block lies above it.
 struct HeapTrimmer {
-    /// Less is not worth the trouble.
+    /// Less is not worth the cost of trimming.
     static let worthBytes = 4 << 20
 
     private var peakBytes = 0
 
-    /// - Returns: whether so much has been let go since the last time that it should be given back.
+    /// - Returns: Whether enough was freed since the last time to return it to the system.
     mutating func shouldGiveBack(held bytes: Int) -> Bool {
         peakBytes = max(peakBytes, bytes)
         guard peakBytes - bytes >= Self.worthBytes, bytes <= peakBytes / 2 else { return false }

@@ -1,12 +1,12 @@
 import GardenAPI
 
-/// What waits for one connection to take it: answers, which are kept whatever happens, and events, which give way to a
-/// single `resync` when they would pile up (API §1).
+/// The output that waits for one connection: answers, which are never dropped, and events, which a single `resync`
+/// replaces when they would exceed the limit (API §1).
 struct OutputQueue {
     private enum Kind {
         case answer
         case event(seq: Int)
-        /// Stands where events were dropped, up to that one.
+        /// Replaces dropped events, up to and including that one.
         case resync(seq: Int)
     }
 
@@ -15,10 +15,10 @@ struct OutputQueue {
         var bytes: [UInt8]
     }
 
-    /// How much is sent at once.
+    /// The size of one send.
     private static let pieceBytes = 1 << 16
 
-    /// The chunks from `head` on wait; those before it are gone.
+    /// The chunks from `head` on wait; those before it are sent.
     private var chunks: [Chunk] = []
     private var head = 0
     /// How much of the first chunk is sent already.
@@ -30,10 +30,10 @@ struct OutputQueue {
 
     var isEmpty: Bool { head == chunks.count }
 
-    /// Whether the client must take some of its answers before it may ask on: from the limit on, until half of it is left.
+    /// Whether the client must take answers before it may ask again: from the limit on, until half of it is left.
     private(set) var isCongested = false
 
-    /// Lets an answer wait, in one piece with the answers before it: hundreds of small ones cost little more than one.
+    /// Queues an answer, joined with the answers before it: hundreds of small ones cost little more than one.
     mutating func append(answer bytes: [UInt8]) {
         let last = chunks.count - 1
         guard !isEmpty, case .answer = chunks[last].kind,
@@ -49,7 +49,7 @@ struct OutputQueue {
         isCongested = isCongested || waitingBytes > limitBytes
     }
 
-    /// Lets an event wait, or drops it with all those that wait already, where it is one too many.
+    /// Queues an event. If it exceeds the limit, it is dropped together with all waiting events.
     mutating func append(event bytes: [UInt8], seq: Int) {
         if waitingBytes + bytes.count <= limitBytes {
             append(Chunk(kind: .event(seq: seq), bytes: bytes))
@@ -58,7 +58,7 @@ struct OutputQueue {
         }
     }
 
-    /// Hands the waiting bytes to `send`, a piece at a time, until it takes no more.
+    /// Passes the waiting bytes to `send`, a piece at a time, until it accepts no more.
     ///
     /// - Parameter send: returns how many bytes it took; 0 for none now.
     mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int) {
@@ -113,8 +113,8 @@ struct OutputQueue {
         waitingBytes += chunk.bytes.count
     }
 
-    /// Takes out the events and resyncs that wait, all but one whose first bytes are sent, and puts one resync where
-    /// the first of them stood.
+    /// Removes the waiting events and resyncs, except for one that is partly sent, and puts one resync in place of the
+    /// first.
     private mutating func dropEvents(upTo seq: Int) {
         var kept: [Chunk] = []
         var isPlaced = false

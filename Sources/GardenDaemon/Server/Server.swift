@@ -7,10 +7,10 @@ import SystemdKit
 
 /// Serves all clients in turns (API §1, ARCHITECTURE: one thread, one loop).
 ///
-/// All sockets are members of one epoll, whose descriptor is a single source of the loop. A turn reads a share from every
-/// ready client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can
-/// stall another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here
-/// waits for a client.
+/// All sockets are members of one epoll with a single descriptor in the loop. A turn reads a share from every ready
+/// client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can stall
+/// another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here waits
+/// for a client.
 final class Server {
     private let engine: Engine
     private let machine: MachineClock
@@ -62,14 +62,14 @@ final class Server {
 
         var turn = Turn()
         serve(.interactive, at: now, in: &turn)
-        // Most of them are answered by now, and wait neither for clients in bulk nor for the disk.
+        // Most interactive clients have their answers now; they wait neither for bulk clients nor for the disk.
         for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
         serveBulk(at: now, in: &turn)
 
         let events = engine.isSettled ? engine.commit() : budget.commit(engine.commit)
         for (connection, reply) in turn.replies { send(reply, to: connection) }
         publish(events)
-        // After the disk has refused, it is tried again in the next turn.
+        // After a refusal, the disk is tried again in the next turn.
         if engine.refusal == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
 

@@ -2,7 +2,7 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// What a simulation's input may ask of the virtual machine, beside requests (API §4).
+/// An instruction to the virtual machine in a simulation's input, besides requests (API §4).
 public enum Directive: Sendable, Equatable {
     /// Time passes until that instant.
     case at(Instant)
@@ -11,16 +11,16 @@ public enum Directive: Sendable, Equatable {
     case sleep(milliseconds: Int)
     /// The daemon is killed, and started again later in the same boot.
     case down(milliseconds: Int)
-    /// The power is cut, and everything is up again after so long.
+    /// The power is cut, and the machine and daemon are up again after this long.
     case reboot(milliseconds: Int)
     case timezone(String)
     /// The wall clock is set.
     case stepClock(milliseconds: Int)
     case presence(Presence)
 
-    /// The directive that a line gives; `nil` when it is none, but a request.
+    /// Parses a line as a directive; `nil` if it is a request.
     ///
-    /// - Throws: what is wrong with the directive.
+    /// - Throws: The problem with the directive.
     public init?(_ line: [UInt8]) throws(ValidationError) {
         guard let json = try? JSON.parse(line), case .object(let object) = json, object["method"] == nil,
             object["jsonrpc"] == nil, let word = object.members.first?.name

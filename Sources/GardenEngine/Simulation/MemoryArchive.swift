@@ -2,7 +2,7 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// An archive that is gone with this value, for simulations and tests.
+/// An archive in memory only, for simulations and tests.
 public final class MemoryArchive: Archive {
     public private(set) var files: [CalendarDay: [UInt8]] = [:]
 

@@ -2,19 +2,19 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// A machine that is all bookkeeping: clocks that move when told to, a daemon that can be killed, a seat. It runs the
-/// very engine of the daemon, for `gardend simulate` and for the simulation tests.
+/// A machine without hardware: clocks that move on command, a daemon that can be killed, a seat. It runs the same
+/// engine as the daemon, for `gardend simulate` and for the simulation tests.
 public final class VirtualMachine: Platform {
-    /// What the machine is set up with.
+    /// The configuration of the machine.
     public struct Setup {
-        /// Where the wall clock starts.
+        /// The wall clock's first reading.
         public var start: Instant
         /// The system's zone.
         public var zone: ZoneRules
         public var settingsFile: String?
         public var readSettings: () throws(SettingsProblem) -> Settings
         public var loadZone: (String) throws(SettingsProblem) -> ZoneRules
-        /// What a garden that begins on the machine, or its device, is called.
+        /// The ids of a garden and of a device that begin on the machine.
         public var names: Startup.Names
 
         public init(
@@ -40,13 +40,13 @@ public final class VirtualMachine: Platform {
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
     private var boots = 1
-    /// Who sends the requests, as they say.
+    /// The client's name as given in `daemon.hello`.
     private var actor = Actor.unnamed
     private let bootPrefix: String
 
-    /// A machine whose daemon has just come up. The stream of events begins after that, as for a first subscriber.
+    /// Creates a machine and starts its daemon. The stream of events begins after that, as for a first subscriber.
     ///
-    /// - Parameter archive: where the files of ended days go.
+    /// - Parameter archive: receives the files of ended days.
     public init(_ setup: Setup, store: any Store, archive: any Archive, send: @escaping ([UInt8]) -> Void)
         throws(SimulationError)
     {
@@ -73,14 +73,14 @@ public final class VirtualMachine: Platform {
 
     public func checkHealth() -> [HealthCheck] { [] }
 
-    /// What the timer is doing; `nil` while no daemon runs.
+    /// The timer; `nil` while no daemon runs.
     public var timer: FocusTimer? { engine.map { GardenStatus($0.queryContext(at: now)).timer } }
 
     // MARK: Lines
 
-    /// Does what one line of the input asks.
+    /// Performs one line of the input.
     ///
-    /// - Throws: when it is a directive that is impossible. What a request is refused for is its answer.
+    /// - Throws: If it is an impossible directive. A refused request gets an error answer instead.
     public func take(_ line: LineFramer.Line) throws(SimulationError) {
         if case .text(let bytes) = line {
             let directive: Directive?
@@ -165,7 +165,7 @@ public final class VirtualMachine: Platform {
         while engine.hasWork { engine.work() }
     }
 
-    /// Starts the daemon, in the place of the one that ran, which is gone without a word.
+    /// Starts the daemon in place of the previous one, which stopped without writing anything.
     private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {
         let environment: Environment
         do { environment = try readEnvironment() } catch { throw SimulationError(error.message) }
@@ -182,7 +182,7 @@ public final class VirtualMachine: Platform {
         return engine.catchUp(to: now)
     }
 
-    /// Stops the daemon in good order, and starts it again after so long.
+    /// Stops the daemon cleanly, and starts it again after this long.
     public func restart(milliseconds: Int) throws(SimulationError) {
         publish(engine?.stop(at: now) ?? [])
         let stoppedAt = now.wall
@@ -190,7 +190,7 @@ public final class VirtualMachine: Platform {
         publish(try startDaemon(heartbeat: stoppedAt))
     }
 
-    /// Stops the daemon in good order. What it still writes is not sent: the stream has ended.
+    /// Stops the daemon cleanly. Its last events are not sent, because the stream has ended.
     public func finish() { _ = engine?.stop(at: now) }
 
     private func publish(_ events: [Event]) {
@@ -210,7 +210,7 @@ public final class VirtualMachine: Platform {
     private func timestamp(_ instant: Instant) -> String { zone.timestamp(instant).description }
 }
 
-/// Why a simulation cannot go on.
+/// Why a simulation cannot continue.
 public struct SimulationError: Error, Equatable {
     public var message: String
 

@@ -1,10 +1,10 @@
 import GRDB
 import GardenCore
 
-/// Which types of event there are, in which versions, and in which blocks of the journal.
+/// The types of events, with their versions and the journal blocks that contain them.
 ///
-/// The blocks that hold a rare type are soon found and read; an index of all events by type would be a page more to write
-/// for every commit.
+/// The few blocks with a rare type are quick to find and read; an index of all events by type would write one more page
+/// per commit.
 final class EventIndex: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -20,10 +20,10 @@ final class EventIndex: ReadModel {
     /// How many events a block has.
     static let blockLength = 256
 
-    /// The block of the event after that one.
+    /// The block of the event after `seq`.
     static func block(after seq: Int) -> Int { seq / blockLength }
 
-    /// A type of event in one of its versions.
+    /// A type of event with a version.
     struct TypeVersion: Hashable {
         var type: String
         var version: Int
@@ -34,10 +34,10 @@ final class EventIndex: ReadModel {
         var block: Int
     }
 
-    /// What is known to be written for the block of the last event, so that most events add nothing.
+    /// The rows known to exist for the last event's block, so that most events add none.
     private var written: Set<TypeVersion> = []
     private var block = -1
-    /// What the events looked at say.
+    /// The rows that the checked events require.
     private var types: Set<TypeVersion> = []
     private var blocks: Set<TypeBlock> = []
 

@@ -3,8 +3,8 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// Which lines the logs of the days have, and which events say what they are. Of a line that was removed or pruned the row
-/// stays, so that what is missing can be told from what has been lost.
+/// The lines of each day's log, and the events that define them. The row of a removed or pruned line stays, so that a
+/// removed line differs from a lost one.
 final class LogTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -21,19 +21,20 @@ final class LogTable: ReadModel {
 
     private struct LineRow: Equatable {
         var id: Int
-        /// The event that says what the line is: the last that wrote or edited it.
+        /// The event that defines the line: the last that wrote or edited it.
         var source: Int
         var day: CalendarDay
         var isHeader: Bool
-        /// The event that took it along to another day.
+        /// The event that moved it to another day.
         var moved: Int?
-        /// The event that took it away.
+        /// The event that removed it.
         var gone: Int?
     }
 
-    /// Of the events looked at.
+    /// Totals of the checked events.
     private var (count, lastId) = (0, 0)
-    /// The last later event that a line was compared with: one takes away a day's lines, which stand in a row.
+    /// The last later event that a line was compared with. One event can remove all lines of a day, which are
+    /// consecutive.
     private var later: (seq: Int, projection: LogProjection?)?
 
     init() {}
@@ -50,7 +51,7 @@ final class LogTable: ReadModel {
             try db.cachedStatement(sql: "UPDATE logLine SET gone = ? WHERE day < ? AND gone IS NULL")
                 .execute(arguments: [event.seq, day.daysSinceEpoch])
         case .move(let after, let from, let to)?:
-            // The headers of days that were none go: of the one that was current, and of those that held nothing else.
+            // The headers of wrong days are removed: that of the current day, and those of days with no other line.
             let falseHeaders = """
                 UPDATE logLine SET gone = ? WHERE isHeader AND day > ? AND gone IS NULL AND (id > ?
                 OR NOT EXISTS (SELECT 1 FROM logLine AS other WHERE other.day = logLine.day AND other.isHeader IS NULL
@@ -73,7 +74,7 @@ final class LogTable: ReadModel {
         guard let kept = try Self.kept(line.id, on: day, in: db) else {
             return "line \(line.id) is missing in the log table"
         }
-        // What a later event made of it is looked at with that one; but it must be one that can have.
+        // The effect of a later event is checked with that event; but it must be an event that can have this effect.
         var expected = LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header)
         if let moved = kept.moved, moved > event.seq,
             case .move(let after, let from, let to)? = try projection(ofEvent: moved, in: db),
@@ -91,7 +92,7 @@ final class LogTable: ReadModel {
         return kept == expected ? nil : "line \(line.id) is different in the log table"
     }
 
-    /// The row of a line: on its day, or where a correction took it.
+    /// The row of a line: on its day, or on the day to which a correction moved it.
     private static func kept(_ id: Int, on day: CalendarDay, in db: Database) throws -> LineRow? {
         let onDay = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE day = ? AND id = ?")
         if let row = try Row.first(onDay, arguments: [day.daysSinceEpoch, id], line) { return row }
@@ -110,7 +111,8 @@ final class LogTable: ReadModel {
         return try Self.lines(db, of: query.day) as? Asked.Answer
     }
 
-    /// The lines of a day, oldest first. They are read from the journal in one go, for they lie close together there.
+    /// The lines of a day, oldest first. They are read from the journal in one query, because they are close together
+    /// there.
     private static func lines(_ db: Database, of day: CalendarDay) throws -> [LogLineProjection] {
         let sql = "SELECT \(columns) FROM logLine WHERE day = ? AND gone IS NULL ORDER BY id"
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch]).map(line)
@@ -131,7 +133,7 @@ final class LogTable: ReadModel {
         }
     }
 
-    /// Whether the event `seq` can have taken a line away.
+    /// Whether the event `seq` can have removed a line.
     private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
         switch try projection(ofEvent: seq, in: db) {
         case .remove(let id, _)?: return id == row.id
@@ -141,7 +143,7 @@ final class LogTable: ReadModel {
         }
     }
 
-    /// What the event `seq` does to the log; `nil` where there is no such event.
+    /// How the event `seq` changes the log; `nil` if there is no such event.
     private func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
         if let later, later.seq == seq { return later.projection }
         let change = try ChangeRow.row(db, withEvent: seq)?.change

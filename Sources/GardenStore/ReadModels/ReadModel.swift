@@ -1,28 +1,28 @@
 import GRDB
 import GardenCore
 
-/// A table that only repeats what the journal says, in a form that is quick to ask. It is filled in the transaction that
-/// writes the events, and can be made anew at any time, so that its form may change with any release.
+/// A table that repeats facts of the journal in a form that is quick to query. It is filled in the transaction that
+/// writes the events, and can be rebuilt at any time, so that its form may change with any release.
 ///
-/// A value keeps what one run of ``add(_:to:)`` or ``problem(of:in:)`` over successive events needs to know.
+/// An instance keeps the state of one run of ``add(_:to:)`` or ``problem(of:in:)`` over successive events.
 protocol ReadModel: AnyObject, SendableMetatype {
-    /// The statements that make its tables and indexes, by their names.
+    /// The statements that create its tables and indexes, by name.
     static var schema: [(name: String, sql: String)] { get }
 
     init()
 
-    /// Adds what an event says.
+    /// Adds the facts of an event.
     func add(_ event: Event, to db: Database) throws
 
-    /// What it holds wrongly of an event; `nil` when it is right about it. Called for every event in order.
+    /// The table's error about an event; `nil` if there is none. Called for every event in order.
     func problem(of event: Event, in db: Database) throws -> String?
 
-    /// Once every event has been looked at: whether it holds something that none of these says.
+    /// After all events have been checked: whether the table has rows that no event explains.
     ///
-    /// - Parameter isWhole: whether these were all that there are. Where they were not, what came later is passed over.
+    /// - Parameter isWhole: whether these were all events. If not, rows of later events are ignored.
     func orphanProblem(in db: Database, isWhole: Bool) throws -> String?
 
-    /// What it answers to a query of its own; `nil` to one of another's.
+    /// The answer to one of its own queries; `nil` for a query of another model.
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer?
 }
 
@@ -30,7 +30,7 @@ extension ReadModel {
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? { nil }
 }
 
-/// All read models: one loop each for writing, for making anew, for checking and for asking.
+/// All read models: one loop each to write, rebuild, check and query them.
 final class ReadModels {
     /// The only list.
     static let all: [any ReadModel.Type] = [EventIndex.self, SessionTable.self, LogTable.self]
@@ -81,7 +81,7 @@ final class ReadModels {
         try kept(db) == Dictionary(uniqueKeysWithValues: all.flatMap { $0.schema.map { ($0.name, $0.sql) } })
     }
 
-    /// The names of the tables and indexes that are read models, of whatever release.
+    /// The names of all tables and indexes of read models, from any release.
     static func names(_ db: Database) throws -> Set<String> { Set(try kept(db).keys) }
 
     private static func kept(_ db: Database) throws -> [String: String] {
@@ -95,10 +95,10 @@ final class ReadModels {
             uniquingKeysWith: { $1 })
     }
 
-    /// Makes the tables anew and fills them from the journal.
+    /// Drops and recreates the tables, and fills them from the journal.
     static func rebuild(_ db: Database) throws {
         for name in try names(db) {
-            // An index goes with its table, which may have gone before.
+            // An index disappears with its table, which may already be dropped.
             let type = try String.fetchOne(db, sql: "SELECT type FROM sqlite_schema WHERE name = ?", arguments: [name])
             if let type { try db.execute(sql: "DROP \(type) \(name.quotedDatabaseIdentifier)") }
         }

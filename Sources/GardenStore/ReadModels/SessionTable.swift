@@ -22,7 +22,7 @@ final class SessionTable: ReadModel {
         id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, outcome
         """
 
-    /// Of the events looked at.
+    /// Totals of the checked events.
     private var (count, lastId) = (0, 0)
 
     init() {}
@@ -55,7 +55,7 @@ final class SessionTable: ReadModel {
         return known == count ? nil : "the session table has a session without an event"
     }
 
-    /// All of them, by id.
+    /// All sessions, by id.
     static func all(_ db: Database) throws -> [SessionProjection] {
         try Row.fetchAll(db, sql: "SELECT \(columns) FROM session ORDER BY id").map(session)
     }

@@ -1,12 +1,12 @@
 import GardenAPI
 import Glibc
 
-/// Asks the daemon: one question at a time over one connection, made when the first is asked.
+/// Sends requests to the daemon, one at a time, over one connection that the first request opens.
 ///
-/// A change carries a fresh idempotency key. Where the connection breaks before the answer, the same is asked once more
-/// with the same key, so that it is done once however often it arrived (API §1).
+/// A change carries a fresh idempotency key. If the connection breaks before the answer, the client repeats the request
+/// with the same key, so that the daemon performs it once, however often it arrives (API §1).
 final class Client {
-    /// The daemon's answer: the JSON as it came, to be passed on, and the value in it, to be shown.
+    /// The daemon's answer: the JSON as received, to pass on, and the value in it, to show.
     struct Answer<Value: WireValue> {
         let json: JSON
         fileprivate let method: String
@@ -19,7 +19,7 @@ final class Client {
         }
     }
 
-    /// Something the daemon said unasked.
+    /// A notification from the daemon.
     struct ServerNotification: Equatable {
         let method: String
         let params: JSON
@@ -31,14 +31,15 @@ final class Client {
         case failed(Connection.ConnectionError)
     }
 
-    /// How often a service that is coming up is asked again, in ten seconds, and one that only seems to be up, in one.
-    private static let startLooks = 50
-    private static let crashLooks = 5
-    private static let lookMilliseconds: Int32 = 200
+    /// How often to try a service that is starting (ten seconds in all), and one that only appears to be running (one
+    /// second).
+    private static let startAttempts = 50
+    private static let crashAttempts = 5
+    private static let retryMilliseconds: Int32 = 200
 
-    /// How long an answer may take before ``onSilence``.
-    var patienceMilliseconds: Int32 = 5000
-    /// Called when an answer that is waited for as long as it takes is late, once. The waiting goes on.
+    /// How long to wait for an answer before calling ``onSilence``.
+    var timeoutMilliseconds: Int32 = 5000
+    /// Called once when an answer without a time limit is late. The client continues to wait.
     var onSilence: (() -> Void)?
     private let place: DaemonPlace
     /// The socket that was tried last.
@@ -46,8 +47,8 @@ final class Client {
     private let manager: ServiceManager
     private var connection: Connection?
     private var lastID = 0
-    /// What was said unasked before an answer, oldest first.
-    private var notices: [ServerNotification] = []
+    /// Notifications that came before an answer, oldest first.
+    private var notifications: [ServerNotification] = []
 
     init(place: DaemonPlace, manager: ServiceManager) {
         self.place = place
@@ -55,7 +56,7 @@ final class Client {
         socketPath = place.socketPath
     }
 
-    /// Asks, and where the connection breaks before the answer asks once more.
+    /// Sends a request, and repeats it once if the connection breaks before the answer.
     func ask<Asked: Request>(_ request: Asked) throws(CommandError) -> Answer<Asked.Response> {
         var params = request.params
         let changes = Asked.self is any ChangeRequest.Type
@@ -63,11 +64,11 @@ final class Client {
         return Answer(json: try ask(Asked.method, params, changes: changes, mayRepeat: true), method: Asked.method)
     }
 
-    /// Asks by the method's name, with params as they are.
+    /// Sends a request by method name, with its params unchanged.
     ///
     /// - Parameters:
-    ///   - changes: whether it may change something, so that an answer that never comes leaves a doubt.
-    ///   - mayRepeat: whether asking twice does no more than asking once.
+    ///   - changes: whether it may change something, so that a missing answer leaves the outcome unknown.
+    ///   - mayRepeat: whether a repeated request has no further effect.
     func ask(_ method: String, _ params: JSONObject, changes: Bool, mayRepeat: Bool) throws(CommandError) -> JSON {
         var outcome = exchange(method, params, introduced: changes)
         var isInDoubt = false
@@ -79,9 +80,9 @@ final class Client {
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
 
-    /// Asks on the connection there is, and makes no second: what was subscribed to would be lost with the first.
+    /// Sends a request on the present connection and never opens another, which would lose the subscription.
     ///
-    /// - Parameter milliseconds: how long to wait for the answer; `nil` for as long as it takes.
+    /// - Parameter milliseconds: how long to wait for the answer; `nil` for no limit.
     func askHere<Asked: Request>(_ request: Asked, within milliseconds: Int32? = nil) throws(CommandError)
         -> Answer<Asked.Response>
     {
@@ -89,11 +90,11 @@ final class Client {
         return Answer(json: try result(of: outcome, inDoubt: nil), method: Asked.method)
     }
 
-    /// The next thing the daemon says unasked.
+    /// Waits for the next notification.
     ///
-    /// - Parameter output: a descriptor that is written to: once its reader has gone the waiting ends.
-    func nextNotice(watching output: Int32) throws(CommandError) -> ServerNotification {
-        if !notices.isEmpty { return notices.removeFirst() }
+    /// - Parameter output: the output descriptor; waiting ends when its reader is gone.
+    func nextNotification(watching output: Int32) throws(CommandError) -> ServerNotification {
+        if !notifications.isEmpty { return notifications.removeFirst() }
         do throws(Connection.ConnectionError) {
             guard let connection else { throw .broken }
             while true {
@@ -106,33 +107,35 @@ final class Client {
         }
     }
 
-    /// Forgets what was said unasked: it belonged to a subscription that another has replaced.
-    func dropNotices() {
-        notices = []
+    /// Drops the waiting notifications: they belong to a replaced subscription.
+    func dropNotifications() {
+        notifications = []
     }
 
-    /// Asks again for as long as nobody is there and systemd is about to change that, after a crash for instance.
+    /// Repeats the request while there is no daemon but systemd is about to start one, for example after a crash.
     private func persist(_ outcome: inout Outcome, asking: () -> Outcome) {
-        var looks = 0
+        var attempts = 0
         while case .failed(let failing) = outcome, failing.isAbsence,
             let service = manager.service(listeningAt: socketPath)
         {
-            // Of a crash systemd itself may not have heard yet.
-            guard looks < (service.isComingUp ? Self.startLooks : service.activity == "active" ? Self.crashLooks : 0)
+            // systemd may not have noticed a crash yet.
+            guard
+                attempts
+                    < (service.isComingUp ? Self.startAttempts : service.activity == "active" ? Self.crashAttempts : 0)
             else { return }
-            looks += 1
-            poll(nil, 0, Self.lookMilliseconds)
+            attempts += 1
+            poll(nil, 0, Self.retryMilliseconds)
             outcome = asking()
         }
     }
 
-    /// The command that has the daemon of that process replaced by a new one.
+    /// The command that replaces the daemon of that process with a new one.
     func howToRestart(process: Int) -> String {
         let service = manager.service(listeningAt: socketPath)
         return service == nil ? "kill \(process), then setsid -f gardend" : Service.restart
     }
 
-    /// - Parameter introduced: whether the daemon is told first who asks, for it keeps that with each change.
+    /// - Parameter introduced: whether to send the client's name first, because the daemon records it with each change.
     private func exchange(
         _ method: String, _ params: JSONObject, introduced: Bool = false, within milliseconds: Int32? = nil
     ) -> Outcome {
@@ -146,8 +149,8 @@ final class Client {
             while true {
                 switch try receive(from: connection, within: milliseconds) {
                 case .notification(let method, let params):
-                    notices.append(ServerNotification(method: method, params: params))
-                // What turns a guest away at the door answers no request of his (API §1).
+                    notifications.append(ServerNotification(method: method, params: params))
+                // A refusal of the whole connection has no request id (API §1).
                 case .answer(nil, .failure(let error)): return .refused(error)
                 case .answer(id, .success(let json)): return .granted(json)
                 case .answer(id, .failure(let error)): return .refused(error)
@@ -156,12 +159,12 @@ final class Client {
             }
         } catch {
             connection = nil
-            notices = []
+            notifications = []
             return .failed(error)
         }
     }
 
-    /// `daemon.hello` in the name of a person at the command line. Its answer is not waited for.
+    /// `daemon.hello` with the actor name of the command line. The client does not wait for its answer.
     private static let introduction =
         LineWriter.request(
             id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded)
@@ -170,11 +173,11 @@ final class Client {
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
         -> ResponseLine
     {
-        guard milliseconds == nil, let tell = onSilence else { return try connection.receive(within: milliseconds) }
-        do { return try connection.receive(within: patienceMilliseconds) } catch {
+        guard milliseconds == nil, let onLate = onSilence else { return try connection.receive(within: milliseconds) }
+        do { return try connection.receive(within: timeoutMilliseconds) } catch {
             guard error == .silent else { throw error }
             onSilence = nil
-            tell()
+            onLate()
             return try connection.receive()
         }
     }
@@ -198,7 +201,7 @@ final class Client {
 
     private func failure(_ failing: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
         connection = nil
-        notices = []
+        notifications = []
         if failing == .readerGone { return .readerGone }
         return .absent(
             ConnectionFailure(
@@ -208,15 +211,15 @@ final class Client {
 }
 
 extension Request {
-    /// The params as they are sent, in the order of the wire.
+    /// The params as sent, in the order of the wire.
     var params: JSONObject {
         guard case .object(let params) = json else { preconditionFailure("\(Self.method) is not written as an object") }
         return params
     }
 }
 
-/// A key that no other change carries: 95 random bits in 16 letters and digits, from getrandom(2) by way of Swift's own
-/// library. It need only differ from those of two days (API §1), and the journal keeps it.
+/// A unique key: 95 random bits in 16 letters and digits, from getrandom(2) through Swift's own library. It must be
+/// unique within two days (API §1), and the journal keeps it.
 private func freshKey() -> String {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")

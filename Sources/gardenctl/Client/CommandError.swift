@@ -1,29 +1,29 @@
 import GardenAPI
 import Glibc
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 enum CommandError: Error, Equatable {
-    /// The arguments were refused by the parser, which has written its own text.
+    /// The parser refused the arguments and has written its own text.
     case parsing(String, status: Int32)
     case usage(String)
     case refused(GardenError)
-    /// No daemon, or none that answers.
+    /// There is no daemon, or it does not answer.
     case absent(ConnectionFailure)
-    /// A daemon whose answers make no sense here; the text says what to do about it.
+    /// The daemon's answers are invalid; the text says what to do.
     case unreachable(String)
-    /// Something on this side of the socket: a file or a program.
+    /// A file or a program on the client's side failed.
     case system(String)
-    /// The standard output takes no more, for a reason other than its reader being gone.
+    /// Writing to standard output failed for a reason other than a closed reader.
     case unwritable(errno: Int32)
-    /// Whoever read the standard output has gone: nothing is left to be done, and nobody to tell.
+    /// The reader of standard output is gone, so nothing remains to do or report.
     case readerGone
-    /// All is said already.
-    case told(status: Int32)
+    /// The command has already printed everything.
+    case alreadyReported(status: Int32)
 
     /// API §5.
     var exitStatus: Int32 {
         switch self {
-        case .parsing(_, let status), .told(let status): return status
+        case .parsing(_, let status), .alreadyReported(let status): return status
         case .usage: return EX_USAGE
         case .refused(let error):
             switch error.code {
@@ -39,7 +39,7 @@ enum CommandError: Error, Equatable {
         }
     }
 
-    /// What to say on the standard error; `nil` for nothing.
+    /// The message for standard error; `nil` for none.
     var prose: String? {
         switch self {
         case .parsing(let text, _): return text
@@ -47,16 +47,16 @@ enum CommandError: Error, Equatable {
         case .absent(let absence): return "gardenctl: \(absence.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
         case .unwritable(let number): return "gardenctl: cannot write the output: \(systemError(number))"
-        case .readerGone, .told: return nil
+        case .readerGone, .alreadyReported: return nil
         }
     }
 
-    /// Whether a daemon that comes back, or has fewer guests, would make it good.
-    var mayPass: Bool {
+    /// Whether the error can go away when the daemon restarts or has fewer clients.
+    var isTransient: Bool {
         switch self {
         case .absent, .unreachable: return true
         case .refused(let error): return error.code == .overloaded
-        case .parsing, .usage, .system, .unwritable, .readerGone, .told: return false
+        case .parsing, .usage, .system, .unwritable, .readerGone, .alreadyReported: return false
         }
     }
 
@@ -65,7 +65,7 @@ enum CommandError: Error, Equatable {
         return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
     }
 
-    /// A thing that may have been meant: `3  Coffee (Treats)`, or as a text where it is one.
+    /// A candidate that the user may have meant: `3 Coffee (Treats)`, or the text itself if it is one.
     private static func words(ofCandidate json: JSON) -> String {
         guard let id = json["id"]?.integerValue, let name = json["name"]?.stringValue ?? json["title"]?.stringValue
         else {
@@ -76,7 +76,7 @@ enum CommandError: Error, Equatable {
     }
 }
 
-/// What the system says about an `errno`.
+/// The system's message for an `errno`.
 func systemError(_ number: Int32) -> String {
     String(cString: strerror(number))
 }

@@ -1,24 +1,24 @@
 import GardenAPI
 import Glibc
 
-/// One connection to the daemon: lines out, lines in, and waiting in between.
+/// One connection to the daemon: sends lines, receives lines, and waits for them.
 final class Connection {
-    /// Why a connection is none, or is no more.
+    /// Why a connection cannot be made or has ended.
     enum ConnectionError: Error, Equatable {
-        /// Nobody listens there.
+        /// No process listens on the socket.
         case absent(errno: Int32)
         /// The path does not fit the address of a socket.
         case pathTooLong
-        /// It ended before the line that was waited for.
+        /// The connection ended before the expected line.
         case broken
-        /// Nothing came in the time given.
+        /// Nothing came within the time limit.
         case silent
-        /// What came is no line of the protocol.
+        /// The received line does not follow the protocol.
         case unintelligible(String)
-        /// The reader of the watched output has gone.
+        /// The reader of the watched output is gone.
         case readerGone
 
-        /// Whether there is nobody, or nobody any more.
+        /// Whether there is no daemon, or it is gone.
         var isAbsence: Bool {
             switch self {
             case .absent(let number): number == ENOENT || number == ECONNREFUSED
@@ -28,7 +28,7 @@ final class Connection {
         }
     }
 
-    /// The longest answer taken, in bytes. The daemon's own lines are not bound by ``Limits/lineBytes``.
+    /// The longest accepted answer, in bytes. ``Limits/lineBytes`` does not apply to the daemon's own lines.
     static let answerBytes = 64 << 20
     private static let chunkBytes = 64 << 10
 
@@ -37,8 +37,8 @@ final class Connection {
 
     /// Connects to the socket at that path.
     ///
-    /// - Parameter milliseconds: how long to wait in the queue of a daemon that lets nobody in, and for it to take what
-    ///   is sent; `nil` for as long as it takes.
+    /// - Parameter milliseconds: how long to wait for a daemon that accepts no clients, and for it to read what is
+    ///   sent; `nil` for no limit.
     init(path: String, within milliseconds: Int32? = nil) throws(ConnectionError) {
         guard Endpoint.problem(ofPath: path) == nil else { throw .pathTooLong }
         var address = sockaddr_un()
@@ -63,8 +63,8 @@ final class Connection {
 
     /// Sends all of the bytes.
     ///
-    /// A daemon that turns a guest away says why and hangs up, so a failure here is told by ``receive(within:watching:)``:
-    /// the reason may be waiting to be read.
+    /// A daemon that refuses a client sends a reason and closes. A failure here is therefore reported by
+    /// ``receive(within:watching:)``, because the reason may be waiting to be read.
     func send(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -79,11 +79,11 @@ final class Connection {
         }
     }
 
-    /// The next line of the daemon.
+    /// Waits for the daemon's next line.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for more bytes; `nil` for as long as it takes.
-    ///   - output: a descriptor that is written to: once its reader has gone the waiting ends.
+    ///   - milliseconds: how long to wait for more bytes; `nil` for no limit.
+    ///   - output: the output descriptor; waiting ends when its reader is gone.
     func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(ConnectionError)
         -> ResponseLine
     {
@@ -103,7 +103,7 @@ final class Connection {
     private func wait(_ milliseconds: Int32?, _ output: Int32?) throws(ConnectionError) {
         guard milliseconds != nil || output != nil else { return }
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-        // Asked for no event, poll(2) still tells of an end that is closed.
+        // With no events requested, poll(2) still reports a closed end.
         if let output { polled.append(pollfd(fd: output, events: 0, revents: 0)) }
         let count = retryingInterrupted { Int(poll(&polled, nfds_t(polled.count), milliseconds ?? -1)) }
         if count == 0 { throw .silent }
@@ -120,7 +120,7 @@ final class Connection {
     }
 }
 
-/// The outcome of a system call, made again for as long as signals interrupt it.
+/// Repeats a system call while signals interrupt it.
 func retryingInterrupted<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
         let count = call()

@@ -1,7 +1,7 @@
 import GardenAPI
 import Glibc
 
-/// A daemon that is not there or does not answer: what is known of it, and what to do.
+/// A missing or unresponsive daemon: what is known about it, and what to do.
 struct ConnectionFailure: Equatable {
     static let releases =
         "Check that gardenctl and gardend are the same release: gardenctl --version; gardend --version"
@@ -9,13 +9,13 @@ struct ConnectionFailure: Equatable {
 
     let socketPath: String
     let failing: Connection.ConnectionError
-    /// The change that may have been made or not; `nil` when there is no such doubt.
+    /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
     let manager: ServiceManager
-    /// The daemon that holds the data folder and serves at another socket; `nil` where there is none.
+    /// The daemon that holds the data folder and serves on another socket; `nil` if there is none.
     var elsewhere: LockHolder?
 
-    /// For people. It asks the service manager, which takes a moment.
+    /// The message for people. It queries the service manager, which takes a moment.
     var text: String {
         var lines = [whatHappened]
         if let inDoubt {
@@ -70,14 +70,15 @@ struct ConnectionFailure: Equatable {
         return [words]
     }
 
-    /// What the last daemon said is to be done; else how to start another, which would only end as that one did.
+    /// The remedy in the last daemon's words, if any: without it another daemon would end for the same reason.
+    /// Otherwise, how to start the daemon.
     private var remedyOrStart: [String] {
         guard let remedy = Self.lastWords(socketPath: socketPath)?.remedy else { return howToStart }
         return [service?.reasonForFailure, remedy].compactMap(\.self)
     }
 
-    /// Why the daemon of that socket ended, in its own words on one line, and what is to be done where it said so; `nil`
-    /// when it left none.
+    /// The last words of that socket's daemon: why it ended, on one line, and the remedy if it left one; `nil` if it
+    /// left no words.
     static func lastWords(socketPath: String) -> (words: String, remedy: String?)? {
         let path = Endpoint.lastWordsPath(socketPath: socketPath)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

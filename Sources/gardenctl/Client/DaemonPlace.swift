@@ -1,19 +1,19 @@
 import GardenAPI
 import Glibc
 
-/// Where the daemon is looked for: at the socket that the rules lead to, else at the one that the holder of the data
+/// The place of the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data
 /// folder names (API §1).
 struct DaemonPlace {
     let endpoint: Endpoint
     private let lockPath: String
 
-    /// - Parameter dataFolder: the one that the daemon takes unless it is told another.
+    /// - Parameter dataFolder: the daemon's default data folder.
     init(_ endpoint: Endpoint, dataFolder: String) {
         self.endpoint = endpoint
         lockPath = "\(dataFolder)/\(LockHolder.fileName)"
     }
 
-    /// - Parameter option: what `--socket` names; `nil` where it is not given.
+    /// - Parameter option: the value of `--socket`; `nil` if it is not given.
     init(option: String?, in context: ProcessContext) {
         let dataFolder = Endpoint.dataFolder(
             environment: context.environment, home: { context.homeOfUserDatabase })
@@ -33,11 +33,12 @@ struct DaemonPlace {
 
     /// Connects to the daemon.
     ///
-    /// A socket that a person named is the only one: whoever tries out a second garden must not change the first. Where
-    /// nobody is at a socket that the rules led to, the daemon of the data folder may have been started under others.
+    /// A socket that the user named is the only candidate: a user who tries out a second garden must not change the
+    /// first. If no daemon listens at a socket from the rules, the daemon of the data folder may have been started
+    /// under other rules.
     ///
     /// - Parameter milliseconds: as for ``Connection/init(path:within:)``.
-    /// - Returns: the connection, and the path that it leads to.
+    /// - Returns: The connection, and the path of its socket.
     func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (
         connection: Connection, path: String
     ) {
@@ -51,7 +52,7 @@ struct DaemonPlace {
         }
     }
 
-    /// The daemon that holds the data folder and serves elsewhere; `nil` where there is none.
+    /// The daemon that holds the data folder and serves on another socket; `nil` if there is none.
     var holderElsewhere: LockHolder? {
         guard let holder = holder(), let path = holder.socketPath, path != socketPath,
             (try? Connection(path: path, within: 0)) != nil, isHeld
@@ -59,7 +60,7 @@ struct DaemonPlace {
         return holder
     }
 
-    /// What the lock file says, which a daemon that ended leaves behind.
+    /// The content of the lock file, which remains after a daemon ends.
     private func holder() -> LockHolder? {
         withLock { descriptor in
             var bytes = [UInt8](repeating: 0, count: 4096)
@@ -68,10 +69,10 @@ struct DaemonPlace {
         }
     }
 
-    /// Whether the process that wrote the lock file lives: the lock of flock(2) ends with it.
+    /// Whether the process that wrote the lock file is alive: its flock(2) lock ends with it.
     ///
-    /// To find out takes the lock for a moment where it is free, and a daemon that starts in that moment would be
-    /// refused. So this is asked only where somebody listens at the socket that the file names.
+    /// The check takes a free lock for a moment, and a daemon that starts in that moment would be refused. So it is
+    /// made only if a process listens on the socket that the file names.
     private var isHeld: Bool {
         withLock { flock($0, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
     }
@@ -81,7 +82,7 @@ struct DaemonPlace {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        // What somebody else wrote must lead nobody to a socket.
+        // A file that another user wrote must not choose the socket.
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { return nil }
         return body(descriptor)
     }

@@ -2,9 +2,9 @@ import GardenAPI
 
 /// A command that puts something into a category.
 ///
-/// A category that is given by its id is looked up first: there the daemon takes names only.
+/// A category id is resolved first, because here the daemon accepts only names.
 protocol CategorizingCommand: AskingCommand {
-    // Told again, for the compiler to find it in request(in:).
+    // Repeated so that the compiler finds it in request(in:).
     associatedtype Asked
 
     var category: Reference? { get }

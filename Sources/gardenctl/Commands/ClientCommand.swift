@@ -3,15 +3,15 @@ import GardenAPI
 
 /// A command of gardenctl.
 ///
-/// Its configuration gives its name: one made from the type's costs every start of gardenctl a search through all
-/// conformances of the program: 0.6 million instructions for each command so named.
+/// The configuration states the name. Deriving it from the type would cost each start of gardenctl a search through all
+/// conformances of the program: 0.6 million instructions per command.
 protocol ClientCommand: ParsableCommand {
     var common: CommonOptions { get }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError)
 }
 
-/// A command that asks one thing and shows the answer.
+/// A command that sends one request and shows the answer.
 protocol AskingCommand: ClientCommand {
     associatedtype Asked: Request
 
@@ -21,7 +21,7 @@ protocol AskingCommand: ClientCommand {
     func rendered(_ response: Asked.Response, _ style: Style) -> String
 }
 
-/// What every command takes.
+/// Options that every command accepts.
 struct CommonOptions: ParsableArguments {
     @Flag(help: "Print the answer as one line of JSON.")
     var json = false
@@ -39,7 +39,7 @@ extension AskingCommand {
         try validateRequest()
     }
 
-    /// Finds what is out of bounds before the daemon is bothered with it.
+    /// Checks the bounds before a request reaches the daemon.
     func validateRequest() throws {
         do { _ = try Asked(json: request().json) } catch { throw ValidationError(error.message) }
     }
@@ -61,7 +61,7 @@ extension AskingCommand where Asked.Response == FocusTimer {
     }
 }
 
-/// A thing as it is named on the command line: digits are an id, anything else is a name.
+/// A reference on the command line: digits are an id, anything else is a name.
 enum Reference: ExpressibleByArgument, Equatable {
     case id(Int)
     case name(String)

@@ -2,9 +2,9 @@ import GardenAPI
 
 /// A command that shows a part of the garden.
 ///
-/// Where the disk refuses changes, people are told that what they see is the last state it took (RULES L4).
+/// If the disk refuses changes, people also see that this is the last state it accepted (RULES L4).
 protocol ShowingCommand: AskingCommand {
-    /// The answer for people, with whatever else they are to be told beside it.
+    /// The answer for people, with additional facts.
     func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
         throws(CommandError) -> String
 }

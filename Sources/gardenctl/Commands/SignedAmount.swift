@@ -3,14 +3,14 @@ import GardenAPI
 
 /// A number that is written with its sign, `+5` or `-5`, and the words after it.
 ///
-/// The parser takes `-5` for an option: so such a number is declared as an argument that takes what the parser does not
-/// recognize, which is then all words that belong to no option, and taken apart here.
+/// The parser takes `-5` for an option. Such a number is therefore declared as an argument that accepts unrecognized
+/// words, which includes all words that belong to no option, and is parsed here.
 struct SignedAmount: Equatable {
     let amount: Int
-    /// The words after it, joined by blanks; `nil` where there are none.
+    /// The words after it, joined by blanks; `nil` if there are none.
     let text: String?
 
-    /// - Throws: what is wrong with the words, in terms of `name`.
+    /// - Throws: The problem with the words, in terms of `name`.
     init(_ words: [String], name: String) throws {
         let isAfterTerminator = words.first == "--"
         let words = words.dropFirst(isAfterTerminator ? 1 : 0)
@@ -21,7 +21,7 @@ struct SignedAmount: Equatable {
         self.text = text.isEmpty ? nil : text
     }
 
-    /// A number that is the whole of it.
+    /// A number without further words.
     static func alone(_ words: [String], name: String) throws -> Int {
         let amount = try SignedAmount(words, name: name)
         guard amount.text == nil else {
@@ -31,7 +31,7 @@ struct SignedAmount: Equatable {
     }
 
     private static func number(_ word: String, name: String) throws -> Int {
-        // The minus that the log is written with may have been copied from there.
+        // The minus sign may be copied from the log, which uses U+2212.
         let text = word.hasPrefix("\u{2212}") ? "-\(word.dropFirst())" : word
         if let number = Int(text) { return number }
         let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -43,12 +43,12 @@ struct SignedAmount: Equatable {
     }
 }
 
-/// The text that words of the command line make, joined by blanks.
+/// Joins words of the command line by blanks into a text.
 ///
-/// The parser takes `-5` for an option: so words of a text, too, are declared as an argument that takes what the parser
-/// does not recognize. After `--` every word is text.
+/// The parser takes `-5` for an option. The words of a text are therefore declared as an argument that accepts
+/// unrecognized words. After `--` every word is text.
 ///
-/// - Throws: that a word is an option which nobody knows.
+/// - Throws: If a word is an unknown option.
 func freeText(_ words: some Sequence<String>) throws -> String {
     var text: [String] = []
     var isAfterTerminator = false
@@ -65,7 +65,7 @@ func freeText(_ words: some Sequence<String>) throws -> String {
     return text.joined(separator: " ")
 }
 
-/// Whether a word was meant for an option: neither a hyphen by itself nor what may be a number, as `-5°` or `-.5`.
+/// Whether a word was meant for an option: it is neither a single hyphen nor a possible number such as `-5°` or `-.5`.
 private func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
     return !next.isDigit && next != UInt8(ascii: ".")

@@ -25,7 +25,7 @@ struct StatusCommand: AskingCommand {
     }
 }
 
-/// How a glance at the garden is to look.
+/// The format of the status.
 struct FormatOptions: ParsableArguments {
     static let placeholders = """
         A template can contain, in braces: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", ")). \
@@ -37,7 +37,7 @@ struct FormatOptions: ParsableArguments {
         completion: .list(StatusFormat.words))
     var format: String?
 
-    /// `nil` when none is given.
+    /// `nil` if none is given.
     ///
     /// - Precondition: ``validate()`` has passed.
     var chosen: StatusFormat? { format.flatMap { try? StatusFormat($0) } }

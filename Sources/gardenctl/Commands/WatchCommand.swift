@@ -33,8 +33,8 @@ struct WatchCommand: ClientCommand {
         let format = format.chosen ?? .plain
         var shown: String?
         var shownSeq = 0
-        func show(_ glance: StatusSnapshot) throws(CommandError) {
-            let text = format.rendered(glance, context.style)
+        func show(_ snapshot: StatusSnapshot) throws(CommandError) {
+            let text = format.rendered(snapshot, context.style)
             guard text != shown else { return }
             try context.output.print(text)
             shown = text
@@ -46,7 +46,7 @@ struct WatchCommand: ClientCommand {
                 shownSeq = subscription.seq
                 try show(.home(subscription.snapshot))
             case .happened(let event):
-                // Events of one change come together: one look shows what all of them did.
+                // The events of one change come together, so one query shows the effect of all.
                 guard let seq = event["seq"]?.integerValue, seq > shownSeq else { return }
                 let status = try client.askHere(DaemonStatus()).value()
                 shownSeq = status.seq

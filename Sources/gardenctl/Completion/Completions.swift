@@ -2,13 +2,13 @@ import ArgumentParser
 import GardenAPI
 import Glibc
 
-/// What a shell is offered for the values that only a running daemon knows.
+/// Completion candidates that only a running daemon knows.
 ///
-/// Where it is away, or slow, there is nothing to offer: whoever presses the tabulator wants no words of failure, and
-/// waits for none. Nor is a daemon to be started by it, which is why systemd is asked first: at its socket it listens
-/// for a daemon that rests.
+/// With a missing or slow daemon there are no candidates: a user who presses Tab wants no error message and no delay.
+/// Completion must not start a daemon either, so systemd is queried first: it listens on the socket of a stopped
+/// daemon.
 enum Completions {
-    private static let patienceMilliseconds: Int32 = 300
+    private static let timeoutMilliseconds: Int32 = 300
 
     static let categories = names(of: CategoryList())
     static let items = names(of: ShopList())
@@ -28,7 +28,7 @@ enum Completions {
         literally(ask(RPCDiscover(), words)?["methods"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? [])
     }
 
-    /// The types of events, each group of them after its `group.*`.
+    /// The types of events, each group followed by its `group.*`.
     static let topics = CompletionKind.custom { words, _, _ in
         let types = ask(RPCDiscover(), words)?["x-events"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
         var topics: [String] = []
@@ -40,8 +40,7 @@ enum Completions {
         return literally(topics)
     }
 
-    /// The names of the things in a list; but not those that the command line would take for an id or an option, nor
-    /// those that several of them have.
+    /// The names in a list, except those that look like an id or an option, and ambiguous ones.
     static func names(of list: some Request) -> CompletionKind {
         .custom { words, _, _ in
             let names = ask(list, words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
@@ -58,21 +57,20 @@ enum Completions {
         let place = DaemonPlace(option: socket(in: words), in: context)
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         if access(place.socketPath, F_OK) == 0,
-            let service = manager.service(listeningAt: place.socketPath, within: patienceMilliseconds), service.isAtRest
+            let service = manager.service(listeningAt: place.socketPath, within: timeoutMilliseconds), service.isAtRest
         {
             return nil
         }
-        return try? Client(place: place, manager: manager).askHere(request, within: patienceMilliseconds).json
+        return try? Client(place: place, manager: manager).askHere(request, within: timeoutMilliseconds).json
     }
 
-    /// The socket that the line under the cursor names.
+    /// The value of `--socket` in the line under the cursor.
     private static func socket(in words: [String]) -> String? {
         guard let index = words.firstIndex(of: "--socket"), index + 1 < words.count else { return nil }
         return words[index + 1]
     }
 
-    /// The words so that the shell takes them as they are: what zsh is told goes through _describe, where a colon
-    /// would begin a description.
+    /// Quotes words for the shell: zsh passes candidates through _describe, where a colon begins a description.
     private static func literally(_ words: [String]) -> [String] {
         guard CompletionShell.requesting == .zsh else { return words }
         return words.map { word in

@@ -1,16 +1,16 @@
 import GardenAPI
 import Glibc
 
-/// The settings file, and where it stands.
+/// The settings file and its path.
 struct ConfigFile {
     let path: String
-    /// The settings in force when the daemon was asked; `nil` without a daemon.
+    /// The settings at the time of asking; `nil` without a daemon.
     let settings: SettingsReport?
     private let usualPath: String?
 
-    /// The file that the daemon says it reads; without a daemon, the one it would read (API §4).
+    /// Finds the file that the daemon reads; without a daemon, the one it would read (API §4).
     init(asking client: Client, in context: ProcessContext) throws(CommandError) {
-        settings = try Self.told(by: client)
+        settings = try Self.settings(from: client)
         usualPath = Self.usualPath(environment: context.environment)
         if let path = settings?.file {
             self.path = path
@@ -21,8 +21,8 @@ struct ConfigFile {
         }
     }
 
-    /// `$XDG_CONFIG_HOME/garden/config.toml`, else `~/.config/garden/config.toml`; `nil` when neither is set. A relative
-    /// `$XDG_CONFIG_HOME` counts as none (XDG Base Directory Specification).
+    /// `$XDG_CONFIG_HOME/garden/config.toml`, or `~/.config/garden/config.toml`; `nil` when neither variable is set. A
+    /// relative `$XDG_CONFIG_HOME` is ignored (XDG Base Directory Specification).
     static func usualPath(environment: [String: String]) -> String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/garden/config.toml" }
         guard let home = environment["HOME"], !home.isEmpty else { return nil }
@@ -31,7 +31,7 @@ struct ConfigFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Puts the commented example there, whole or not at all.
+    /// Creates the commented example, completely or not at all.
     func create(with gardend: Program) throws(CommandError) {
         try Self.createFolder(of: path)
         let draft = "\(path).new-\(getpid())"
@@ -40,23 +40,23 @@ struct ConfigFile {
         guard status == 0 else {
             throw .system("gardend example-config exited with status \(status); no file was created")
         }
-        // A file that somebody else has made meanwhile stays.
+        // A file that appeared meanwhile is kept.
         guard link(draft, path) == 0 || errno == EEXIST else {
             throw .system("cannot create \(printable(path)): \(systemError(errno))")
         }
     }
 
-    /// Checks the file as the daemon would read it, with the daemon's own words.
+    /// Checks the file with the daemon's own code and messages.
     ///
-    /// - Returns: the exit status of `gardend check-config`; 0 for a file that is sound, or for the usual one that is not
-    ///   there.
+    /// - Returns: The exit status of `gardend check-config`; 0 for a sound file, or for the default path without a
+    ///   file.
     func check(with gardend: Program, output: Program.Destination) throws(CommandError) -> Int32 {
-        // One that is named must exist.
+        // A named file must exist.
         let isUsual = !exists && path == usualPath
         return try gardend.run(["check-config"] + (isUsual ? [] : ["--config", path]), output: output)
     }
 
-    private static func told(by client: Client) throws(CommandError) -> SettingsReport? {
+    private static func settings(from client: Client) throws(CommandError) -> SettingsReport? {
         do throws(CommandError) { return try client.ask(SettingsGet()).value() } catch {
             guard error.exitStatus == EX_UNAVAILABLE else { throw error }
             return nil

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A temporary file that holds one line while it is edited, for its owner's eyes only. It goes with ``remove()``.
+/// A temporary file that holds one line while the user edits it. Only its owner can read it. ``remove()`` deletes it.
 struct Draft {
-    /// More than any line of the log; what is longer is not read.
+    /// More than any line of the log; the rest is not read.
     private static let mostBytes = 1 << 16
 
     let path: String
 
-    /// - Parameter folder: where it is made.
+    /// - Parameter folder: the folder of the file.
     init(holding line: String, in folder: String) throws(CommandError) {
         var template = Array("\(folder)/gardenctl-XXXXXX".utf8CString)
         // Its mode is 0600 (mkstemp(3)).
@@ -24,14 +24,14 @@ struct Draft {
         }
     }
 
-    /// The one line that is not blank as it stands now, without blanks around it; empty where there is none.
+    /// The only line that is not blank, trimmed; empty if there is none.
     ///
-    /// - Throws: why it cannot be read, or that it is no text, or more than a line.
+    /// - Throws: If the file cannot be read, is not text, or has more than one line.
     func line() throws(CommandError) -> String {
         guard let text = String(validating: try bytes(), as: UTF8.self) else {
             throw .system("the edited text is not valid UTF-8; nothing was changed")
         }
-        // As characters, the line feed of CR LF would not be seen.
+        // As a Character, CR LF would hide its line feed.
         let lines = text.unicodeScalars.split(separator: "\n").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
         guard lines.count <= 1 else {
             throw .usage(
@@ -41,7 +41,7 @@ struct Draft {
     }
 
     private func bytes() throws(CommandError) -> [UInt8] {
-        // By its name: many editors put a new file in the place of the old one.
+        // Opened by name: many editors replace the file by a new one.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw .system("cannot read \(printable(path)): \(systemError(errno)); nothing was changed")

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The user's editor: `$VISUAL`, else `$EDITOR`, else vi.
+/// The user's editor: `$VISUAL`, then `$EDITOR`, then vi.
 struct Editor: CustomStringConvertible {
-    /// What a shell ends with that does not find the program.
+    /// A shell's exit status if it cannot find the program.
     static let notFoundStatus: Int32 = 127
 
     private let command: String
@@ -16,12 +16,12 @@ struct Editor: CustomStringConvertible {
 
     var description: String { printable(command) }
 
-    /// Has a file edited and waits for the end.
+    /// Opens a file in the editor and waits until it exits.
     ///
-    /// The variables may hold arguments too, `code --wait`: so a shell reads them, as git does it. What the keys of the
-    /// terminal interrupt is the editor's business, and not to end who waits for it.
+    /// The variables may contain arguments, as in `code --wait`, so a shell reads them, as git does. The terminal's
+    /// interrupt keys are for the editor; they must not end gardenctl while it waits.
     ///
-    /// - Returns: the editor's exit status.
+    /// - Returns: The editor's exit status.
     func edit(_ path: String) throws(CommandError) -> Int32 {
         let shell = Program(executable: "/bin/sh", environment: environment)
         let numbers = [SIGINT, SIGQUIT]

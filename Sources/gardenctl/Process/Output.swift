@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stream that text is written to, at once and whole.
+/// An output stream; each text is written at once and completely.
 struct Output {
     let descriptor: Int32
 
@@ -8,7 +8,7 @@ struct Output {
 
     /// Writes the text and a line feed.
     ///
-    /// - Throws: `readerGone` when whoever read has gone, else `unwritable`.
+    /// - Throws: `readerGone` if the reader is gone, otherwise `unwritable`.
     func print(_ text: String) throws(CommandError) {
         var rest = Array("\(text)\n".utf8)[...]
         while !rest.isEmpty {

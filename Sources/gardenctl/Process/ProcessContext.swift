@@ -1,20 +1,20 @@
 import GardenAPI
 @preconcurrency import Glibc
 
-/// Where a command runs: what it was given, and where it speaks.
+/// The environment of a command: its variables, its streams and its terminal.
 struct ProcessContext {
     var environment: [String: String]
     var output: Output
     var errors: Output
-    /// Whether a person sits there: what is read and what is written is a terminal.
+    /// Whether a person is at the terminal: input and output are terminals.
     var isInteractive: Bool
-    /// The folder that gardenctl itself stands in; `nil` when the system does not tell.
+    /// The folder of the gardenctl executable; `nil` if the system does not report it.
     var ownFolder: String?
-    /// The home of this user by the user database, for where `$HOME` is not set.
+    /// The user's home in the user database, used if `$HOME` is not set.
     var homeOfUserDatabase: String
-    /// What the file system says about a folder; `nil` where nothing is there.
+    /// The file system's facts about a folder; `nil` if it does not exist.
     var folderStatus: (String) -> Endpoint.FolderStatus?
-    /// Lets that many seconds pass; throws `readerGone` as soon as the reader of the output has gone.
+    /// Waits that many seconds; throws `readerGone` as soon as the reader of the output is gone.
     var pause: (Int) throws(CommandError) -> Void
 
     static func ofThisProcess() -> ProcessContext {
@@ -27,7 +27,7 @@ struct ProcessContext {
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
-    /// How text for people looks there: colours only on a terminal that has them, and not where NO_COLOR asks for none.
+    /// The style of text for people: colours only on a terminal that supports them, and never with NO_COLOR.
     var style: Style {
         let declinesColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
         return Style(isColored: output.isTerminal && !declinesColors)
@@ -60,7 +60,7 @@ struct ProcessContext {
 
     private static func waitBeside(_ output: Output, _ seconds: Int) throws(CommandError) {
         var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
-        // A signal may cut the pause short, which does no harm.
+        // A signal may shorten the pause, which is harmless.
         if poll(&polled, 1, Int32(seconds * 1000)) > 0 { throw .readerGone }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Runs other programs and waits for them.
 struct Program {
-    /// Where the standard output of a program goes.
+    /// The destination of a program's standard output.
     enum Destination {
         case sameAsOurs
         case standardError
@@ -11,18 +11,18 @@ struct Program {
         case descriptor(Int32)
     }
 
-    /// A path; or a name, looked for in `$PATH`.
+    /// A path, or a name to find in `$PATH`.
     let executable: String
     let environment: [String: String]
 
-    /// `gardend` beside gardenctl, else the one in `$PATH`.
+    /// The `gardend` next to gardenctl, or the one in `$PATH`.
     static func gardend(in context: ProcessContext) -> Program {
         let neighbor = context.ownFolder.map { "\($0)/gardend" }
         let executable = neighbor.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "gardend"
         return Program(executable: executable, environment: context.environment)
     }
 
-    /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell tells it.
+    /// - Returns: Its exit status, or 128 plus the number of the signal that ended it, as shells report it.
     func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(CommandError) -> Int32 {
         try Self.wait(for: try start(arguments, output: output))
     }
@@ -35,14 +35,14 @@ struct Program {
         case .sameAsOurs: break
         case .descriptor(let descriptor):
             posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
-            // What it has to say against it is not meant for whoever asked us.
+            // The program's complaints are not meant for the user.
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         case .standardError: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         case .newFile(let path):
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         }
 
-        // gardenctl ignores SIGPIPE, and the keys that interrupt while an editor runs; other programs are not to.
+        // gardenctl ignores SIGPIPE, and the interrupt keys while an editor runs; other programs must not inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -61,7 +61,7 @@ struct Program {
         return process
     }
 
-    /// What a program that ends in good order says within that time; `nil` for any other.
+    /// The output of a program that exits with 0 within that time; otherwise `nil`.
     func output(of arguments: [String], within milliseconds: Int32) -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -77,7 +77,7 @@ struct Program {
         return isWhole && status == 0 ? text : nil
     }
 
-    /// - Returns: what came, and whether that is all.
+    /// - Returns: The output so far, and whether it is complete.
     private static func read(from reader: Int32, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What systemd knows of the daemon, where it looks after it: systemctl(1).
+/// systemd's view of the daemon, through systemctl(1).
 struct ServiceManager: Equatable {
     private static let unit = "gardend"
-    private static let patienceMilliseconds: Int32 = 2000
+    private static let timeoutMilliseconds: Int32 = 2000
 
     let environment: [String: String]
 
-    /// The service that listens at that socket; `nil` where there is none, or nobody to ask.
+    /// The service that listens on that socket; `nil` if there is none, or no service manager.
     ///
-    /// - Parameter milliseconds: how long to wait for what systemd says.
-    func service(listeningAt socketPath: String, within milliseconds: Int32 = patienceMilliseconds) -> Service? {
+    /// - Parameter milliseconds: how long to wait for systemd's answer.
+    func service(listeningAt socketPath: String, within milliseconds: Int32 = timeoutMilliseconds) -> Service? {
         let systemctl = Program(executable: "systemctl", environment: environment)
         let properties = "--property=Id,Listen,ActiveState,SubState,Result,ExecMainCode,ExecMainStatus"
         guard
@@ -22,7 +22,7 @@ struct ServiceManager: Equatable {
     }
 }
 
-/// The daemon's service, as systemctl(1) shows it.
+/// The daemon's service, as systemctl(1) reports it.
 struct Service: Equatable {
     static let start = "systemctl --user start gardend"
     static let restart = "systemctl --user restart gardend"
@@ -30,7 +30,7 @@ struct Service: Equatable {
 
     /// `ActiveState=`: active, activating, deactivating, inactive, failed.
     var activity: String
-    /// `SubState=`: among them auto-restart, for a service that ended and is about to be started again.
+    /// `SubState=`: for example auto-restart, when systemd is about to start an ended service again.
     var phase = ""
     /// `Result=` of the last run: success, exit-code, signal, core-dump, watchdog, timeout, oom-kill and so on.
     var result: String
@@ -63,10 +63,10 @@ struct Service: Equatable {
         lastStatus = service["ExecMainStatus"] ?? ""
     }
 
-    /// Whether knocking at its socket would have systemd start it.
+    /// Whether a connection to its socket would make systemd start it.
     var isAtRest: Bool { ["inactive", "failed", "deactivating"].contains(activity) }
 
-    /// Why nobody is at home, and what to do about it.
+    /// Why there is no daemon, and what to do about it.
     var advice: [String] {
         switch activity {
         case "failed": return [reasonForFailure, Self.sentence(Self.restart)].compactMap(\.self)
@@ -79,7 +79,7 @@ struct Service: Equatable {
         }
     }
 
-    /// Why it failed and where more is told; `nil` where it did not.
+    /// Why it failed and where to read more; `nil` if it did not fail.
     var reasonForFailure: String? {
         activity == "failed" ? "Its service failed: \(whyItFailed). Log: \(Self.log)" : nil
     }
@@ -96,8 +96,8 @@ struct Service: Equatable {
         }
     }
 
-    /// Whether it may serve in a moment: it starts, or has just crashed. Between a crash and the new start systemd has it
-    /// deactivating, then inactive; one that is not started again has failed.
+    /// Whether it may serve in a moment: it is starting, or has just crashed. Between a crash and the restart systemd
+    /// reports deactivating, then inactive; a service without a restart is failed.
     var isComingUp: Bool {
         switch activity {
         case "activating": true

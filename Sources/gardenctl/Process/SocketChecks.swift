@@ -1,10 +1,10 @@
 import GardenAPI
 import Glibc
 
-/// What can be seen of the daemon's place from outside, whether it is at home or not.
+/// The checks of the socket that work without a daemon.
 enum SocketChecks {
-    /// The checks of the socket and of its folder. The folder must be its owner's alone: whoever could write to it could
-    /// pass for the daemon (API §1).
+    /// Checks the socket and its folder. Only the owner may write to the folder: any other writer could impersonate the
+    /// daemon (API §1).
     static func checks(socketPath: String, user: uid_t) -> [HealthCheck] {
         let folder = socketPath.lastIndex(of: "/").map { String(socketPath[..<$0]) } ?? "."
         let folderCheck = folderCheck(folder.isEmpty ? "/" : folder, user)
@@ -59,7 +59,7 @@ enum SocketChecks {
         let owner: uid_t
         let mode: mode_t
 
-        /// `nil`, with `errno` saying why, where nothing can be seen.
+        /// `nil` if the file cannot be examined; `errno` says why.
         init?(of path: String) {
             var facts = stat()
             guard lstat(path, &facts) == 0 else { return nil }

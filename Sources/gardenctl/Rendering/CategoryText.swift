@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The categories in their order, one a line: id, name and colour.
+/// The categories in their order, one per line: id, name and colour.
 func categoriesText(_ categories: [Category], _ style: Style) -> String {
     let idWidth = categories.map { "\($0.id)".count }.max() ?? 0
     let nameWidth = categories.map { printable($0.name).columns }.max() ?? 0
@@ -10,9 +10,9 @@ func categoriesText(_ categories: [Category], _ style: Style) -> String {
     }.joined(separator: "\n")
 }
 
-/// One category, after what was done to it: `added Reading (3, blue)`.
-func categoryText(_ deed: String, _ category: Category, _ style: Style) -> String {
-    "\(deed) \(style.bold(printable(category.name))) "
+/// A category after a change: `added Reading (3, blue)`.
+func categoryText(_ verb: String, _ category: Category, _ style: Style) -> String {
+    "\(verb) \(style.bold(printable(category.name))) "
         + "(id \(category.id), \(style.painted(category.color.text, category.color)), "
         + "position \(category.position))"
 }

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// What was looked at and how it is doing, one a line, each with its advice below.
+/// The checks with their verdicts, one per line, each with its advice below.
 func checksText(_ checks: [HealthCheck], _ style: Style) -> String {
     let nameWidth = checks.map { printable($0.name).columns }.max() ?? 0
     return checks.map { check in

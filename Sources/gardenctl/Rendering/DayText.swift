@@ -8,9 +8,9 @@ func dayText(_ today: Today) -> String {
     """
 }
 
-/// What to do about a day that a wrong clock had put ahead (RULES L7); `nil` where the day is not far from the calendar's.
+/// The advice for a day that a wrong clock moved ahead (RULES L7); `nil` if the day is close to the calendar's.
 func dayAheadHint(_ status: GardenStatus) -> String? {
-    // A flight west across the date line leaves the day that far ahead, and all is well.
+    // A flight west across the date line puts the day this far ahead without any fault.
     let likelyDays = 2
     guard let date = status.now.date else { return nil }
     let daysAhead = status.day.daysSinceEpoch - date.daysSinceEpoch
@@ -19,7 +19,7 @@ func dayAheadHint(_ status: GardenStatus) -> String? {
         "The day is \(daysAhead) days ahead of the calendar (\(date)). To fix it: gardenctl day correct"
 }
 
-/// What a correction of the day did.
+/// The outcome of a correction of the day.
 func dayCorrectionText(from before: Today, to after: Today) -> String {
     guard before.day != after.day else { return "Nothing to correct: the day is \(after.day)." }
     return "The day was \(before.day). Corrected:\n\(dayText(after))"

@@ -1,11 +1,11 @@
 import GardenAPI
 
-/// Whether an event tells of points, the shop, the rate or the inventory.
+/// Whether an event is about points, the shop, the rate or the inventory.
 func isOfTheEconomy(_ type: String) -> Bool {
     ["points.", "shop.", "rate.", "inventory."].contains { type.hasPrefix($0) }
 }
 
-/// What such an event says, in short.
+/// A short summary of such an event.
 func economySummary(_ event: EventMessage) -> String {
     let data = event.data
     switch event.type {
@@ -41,7 +41,7 @@ private func purchaseSummary(_ data: JSON, sign: Int) -> String {
 
 private func tierSummary(_ data: JSON) -> String {
     guard let rate = try? Rate(json: data) else { return "" }
-    // Of before, what did not change is not told.
+    // `before` contains only the values that changed.
     let before = data["before"]
     let oldTier = before?.number("tier").map(String.init)
     let oldRate = before?["rate"].flatMap { try? Tenths(json: $0) }.map(times)

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// One event on one line: seq, time, type, and in short what it says.
+/// One event on one line: seq, time, type, and a short summary.
 func eventText(_ event: EventMessage, _ style: Style) -> String {
     let head = "\("\(event.seq)".indented(to: 6))  \(style.dim(event.at.dateAndTime))  "
     let summary = eventSummary(event)
@@ -8,7 +8,7 @@ func eventText(_ event: EventMessage, _ style: Style) -> String {
     return "\(head)\(style.bold(event.type.padded(to: 20)))  \(summary)"
 }
 
-/// What an event says, in short; empty where its type says it all, or is newer than this release.
+/// A short summary of an event; empty if the type is enough, or is newer than this release.
 func eventSummary(_ event: EventMessage) -> String {
     let data = event.data
     switch event.type {
@@ -59,7 +59,7 @@ private func settingsSummary(_ data: JSON) -> String {
     }.joined(separator: "; ")
 }
 
-/// `old → new`; the new value alone where the old one is not told.
+/// `old → new`; only the new value if the old one is not known.
 func change(from old: String?, to new: String?) -> String {
     [old, new].compactMap(\.self).joined(separator: " → ")
 }

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The changes that led to a value, newest first: when, by which rule, what, and what asked for it.
+/// The changes that led to a value, newest first: when, by which rule, the change, and its cause.
 func explanationText(_ changes: [ExplainedChange], _ style: Style) -> String {
     guard !changes.isEmpty else { return "No changes yet." }
     let ruleWidth = changes.map { printable($0.rule).columns }.max() ?? 0

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The gardens, one a line, with their levels and what has grown since.
+/// The gardens, one per line, with their levels and their progress since.
 func gardensText(_ gardens: [Garden], _ style: Style) -> String {
     guard !gardens.isEmpty else { return "No gardens yet. Complete a focus session to grow one: gardenctl start-focus" }
     let names = gardens.map { printable($0.category) }

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The counters, one a line: id, icon and name, count.
+/// The counters, one per line: id, icon and name, count.
 func inventoryText(_ items: [InventoryItem], _ style: Style) -> String {
     guard !items.isEmpty else { return "No counters yet. Add one: gardenctl inventory add NAME" }
     let idWidth = items.map { "\($0.id)".count }.max() ?? 0
@@ -14,8 +14,8 @@ func inventoryText(_ items: [InventoryItem], _ style: Style) -> String {
     }.joined(separator: "\n")
 }
 
-/// One counter, after what was done to it: `Adjusted 🎟 Tickets (id 1): 3`.
-func counterText(_ deed: String, _ item: InventoryItem, _ style: Style) -> String {
+/// A counter after a change: `Adjusted 🎟 Tickets (id 1): 3`.
+func counterText(_ verb: String, _ item: InventoryItem, _ style: Style) -> String {
     let icon = item.icon.map { "\(printable($0)) " } ?? ""
-    return "\(deed) \(icon)\(style.bold(printable(item.name))) (id \(item.id)): \(item.count)"
+    return "\(verb) \(icon)\(style.bold(printable(item.name))) (id \(item.id)): \(item.count)"
 }

@@ -1,24 +1,24 @@
 import GardenAPI
 
-/// The log of a day, its lines behind their numbers.
+/// The log of a day, each line after its number.
 func logText(_ log: DayLog, _ style: Style) -> String {
     let archive = log.archived ? " · archived as \(ArchivedDay.file(of: log.day))" : ""
     let heading = "\(style.bold("\(log.day.weekdayName), \(log.day)"))\(archive)"
     guard !log.lines.isEmpty else { return "\(heading)\nNo lines." }
     let idWidth = log.lines.map { "\($0.id)".count }.max() ?? 0
     let lines = log.lines.map { line in
-        "\(style.dim("\(line.id)".indented(to: idWidth)))  \(dressed(line, style))"
+        "\(style.dim("\(line.id)".indented(to: idWidth)))  \(styled(line, style))"
     }
     return ([heading] + lines).joined(separator: "\n")
 }
 
-/// What was done to a line, and the line.
-func logLineText(_ deed: String, _ line: LogLine, _ style: Style) -> String {
-    "\(deed) line \(line.id): \(dressed(line, style))"
+/// A line after a change.
+func logLineText(_ verb: String, _ line: LogLine, _ style: Style) -> String {
+    "\(verb) line \(line.id): \(styled(line, style))"
 }
 
-/// What divides a day is not to be taken for what happened in it.
-private func dressed(_ line: LogLine, _ style: Style) -> String {
+/// Sets headers and dividers apart from the entries of the day.
+private func styled(_ line: LogLine, _ style: Style) -> String {
     let text = printable(line.text)
     switch line.kind {
     case .header, .day: return style.bold(text)
@@ -27,7 +27,7 @@ private func dressed(_ line: LogLine, _ style: Style) -> String {
     }
 }
 
-/// The files of the archive, one a line: day, how many lines, name.
+/// The files of the archive, one per line: day, number of lines, name.
 func archivesText(_ days: [ArchivedDay], _ style: Style) -> String {
     guard !days.isEmpty else { return "No archived days yet. A day is archived when it ends." }
     let width = days.map { "\($0.lines)".count }.max() ?? 0

@@ -1,5 +1,5 @@
-/// The text on one line and without anything that a terminal would obey: runs of white space and control characters
-/// become one blank, those around it none.
+/// The text on one line and without anything that a terminal would interpret: runs of white space and control
+/// characters become one blank, and the text is trimmed.
 func printable(_ text: String) -> String {
     var result = ""
     var isGap = false
@@ -16,7 +16,7 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-    /// How many columns a terminal gives it; wide East Asian characters and pictures count two.
+    /// Its width in terminal columns; wide East Asian characters and pictographs count two.
     var columns: Int {
         reduce(0) { sum, character in
             guard let first = character.unicodeScalars.first else { return sum }
@@ -25,7 +25,7 @@ extension String {
         }
     }
 
-    /// The blocks of Unicode's East_Asian_Width W and F, told roughly.
+    /// The approximate blocks of Unicode's East_Asian_Width W and F.
     private static let wideScalars: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
         0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,

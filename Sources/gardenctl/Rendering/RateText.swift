@@ -1,6 +1,7 @@
 import GardenAPI
 
-/// The rate in short: tier, multiplier and days left; the meter, how far it is to the next tier, and when it falls.
+/// A summary of the rate: tier, multiplier and days left; the meter, its distance to the next tier, and when the tier
+/// falls.
 func rateText(_ rate: Rate, _ style: Style) -> String {
     var heading = [style.bold("Tier \(rate.tier)"), times(rate.rate)]
     if rate.tier > 0 { heading.append(daysLeft(rate.daysLeft)) }
@@ -13,9 +14,9 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
     return lines.joined(separator: "\n")
 }
 
-/// The same with the table below it, in which the present tier is marked.
+/// The same with the table below it, in which the current tier is marked.
 ///
-/// - Parameter table: `nil` where the daemon tells of none.
+/// - Parameter table: `nil` if the daemon reports none.
 func rateText(_ rate: Rate, _ table: RateTable?, _ style: Style) -> String {
     guard let table else { return rateText(rate, style) }
     let fromWidth = max("from".count, table.rows.map { "\($0.from)".count }.max() ?? 0)
@@ -32,6 +33,6 @@ func rateText(_ rate: Rate, _ table: RateTable?, _ style: Style) -> String {
 }
 
 extension SettingsReport {
-    /// The table of the rate as a setting (RULES M9); `nil` where the daemon tells of none.
+    /// The table of the rate as a setting (RULES M9); `nil` if the daemon reports none.
     var rateTable: RateTable? { values["rate.tiers"].flatMap { try? RateTable(json: $0) } }
 }

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The settings in force as they could stand in the file, `key = value`, those that differ from their defaults marked.
+/// The current settings in the form of the file, `key = value`, with the non-default ones marked.
 func settingsText(_ report: SettingsReport, _ style: Style) -> String {
     guard case .object(let values) = report.values else { return "" }
     let lines = values.members.map { settingLines($0.name, $0.value) }
@@ -22,7 +22,7 @@ private func settingLines(_ name: String, _ value: JSON) -> [String] {
     return ["\(name) = ["] + rows.map { "    \(printable(tomlText($0)))," } + ["]"]
 }
 
-/// A value as TOML has it on one line.
+/// A value in TOML's form on one line.
 func tomlText(_ value: JSON) -> String {
     if let elements = value.arrayValue { return "[\(elements.map(tomlText).joined(separator: ", "))]" }
     guard let members = value.members else { return value.text }
@@ -30,7 +30,7 @@ func tomlText(_ value: JSON) -> String {
 }
 
 extension JSON {
-    /// Of an object; `nil` for what is none.
+    /// The members of an object; `nil` for any other value.
     fileprivate var members: [JSONObject.Member]? {
         guard case .object(let object) = self else { return nil }
         return object.members
@@ -38,13 +38,13 @@ extension JSON {
 }
 
 extension SettingsReport {
-    /// The settings that have other values than in another report.
+    /// The settings that differ from another report.
     func names(differingFrom other: SettingsReport) -> [String] {
         (values.members ?? []).filter { $0.value != other.values[$0.name] }.map(\.name)
     }
 }
 
-/// Which settings were given other values.
+/// The settings that changed.
 func reloadText(_ report: ReloadReport) -> String {
     report.changed.isEmpty
         ? "Configuration reloaded, no changes."

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// What the shop has, by category: id, name, price, price now, and what is lacking. What cannot be paid is greyed.
+/// The shop's items by category: id, name, price, price now, and the shortfall. Unaffordable items are grey.
 func shopText(_ items: [ShopItem], _ style: Style) -> String {
     guard !items.isEmpty else { return "The shop is empty. Add an item: gardenctl shop add NAME PRICE" }
     let table = ShopTable(items)
@@ -15,7 +15,7 @@ func shopText(_ items: [ShopItem], _ style: Style) -> String {
     return lines.joined(separator: "\n")
 }
 
-/// The items in columns as wide as they need.
+/// The items in columns of the needed width.
 private struct ShopTable {
     private static let names = (id: "id", item: "item", price: "price", now: "now")
 
@@ -52,14 +52,14 @@ private struct ShopTable {
     }
 }
 
-/// One item, after what was done to it: `Added Coffee (id 3, 500 points, Treats, position 0)`.
-func shopItemText(_ deed: String, _ item: ShopItem, _ style: Style) -> String {
+/// An item after a change: `Added Coffee (id 3, 500 points, Treats, position 0)`.
+func shopItemText(_ verb: String, _ item: ShopItem, _ style: Style) -> String {
     var facts = ["id \(item.id)", points(item.price), printable(item.category), "position \(item.position)"]
     if item.countsAsSpending { facts.append("counts as spending") }
-    return "\(deed) \(style.bold(printable(item.name))) (\(facts.joined(separator: ", ")))"
+    return "\(verb) \(style.bold(printable(item.name))) (\(facts.joined(separator: ", ")))"
 }
 
-/// What was paid and what is left, and how to give it back.
+/// The sum paid, the balance left, and how to get a refund.
 func purchaseText(_ purchase: Purchase, _ style: Style) -> String {
     """
     Bought \(style.bold(printable(purchase.item))) for \(sum(of: purchase)); \(points(purchase.balance)) left.

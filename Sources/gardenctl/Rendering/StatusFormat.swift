@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// How the garden is shown at a glance.
+/// The format of the status.
 enum StatusFormat: Equatable {
     case text
     case plain
@@ -8,7 +8,7 @@ enum StatusFormat: Equatable {
 
     static let words = ["text", "plain"]
 
-    /// One of the words, or a template, which is known by its braces.
+    /// A format's name, or a template, which contains braces.
     init(_ text: String) throws(Template.Problem) {
         switch text {
         case "text": self = .text
@@ -22,12 +22,12 @@ enum StatusFormat: Equatable {
         }
     }
 
-    func rendered(_ glance: StatusSnapshot, _ style: Style) -> String {
-        switch (self, glance) {
+    func rendered(_ snapshot: StatusSnapshot, _ style: Style) -> String {
+        switch (self, snapshot) {
         case (.text, .home(let status)): return statusText(status, style)
         case (.text, .away): return style.warning("The daemon is away; reconnecting.")
-        case (.plain, _): return statusLine(glance)
-        case (.template(let template), _): return template.rendered(glance)
+        case (.plain, _): return statusLine(snapshot)
+        case (.template(let template), _): return template.rendered(snapshot)
         }
     }
 }

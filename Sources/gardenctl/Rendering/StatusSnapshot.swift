@@ -1,11 +1,11 @@
 import GardenAPI
 
-/// What a watcher sees: the garden, or that the daemon is away.
+/// The watched state: the garden, or that the daemon is away.
 enum StatusSnapshot {
     case home(GardenStatus)
     case away
 
-    /// What a placeholder stands for; empty where there is nothing to tell.
+    /// A placeholder's value; empty if there is none.
     func value(of placeholder: Placeholder) -> String {
         switch self {
         case .home(let status): return status.value(of: placeholder)
@@ -14,7 +14,7 @@ enum StatusSnapshot {
     }
 }
 
-/// What can be asked for in a template, `{so}`.
+/// The placeholders of a template, written as `{name}`.
 enum Placeholder: String, CaseIterable {
     case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task, level,
         exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt, day, timezone, stale,

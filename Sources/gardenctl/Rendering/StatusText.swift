@@ -1,8 +1,8 @@
 import GardenAPI
 
-/// The garden at a glance, for people: what runs, what is at hand and what it costs, and what has grown.
+/// The status for people: the timer, the points and the rate, and the garden.
 ///
-/// What no feature of this release fills is left out.
+/// Anything that no feature of this release provides is left out.
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
@@ -13,7 +13,7 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
     return paragraphs.joined(separator: "\n\n")
 }
 
-/// That the state which is shown is an old one (RULES L4); `nil` where it is not.
+/// A warning that the shown state is old (RULES L4); `nil` if it is current.
 func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
     guard status.stale else { return nil }
     return style.warning(
@@ -29,11 +29,11 @@ private func purseText(_ status: GardenStatus, _ style: Style) -> String {
     return parts.joined(separator: " · ")
 }
 
-/// The garden on one line for scripts: phase, category, time left, session, then a word for each thing amiss.
+/// The garden on one line for scripts: phase, category, time left, session, then a word for each problem.
 ///
-/// Where nothing runs, `-` stands for the category. A daemon that is away is the phase `away`.
-func statusLine(_ glance: StatusSnapshot) -> String {
-    let value = { glance.value(of: $0) }
+/// `-` replaces the category while no phase runs. A missing daemon is the phase `away`.
+func statusLine(_ snapshot: StatusSnapshot) -> String {
+    let value = { snapshot.value(of: $0) }
     var words = [value(.phase), value(.category), value(.remaining), value(.session)].map { $0.isEmpty ? "-" : $0 }
     words += [value(.paused), value(.stale)].filter { !$0.isEmpty }
     return words.joined(separator: " ")

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// How text for people is dressed: with the escapes of a terminal, or not at all.
+/// The style of text for people: with terminal escapes, or without.
 struct Style {
     static let plain = Style(isColored: false)
 
@@ -21,7 +21,7 @@ struct Style {
         isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    /// The parameters of ECMA-48's SGR: one of the 256 colours for a name, the very colour for `#RRGGBB`.
+    /// The parameters of ECMA-48's SGR: one of the 256 colours for a name, the exact colour for `#RRGGBB`.
     private static func code(of color: CategoryColor) -> String {
         switch color.text {
         case "green": return "38;5;70"
@@ -33,7 +33,7 @@ struct Style {
         case "pink": return "38;5;205"
         case "brown": return "38;5;130"
         case "gray": return "38;5;245"
-        // Black would not be seen on most terminals.
+        // Black is invisible on most terminals.
         case "black": return "1"
         default:
             guard let value = UInt32(color.text.dropFirst(), radix: 16) else { return "0" }

@@ -1,8 +1,8 @@
 import GardenAPI
 
-/// Text with `{placeholders}` in it; `{{` and `}}` stand for the braces themselves.
+/// Text with `{placeholders}` in it; `{{` and `}}` are literal braces.
 struct Template: Equatable {
-    /// Why a text is no template.
+    /// Why a text is not a valid template.
     struct Problem: Error, Equatable {
         let message: String
     }
@@ -38,11 +38,11 @@ struct Template: Equatable {
         self.pieces = (pieces + [.text(literal)]).filter { $0 != .text("") }
     }
 
-    func rendered(_ glance: StatusSnapshot) -> String {
+    func rendered(_ snapshot: StatusSnapshot) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): return text
-            case .placeholder(let placeholder): return glance.value(of: placeholder)
+            case .placeholder(let placeholder): return snapshot.value(of: placeholder)
             }
         }.joined()
     }

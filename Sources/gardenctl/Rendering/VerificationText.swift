@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// What a verification found.
+/// The outcome of a verification.
 func verificationText(_ verification: Verification, _ style: Style) -> String {
     let count = verification.events == 1 ? "1 event" : "\(verification.events) events"
     guard !verification.ok else { return "\(style.success("OK")): \(count) verified" }

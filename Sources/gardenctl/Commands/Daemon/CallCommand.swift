@@ -37,7 +37,7 @@ struct CallCommand: ClientCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        // validate() has read them once.
+        // validate() has already read them.
         let params = (try? readParams()) ?? JSONObject()
         let hasKey = params[IdempotencyKey.param] != nil
         let result = try client.ask(method, params, changes: true, mayRepeat: hasKey)

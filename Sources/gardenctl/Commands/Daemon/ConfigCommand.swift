@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 import Glibc
 
-/// The commands around the settings.
+/// The commands for the settings.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -76,12 +76,12 @@ struct ConfigCommand: ParsableCommand {
                 throw .system("\(editor) exited with status \(status); the configuration is not reloaded")
             }
             let verdict = try file.check(with: gardend, output: .standardError)
-            guard verdict == 0 else { throw .told(status: verdict) }
+            guard verdict == 0 else { throw .alreadyReported(status: verdict) }
             try reload(client, since: file.settings, context)
         }
 
-        /// - Parameter before: the settings before the file was edited. A daemon that watches the file has often read it
-        ///   before it is asked to, and then finds nothing more to change.
+        /// - Parameter before: the settings before the file was edited. A daemon that watches the file has often read
+        ///   it before the request, and then reports no change.
         private func reload(_ client: Client, since before: SettingsReport?, _ context: ProcessContext)
             throws(CommandError)
         {
@@ -117,7 +117,7 @@ struct ConfigCommand: ParsableCommand {
                 let report: JSON = ["file": .string(file.path), "ok": .bool(status == 0)]
                 try context.output.print(report.text)
             }
-            if status != 0 { throw .told(status: status) }
+            if status != 0 { throw .alreadyReported(status: status) }
         }
     }
 }

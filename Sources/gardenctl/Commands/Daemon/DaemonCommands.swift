@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands about the daemon itself. A new one of them stands here, or in a file of its own where it is longer.
+/// The commands about the daemon itself. A new one goes here, or into its own file if it is longer.
 enum DaemonCommands {
     static let group = CommandGroup(
         name: "Daemon",
@@ -24,7 +24,7 @@ struct ReloadCommand: AskingCommand {
     func request() -> DaemonReload { DaemonReload() }
 
     func rendered(_ response: ReloadReport, _ style: Style) -> String {
-        // Whoever has just saved the file wonders.
+        // The user has just saved the file and expects a change.
         reloadText(response) + (response.changed.isEmpty ? " (It is also reloaded whenever you save it.)" : "")
     }
 }

@@ -3,7 +3,7 @@ import GardenAPI
 import Glibc
 
 struct DoctorCommand: ClientCommand {
-    private static let patienceMilliseconds: Int32 = 5000
+    private static let timeoutMilliseconds: Int32 = 5000
 
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -22,19 +22,19 @@ struct DoctorCommand: ClientCommand {
         var checks: [HealthCheck] = []
         var absence: CommandError?
         do throws(CommandError) {
-            let hello = try client.askHere(DaemonHello(), within: Self.patienceMilliseconds).value()
+            let hello = try client.askHere(DaemonHello(), within: Self.timeoutMilliseconds).value()
             checks.append(Self.check(of: hello, restart: { client.howToRestart(process: hello.pid) }))
-            checks += try client.askHere(DaemonDoctor(), within: Self.patienceMilliseconds).value()
+            checks += try client.askHere(DaemonDoctor(), within: Self.timeoutMilliseconds).value()
         } catch {
             checks.append(Self.check(of: error))
             absence = error
         }
-        // Only now it is known at which socket the daemon is.
+        // The socket that the daemon listens on is known only now.
         checks = SocketChecks.checks(socketPath: client.socketPath, user: geteuid()) + checks
         let text = common.json ? checks.json.text : checksText(checks, context.style)
         try context.output.print(text)
-        if let absence { throw .told(status: absence.exitStatus) }
-        if checks.contains(where: { $0.verdict == .failed }) { throw .told(status: 1) }
+        if let absence { throw .alreadyReported(status: absence.exitStatus) }
+        if checks.contains(where: { $0.verdict == .failed }) { throw .alreadyReported(status: 1) }
     }
 
     private static func check(of hello: Hello, restart: () -> String) -> HealthCheck {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around the logical day.
+/// The commands for the logical day.
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
@@ -52,7 +52,7 @@ struct DayCommand: ParsableCommand {
 
         func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
 
-        /// People are also told which day it was.
+        /// The text for people also names the day before the correction.
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard !common.json else { return try show(client.ask(request()), in: context) }
             let before = try client.ask(DayGet()).value()

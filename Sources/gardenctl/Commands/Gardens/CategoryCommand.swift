@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around categories.
+/// The commands for categories.
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around the inventory.
+/// The commands for the inventory.
 struct InventoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inventory",
@@ -120,7 +120,7 @@ struct InventoryCommand: ParsableCommand {
         }
 
         func request() -> InventoryAdjust {
-            // validate() has read it once.
+            // validate() has already read it.
             let amount = (try? SignedAmount.alone(amount, name: "amount")) ?? 0
             return InventoryAdjust(id: target.counter.id, name: target.counter.name, amount: amount)
         }

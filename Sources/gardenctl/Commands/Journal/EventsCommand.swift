@@ -72,10 +72,10 @@ struct EventsCommand: ClientCommand {
                 case .happened(let event):
                     try context.output.print(line(event, context.style))
                     remaining = remaining.map { $0 - 1 }
-                    if remaining == 0 { throw .told(status: 0) }
+                    if remaining == 0 { throw .alreadyReported(status: 0) }
                 }
             }
-        } catch .told(status: 0) {}
+        } catch .alreadyReported(status: 0) {}
     }
 
     private func line(_ json: JSON, _ style: Style) -> String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands of the journal. A new one of them stands here, or in a file of its own where it is longer.
+/// The commands of the journal. A new one goes here, or into its own file if it is longer.
 enum JournalCommands {
     static let group = CommandGroup(
         name: "Log and journal",
@@ -28,6 +28,6 @@ struct VerifyCommand: AskingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(request())
         try show(answer, in: context)
-        if try !answer.value().ok { throw .told(status: 1) }
+        if try !answer.value().ok { throw .alreadyReported(status: 1) }
     }
 }

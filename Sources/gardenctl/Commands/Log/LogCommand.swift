@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 import TimeKit
 
-/// The commands around the log of the day.
+/// The commands for the day's log.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
@@ -62,7 +62,7 @@ struct LogCommand: ParsableCommand {
             try validateRequest()
         }
 
-        // validate() has read it once.
+        // validate() has already read it.
         func request() -> LogNote { LogNote(text: (try? freeText(words)) ?? "") }
 
         func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Wrote", response, style) }

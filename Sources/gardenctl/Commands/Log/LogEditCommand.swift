@@ -23,11 +23,11 @@ struct LogEditCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    // validate() has read it once.
+    // validate() has already read it.
     func request() -> LogEdit { LogEdit(id: target.id, text: (try? freeText(words)) ?? "") }
 
     mutating func validate() throws {
-        // What an editor will bring is not known yet.
+        // The editor's text is not known yet.
         let text = words.isEmpty ? "-" : try freeText(words)
         do { _ = try LogEdit(json: LogEdit(id: target.id, text: text).json) } catch {
             throw ValidationError(error.message)
@@ -48,12 +48,12 @@ struct LogEditCommand: AskingCommand {
             text = try draft.line()
             if !text.isEmpty, text != line.text { answer = try client.ask(LogEdit(id: target.id, text: text)) }
         } catch {
-            throw told(error, keeping: draft, in: context)
+            throw reported(error, keeping: draft, in: context)
         }
         draft.remove()
         guard !text.isEmpty else {
             try context.errors.print("gardenctl: the text is empty; nothing was changed")
-            throw .told(status: 1)
+            throw .alreadyReported(status: 1)
         }
         guard let answer else {
             return try context.output.print(
@@ -72,15 +72,15 @@ struct LogEditCommand: AskingCommand {
         return line
     }
 
-    /// Tells of a failure and of the file with the user's text, which is left to the user.
-    private func told(_ failure: CommandError, keeping draft: Draft, in context: ProcessContext) -> CommandError {
+    /// Reports a failure and the file with the user's text, which is kept for the user.
+    private func reported(_ failure: CommandError, keeping draft: Draft, in context: ProcessContext) -> CommandError {
         let lines = [failure.prose, "Your text is kept in \(printable(draft.path))."].compactMap(\.self)
-        // Where not even the standard error takes the words, the exit status has to do.
+        // If standard error fails too, only the exit status remains.
         try? context.errors.print(lines.joined(separator: "\n"))
-        return .told(status: failure.exitStatus)
+        return .alreadyReported(status: failure.exitStatus)
     }
 
-    /// - Returns: the file as the editor left it.
+    /// - Returns: The file as the editor left it.
     private func edited(_ text: String, in context: ProcessContext) throws(CommandError) -> Draft {
         let environment = context.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands around what points are earned for and spent on. A new one of them stands in a file of its own.
+/// The commands for earning and spending points. A new one goes into its own file.
 enum EconomyCommands {
     static let group = CommandGroup(
         name: "Points and shop",

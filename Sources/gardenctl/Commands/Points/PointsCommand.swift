@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around points.
+/// The commands for points.
 struct PointsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "points",
@@ -55,7 +55,7 @@ struct PointsCommand: ParsableCommand {
         }
 
         func request() -> PointsAdjust {
-            // validate() has read it once.
+            // validate() has already read it.
             let adjustment = try? SignedAmount(words, name: "amount")
             return PointsAdjust(amount: adjustment?.amount ?? 0, reason: adjustment?.text ?? "")
         }

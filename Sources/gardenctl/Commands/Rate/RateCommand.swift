@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around the shop rate.
+/// The commands for the shop rate.
 struct RateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
@@ -30,7 +30,7 @@ struct RateCommand: ParsableCommand {
 
         func request() -> RateGet { RateGet() }
 
-        /// People are also shown the table, which is a setting.
+        /// The text for people also shows the rate table, which is a setting.
         func text(_ response: Rate, beside status: GardenStatus, asking client: Client, _ style: Style)
             throws(CommandError) -> String
         {

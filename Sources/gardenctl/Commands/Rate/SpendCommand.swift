@@ -19,7 +19,7 @@ struct SpendCommand: SpendingCommand {
     @OptionGroup var common: CommonOptions
 }
 
-/// What was spent, and on what.
+/// The amount spent, and an optional note.
 struct SpendingArguments: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
@@ -43,7 +43,7 @@ extension SpendingCommand {
     }
 
     func request() -> RateAdd {
-        // validate() has read it once.
+        // validate() has already read it.
         let spent = try? SignedAmount(spending.words, name: "amount")
         return RateAdd(amount: spent?.amount ?? 0, force: spending.force ? true : nil, note: spent?.text)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// `buy ITEM`, which also stands among the commands of the shop.
+/// `buy ITEM`, which is also a command of the shop.
 struct BuyCommand: BuyingCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
@@ -18,7 +18,7 @@ struct BuyCommand: BuyingCommand {
     @OptionGroup var common: CommonOptions
 }
 
-/// What is bought, and for how much of its price.
+/// The item to buy, and the share of its price to pay.
 struct PurchaseArguments: ParsableArguments {
     @OptionGroup var target: ShopCommand.TargetArgument
 

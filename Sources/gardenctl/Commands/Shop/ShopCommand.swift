@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands around the shop.
+/// The commands for the shop.
 struct ShopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop",

@@ -26,7 +26,7 @@ struct ExtendCommand: AskingCommand {
     }
 
     func request() -> TimerExtend {
-        // validate() has read it once.
+        // validate() has already read it.
         TimerExtend(minutes: (try? SignedAmount.alone(minutes, name: "minutes")) ?? 0)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands of the timer. A new one of them stands here, or in a file of its own where it is longer.
+/// The commands of the timer. A new one goes here, or into its own file if it is longer.
 enum TimerCommands {
     static let group = CommandGroup(
         name: "Timer",

@@ -1,8 +1,8 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands that only look. A new one of them stands here, or in a file of its own where it is longer.
-enum LookingCommands {
+/// The commands that only read. A new one goes here, or into its own file if it is longer.
+enum ViewCommands {
     static let group = CommandGroup(
         name: "View",
         subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self])
