@@ -85,7 +85,7 @@ extension RateTable: WireValue {
 
     public func write(to writer: inout JSONWriter) { records.write(to: &writer) }
 
-    /// Creates the value from its members.
+    /// Reads the record form, with the same checks as the JSON form.
     public init(record: JSON) throws(ValidationError) {
         var rows: [Row] = []
         for record in try [RowRecord](record: record) { rows.append(try Self.row(record, after: rows.last)) }
