@@ -1,24 +1,27 @@
-/// Where daemon and client meet: the path of the socket, and which rule led to it (API §1).
+/// The path of the daemon's socket, and the rule that led to it (API §1).
 public struct Endpoint: Equatable, Sendable {
-    /// The rule that led to a path, in the order in which they are tried.
+    /// The rules for the path, in the order in which they are tried.
     public enum Source: Equatable, Sendable {
         /// `--socket` or `$GARDEN_SOCKET`.
         case named
         /// `$XDG_RUNTIME_DIR`.
         case runtimeFolder
-        /// `/run/user/UID`, which a login makes: found by itself where the variable is not set.
+        /// `/run/user/UID`, which the login creates. It is used if `$XDG_RUNTIME_DIR` is not set.
         case userFolder
-        /// The data folder, for want of the others.
+        /// `run/` in the data folder, if no other rule applies.
         case dataFolder
     }
 
-    /// What the file system says about a path.
+    /// The result of stat(2) for a path.
     public struct FolderStatus: Equatable, Sendable {
+        /// Whether the path is a directory.
         public var isFolder: Bool
+        /// The user id of the owner.
         public var ownerId: UInt32
         /// The permission bits of chmod(2).
         public var mode: UInt32
 
+        /// Creates the status of a path.
         public init(isFolder: Bool, ownerId: UInt32, mode: UInt32) {
             self.isFolder = isFolder
             self.ownerId = ownerId
@@ -29,26 +32,30 @@ public struct Endpoint: Equatable, Sendable {
     /// The longest path of a socket in bytes: `sun_path` without its closing zero (unix(7)).
     public static let pathLimitBytes = 107
 
+    /// The path of the socket.
     public var socketPath: String
+    /// The rule that led to the path.
     public var source: Source
 
+    /// Creates an endpoint for a known path.
     public init(socketPath: String, source: Source) {
         self.socketPath = socketPath
         self.source = source
     }
 
-    /// The place of the socket: `option`, else `$GARDEN_SOCKET`, else `garden/` in `$XDG_RUNTIME_DIR`, else `garden/` in
-    /// `/run/user/UID`, else `run/` in the data folder. Never a folder that others can write to, such as `/tmp`.
+    /// Returns the path of the socket: `option`, else `$GARDEN_SOCKET`, else `garden/` in `$XDG_RUNTIME_DIR`, else
+    /// `garden/` in `/run/user/UID`, else `run/` in the data folder. It is never in a folder that others can write to,
+    /// such as `/tmp`.
     ///
-    /// A variable that is empty counts as unset. `$XDG_RUNTIME_DIR` also counts as unset where it is no absolute path,
-    /// or no folder of this user: su(1) without `-` leaves that of somebody else (XDG Base Directory Specification).
-    /// `/run/user/UID` must belong to this user alone (mode 0700).
+    /// An empty variable counts as unset. `$XDG_RUNTIME_DIR` also counts as unset if it is not an absolute path or not
+    /// a folder of this user: su(1) without `-` keeps the variable of the other user (XDG Base Directory
+    /// Specification). `/run/user/UID` must be private to this user (mode 0700).
     ///
     /// - Parameters:
-    ///   - option: what `--socket` names; `nil` where it is not given.
+    ///   - option: the value of `--socket`; `nil` if it is not given.
     ///   - userId: the user of this process.
     ///   - dataFolder: the data folder, see ``dataFolder(environment:home:)``.
-    ///   - folderStatus: what the file system says about a path; `nil` where nothing is there.
+    ///   - folderStatus: returns the status of a path; `nil` if nothing exists there.
     public static func find(
         option: String?, environment: [String: String], userId: UInt32, dataFolder: String,
         folderStatus: (String) -> FolderStatus?
@@ -68,17 +75,17 @@ public struct Endpoint: Equatable, Sendable {
         return Endpoint(socketPath: "\(dataFolder)/run/garden.sock", source: .dataFolder)
     }
 
-    /// Where the data is unless `--data` names another folder: `garden/` in `$XDG_DATA_HOME`, else in `~/.local/share`.
-    /// A variable that is empty or no absolute path counts as unset (XDG Base Directory Specification).
+    /// Returns the default data folder: `garden/` in `$XDG_DATA_HOME`, else in `~/.local/share`. A variable counts as
+    /// unset if it is empty or not an absolute path (XDG Base Directory Specification).
     ///
-    /// - Parameter home: the home by the user database, for where `$HOME` is not set.
+    /// - Parameter home: returns the home directory from the user database; called only if `$HOME` is not set.
     public static func dataFolder(environment: [String: String], home: () -> String) -> String {
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/garden" }
         if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/garden" }
         return "\(home())/.local/share/garden"
     }
 
-    /// What is wrong with the path; `nil` for one that a socket can have.
+    /// Returns the error message for a path that is too long for a socket; `nil` if the path is valid.
     public static func problem(ofPath path: String) -> String? {
         let bytes = path.utf8.count
         guard bytes > pathLimitBytes else { return nil }
@@ -86,35 +93,37 @@ public struct Endpoint: Equatable, Sendable {
             + " give a shorter one with --socket or GARDEN_SOCKET, or set XDG_RUNTIME_DIR to a directory of yours"
     }
 
-    /// What to do about a socket's folder that others can enter. There is no `chmod` in it: the folder may be one that
-    /// others need as it is, and root could take even `/` from them.
+    /// The advice for a socket folder that others can enter. It does not suggest `chmod`: others may need the folder as
+    /// it is, and root could lock everyone out of `/`.
     public static let placeAdvice =
         "use a private directory for the socket: mkdir -m 700 ~/.garden, then set GARDEN_SOCKET=~/.garden/garden.sock"
 
-    /// Where a daemon that ended for a reason leaves its last words, beside the socket, for a client that finds nobody
-    /// at home.
+    /// The path of the file in which a daemon that exits with an error leaves the reason, next to the socket. A client
+    /// that cannot connect reads it.
     public static func lastWordsPath(socketPath: String) -> String {
         guard let slash = socketPath.lastIndex(of: "/") else { return "last-words" }
         return "\(socketPath[..<slash])/last-words"
     }
 }
 
-/// What the file `lock` of a data folder says about the process that holds it: the first line is its number, the second
-/// the path of the socket it serves on. So whoever finds the data finds the daemon.
+/// The content of the file `lock` in the data folder: the process that holds the lock, and the path of its socket. A
+/// client that knows only the data folder finds the daemon with it.
 public struct LockHolder: Equatable, Sendable {
     /// The name of the file in the data folder.
     public static let fileName = "lock"
 
+    /// The id of the process that holds the lock.
     public var processId: Int32
     /// `nil` for a process that serves no clients, such as `gardend restore`.
     public var socketPath: String?
 
+    /// Creates the content for a process.
     public init(processId: Int32, socketPath: String?) {
         self.processId = processId
         self.socketPath = socketPath
     }
 
-    /// - Parameter text: the content of the file; `nil` comes out where its first line is no number.
+    /// Reads the content of the file; `nil` if its first line is not a number.
     public init?(text: String) {
         let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard let processId = Int32(lines[0]) else { return nil }

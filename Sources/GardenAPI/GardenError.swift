@@ -1,54 +1,65 @@
-/// Why the garden refused a request: a stable code, a word, and a sentence with the numbers (API §1).
+/// The error of a request: a code, a message for people, and details for programs (API §1).
 public struct GardenError: Error, Sendable, Equatable {
+    /// The code, for programs.
     public var code: ErrorCode
-    /// What was asked, what stood in the way, and the number.
+    /// The message, for people: the request, the obstacle, and the number. Its wording can change.
     public var message: String
-    /// What a program may want to know, beside `code`.
+    /// The members of `data` except `code`, for example `param`, `kind`, `id`, `name`, `limit`, `reason`.
     public var details: JSONObject
 
+    /// Creates an error with a code, a message, and the other members of its `data`.
     public init(_ code: ErrorCode, _ message: String, _ details: [(String, JSON)] = []) {
         self.code = code
         self.message = message
         self.details = JSONObject(details)
     }
 
-    /// Params that are not what the method takes.
+    /// Creates an `invalid_params` error; `param` is the path of the invalid value.
     public init(_ mismatch: ValidationError) {
         let details = mismatch.param.map { [("param", JSON.string($0))] } ?? []
         self.init(.invalidParams, mismatch.message, details)
     }
 
+    /// An `invalid_params` error about one param.
+    ///
+    /// - Parameter problem: completes a sentence that begins with the param's name: "must not be 0".
     public static func invalidParam(_ param: String, _ problem: String) -> GardenError {
         GardenError(ValidationError(path: [param], problem: problem))
     }
 
+    /// A `not_found` error for an id.
+    ///
+    /// - Parameter kind: the kind of entity: `category`, `item`, `purchase`, `counter`, `line`, `task`.
     public static func notFound(kind: String, id: Int) -> GardenError {
         GardenError(.notFound, "no \(kind) has the id \(id)", [("kind", .string(kind)), ("id", .integer(id))])
     }
 
+    /// A `not_found` error for a name.
     public static func notFound(kind: String, name: String) -> GardenError {
         GardenError(
             .notFound, "no \(kind) is named \(JSON.string(name).text)",
             [("kind", .string(kind)), ("name", .string(name))])
     }
 
+    /// An `already_exists` error: another entity of this kind has the name.
     public static func alreadyExists(kind: String, name: String) -> GardenError {
         GardenError(
             .alreadyExists, "a \(kind) named \(JSON.string(name).text) already exists",
             [("kind", .string(kind)), ("name", .string(name))])
     }
 
-    /// A change that the disk does not take.
+    /// A `storage_failed` error of a write. Nothing was changed.
     public static func storageFailed(_ reason: String) -> GardenError {
         GardenError(
             .storageFailed, "cannot write to disk, nothing was changed: \(reason)", [("reason", .string(reason))])
     }
 
-    /// A question that the disk does not answer.
+    /// A `storage_failed` error of a read from the journal.
     public static func unreadable(_ reason: String) -> GardenError {
         GardenError(.storageFailed, "cannot read the journal: \(reason)", [("reason", .string(reason))])
     }
 
+    /// A `refused` error: a rule forbids the request.
     public static func refused(_ reason: RefusalReason, _ message: String, _ details: [(String, JSON)] = [])
         -> GardenError
     {
@@ -56,23 +67,38 @@ public struct GardenError: Error, Sendable, Equatable {
     }
 }
 
-/// The words of `data.code` and their numbers (API §1).
+/// The error codes (API §1). The raw value is `data.code`; ``number`` is the JSON-RPC code.
 public enum ErrorCode: String, Sendable, CaseIterable {
+    /// The line is not valid JSON. The answer has the id `null`.
     case parseError = "parse_error"
+    /// The JSON is not a request.
     case invalidRequest = "invalid_request"
+    /// The method is unknown. The message suggests a similar one.
     case methodNotFound = "method_not_found"
+    /// A param is unknown, missing, given twice, of the wrong type or out of range. `param` names it.
     case invalidParams = "invalid_params"
+    /// A bug in the daemon.
     case `internal` = "internal"
+    /// No entity of the `kind` has the `id` or `name`.
     case notFound = "not_found"
+    /// The timer is already running.
     case alreadyRunning = "already_running"
+    /// No phase is in the state that the request needs.
     case notRunning = "not_running"
+    /// The balance is less than the price; see `price`, `balance` and `shortfall` (RULES M7).
     case insufficientPoints = "insufficient_points"
+    /// A disk write or read failed, and nothing was changed. `reason` says why.
     case storageFailed = "storage_failed"
+    /// Too many clients are connected. The daemon closes the connection.
     case overloaded = "overloaded"
+    /// A line or a batch exceeds its `limit`.
     case tooLarge = "too_large"
+    /// Another entity of the `kind` has the `name`.
     case alreadyExists = "already_exists"
+    /// A rule forbids the request. `reason` is a ``RefusalReason``.
     case refused = "refused"
 
+    /// The code of JSON-RPC 2.0: -32700 … -32600 for its own errors, -32009 … -32001 for those of the garden.
     public var number: Int {
         switch self {
         case .parseError: return -32700
@@ -93,16 +119,25 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     }
 }
 
-/// The words of `data.reason` under `refused` (API §1), as far as something is refused for them.
+/// The reasons of `refused` errors, in `data.reason` (API §1).
 public enum RefusalReason: String, Sendable {
+    /// The purchase is already refunded. `purchaseId` is its id.
     case alreadyRefunded = "already_refunded"
+    /// Several items have the name. `candidates` lists them with id, name and category.
     case ambiguous = "ambiguous"
+    /// The line belongs to the log of an earlier day (RULES A1). `id` is the line's id.
     case archived = "archived"
+    /// The meter would fall below its floor, into the money of earlier days (RULES M12). See `floor` and `meter`.
     case belowTierBase = "below_tier_base"
+    /// The category Default cannot be renamed or removed (RULES T2).
     case defaultCategory = "default_category"
+    /// The idempotency key was used for another method or other params.
     case keyReused = "key_reused"
+    /// Less than a minute of the phase would remain. `remainingSeconds` is the time left.
     case nothingLeft = "nothing_left"
+    /// The purchase is from an earlier day (RULES M12). `purchaseId` is its id.
     case notToday = "not_today"
+    /// The result is out of range: negative, too long, or more than 64 bits. The details have the current value.
     case outOfRange = "out_of_range"
 }
 
@@ -118,8 +153,8 @@ extension GardenError: WireValue {
         ]
     }
 
-    /// Reads an error of any release: a word that this one does not know is taken for the code of its number, else for
-    /// a refusal, and stays among the details.
+    /// Reads an error of any release. If `data.code` is unknown, the number decides, then `refused`; the unknown word
+    /// remains in ``details``.
     public init(json: JSON) throws(ValidationError) {
         guard let message = json["message"]?.stringValue, let number = json["code"]?.integerValue else {
             throw ValidationError(expected: "an error of JSON-RPC", found: json)

@@ -1,11 +1,18 @@
-/// Something a client can ask for. Its fields are the params of the method, described once.
+/// A method of the protocol. Its ``WireObject/fields`` are the params, and ``Response`` is the type of the result.
+///
+/// Each request documents its own errors. These can come from any request:
+/// - `invalid_params` when a param is unknown, missing, given twice, of the wrong type or out of range; `param` names
+///   it.
+/// - `storage_failed` when the request has to read the journal and the disk fails; `reason` says why.
+/// - `internal` for a bug in the daemon.
 public protocol Request: WireObject {
+    /// The type of the `result` in the answer.
     associatedtype Response: WireValue
 
-    /// The JSON-RPC method, e.g. `timer.start`.
+    /// The JSON-RPC method, for example `timer.start`.
     static var method: String { get }
 
-    /// One sentence of what it does, for the reference.
+    /// One sentence for the reference: the effect of the request.
     static var summary: String { get }
 }
 
@@ -14,15 +21,26 @@ extension Request {
     public static var refusesUnknownNames: Bool { true }
 }
 
-/// A request that may change something, and so may carry an idempotency key (API §1).
+/// A request that can change the garden. Its params can include an idempotency key (API §1), see ``IdempotencyKey``.
+///
+/// It changes everything that it documents, or nothing. Besides its own errors and those of every ``Request``:
+/// - `storage_failed` when the disk cannot be written; `reason` says why, and nothing is changed.
+/// - `refused`, reason `key_reused`, when the key was used for another method or other params.
 public protocol ChangeRequest: Request {}
 
-/// The idempotency key of a change, read from its params before the rest of them.
+/// The idempotency key of a change (API §1): 1 … 64 characters, chosen by the client.
+///
+/// A second request with the same key, method and params gets the first answer and changes nothing. A key is valid
+/// until the second rollover of the day after its first use. It is read before the other params.
 public struct IdempotencyKey: Sendable, Hashable {
+    /// The name of the param: `key`.
     public static let param = "key"
+    /// The key: 1 … 64 characters.
     public let text: String
 
-    /// - Throws: what is wrong with the key.
+    /// Reads the key.
+    ///
+    /// - Throws: an error if the value is not a string of 1 … 64 characters.
     public init(json: JSON) throws(ValidationError) {
         guard case .string(let text) = json, text.utf8.count <= 4 * Limits.keyCharacters,
             (1...Limits.keyCharacters).contains(text.unicodeScalars.count)

@@ -79,7 +79,7 @@ enum Availability {
 }
 
 /// A repair or a due action: performed once, at its own moment.
-public struct Due {
+public struct DueItem {
     /// The cause that the journal records.
     public let cause: String
     /// The moment that its events carry, which may lie before now.
@@ -97,7 +97,7 @@ public struct Due {
 }
 
 /// A correction that a feature makes before anything falls due.
-typealias Repair = Due
+typealias Repair = DueItem
 
 /// When the loop must wake next, on each clock; `nil` if nothing is due.
 public struct Wakeups: Sendable, Equatable {
@@ -119,7 +119,7 @@ extension GardenState {
     /// P9).
     ///
     /// - Parameter startup: not `nil` until the daemon's start is written.
-    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> Due? {
+    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> DueItem? {
         guard isBorn else { return startup.map { $0.birth(at: now) } }
         if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, environment) }
         for feature in Features.all {
@@ -161,7 +161,7 @@ extension GardenState {
 
     /// The earliest action due by a moment. If two are due at the same instant, the earlier feature's comes first
     /// (RULES L8).
-    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> Due? {
+    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem? {
         let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {
@@ -178,7 +178,7 @@ extension GardenState {
         }
         return earliest.map { due in
             let context = DueContext(limit: limit, availability: availability)
-            return Due(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
+            return DueItem(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
         }
     }
 }

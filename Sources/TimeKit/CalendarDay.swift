@@ -2,7 +2,7 @@
 ///
 /// A value is always a date that exists. Days order by time.
 public struct CalendarDay: Hashable, Comparable, Sendable {
-    /// 1 … 9999 in anything that was read; beyond that only by arithmetic.
+    /// 1 … 9999 if it was read from text; arithmetic can leave this range.
     public let year: Int
 
     /// 1 = January … 12 = December.
@@ -11,7 +11,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     /// 1 … 31, the day of the month.
     public let day: Int
 
-    /// The date of that year, month and day; `nil` if there is none, or if the year is not 1 … 9999.
+    /// Creates the date; `nil` if it does not exist, or if the year is not 1 … 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.dayCount(ofMonth: month, inYear: year)
@@ -21,7 +21,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.day = day
     }
 
-    /// The first day of a month, in any year an ``Instant`` can fall in.
+    /// The first day of a month, in any year of an ``Instant``.
     ///
     /// - Parameter month: 1 … 12.
     package init(firstOfMonth month: Int, inYear year: Int) {
@@ -31,7 +31,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         day = 1
     }
 
-    /// How many days the month has, 28 … 31.
+    /// The number of days of a month, 28 … 31.
     ///
     /// - Parameter month: 1 … 12.
     public static func dayCount(ofMonth month: Int, inYear year: Int) -> Int {
@@ -59,10 +59,9 @@ extension CalendarDay {
     private static let daysPerEra = 146_097
     private static let daysFromFirstEraToEpoch = 719_468
 
-    /// The date that many days after 1970-01-01 (0), or before it (negative).
+    /// The date that many days after 1970-01-01, or before it if negative.
     ///
-    /// Defined for every day an ``Instant`` can fall on; the years outside 1 … 9999 among them cannot be read back
-    /// from text.
+    /// It is defined for every day of an ``Instant``. Dates with years outside 1 … 9999 cannot be read back from text.
     public init(daysSinceEpoch: Int) {
         let (era, dayOfEra) = (daysSinceEpoch + Self.daysFromFirstEraToEpoch).flooredDivision(by: Self.daysPerEra)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -73,7 +72,7 @@ extension CalendarDay {
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01, which is 0.
+    /// The number of days since 1970-01-01; negative before it.
     public var daysSinceEpoch: Int {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9
@@ -87,7 +86,7 @@ extension CalendarDay {
         CalendarDay(daysSinceEpoch: daysSinceEpoch + days)
     }
 
-    /// The day of the week after ISO 8601: 1 = Monday … 7 = Sunday.
+    /// The day of the week of ISO 8601: 1 = Monday … 7 = Sunday.
     public var weekday: Int {
         // 1970-01-01 was a Thursday.
         (daysSinceEpoch + 3).flooredDivision(by: 7).remainder + 1
@@ -97,9 +96,9 @@ extension CalendarDay {
 // MARK: - Text
 
 extension CalendarDay: CustomStringConvertible {
-    /// The date written as exactly `YYYY-MM-DD` (RFC 3339 `full-date`), years 0001 … 9999.
+    /// Reads a date in the form `YYYY-MM-DD` (RFC 3339 `full-date`), years 0001 … 9999.
     ///
-    /// `nil` for anything else: another form, a date that does not exist, a blank before or after it.
+    /// `nil` for any other form, a date that does not exist, and white space around it.
     public init?(_ text: String) {
         var reader = DigitReader(text)
         guard let day = CalendarDay(from: &reader), reader.isAtEnd else { return nil }
@@ -114,7 +113,7 @@ extension CalendarDay: CustomStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
-    /// `YYYY-MM-DD`. Years outside 0000 … 9999 carry their sign (`+10000-01-01`) and are not read back.
+    /// `YYYY-MM-DD`. Years outside 0000 … 9999 have a sign (`+10000-01-01`) and cannot be read back.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(10)
@@ -122,7 +121,7 @@ extension CalendarDay: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what ``description`` says, in ASCII.
+    /// Appends ``description`` in ASCII.
     public func appendDescription(to bytes: inout [UInt8]) {
         if year < 0 || year > 9999 { bytes.append(UInt8(ascii: year < 0 ? "-" : "+")) }
         bytes.appendDigits(abs(year), width: 4)

@@ -1,4 +1,4 @@
-/// Reads fixed-width fields from the front of a text, one after the other.
+/// Reads fixed-width fields from the beginning of a text, one after the other.
 struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -8,7 +8,7 @@ struct DigitReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The number written in exactly `width` ASCII digits; `nil` where anything else stands.
+    /// The number of exactly `width` ASCII digits; `nil` if there is anything else.
     mutating func number(width: Int) -> Int? {
         var value = 0
         for _ in 0..<width {
@@ -18,14 +18,14 @@ struct DigitReader {
         return value
     }
 
-    /// The next digit, 0 … 9; `nil`, and nothing is taken, where there is none.
+    /// The next digit, 0 … 9; `nil`, without reading anything, if the next byte is not a digit.
     mutating func digit() -> Int? {
         guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
         rest.removeFirst()
         return Int(byte - UInt8(ascii: "0"))
     }
 
-    /// Takes the next byte if it is one of `alternatives`, and says which.
+    /// Reads the next byte if it is one of `alternatives`, and returns it; otherwise `nil`.
     mutating func take(_ alternatives: Unicode.Scalar...) -> Unicode.Scalar? {
         guard let byte = rest.first, let found = alternatives.first(where: { UInt8(ascii: $0) == byte }) else {
             return nil
@@ -36,13 +36,13 @@ struct DigitReader {
 }
 
 extension [UInt8] {
-    /// Appends `value` in decimal, filled up with zeros to at least `width` digits.
+    /// Appends `value` in decimal, with leading zeros up to `width` digits.
     package mutating func appendDigits(_ value: UInt, width: Int = 1) {
         if value >= 10 || width > 1 { appendDigits(value / 10, width: width - 1) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }
 
-    /// The same of a number that is zero or greater.
+    /// Appends a number from 0 in decimal, with leading zeros up to `width` digits.
     mutating func appendDigits(_ value: Int, width: Int) {
         precondition(value >= 0, "digits of a negative number: \(value)")
         appendDigits(value.magnitude, width: width)

@@ -1,8 +1,8 @@
 extension Int {
-    /// The quotient rounded towards minus infinity and what is left of it, `0 ..< divisor`.
+    /// The quotient rounded towards minus infinity, and the remainder, `0 ..< divisor`.
     ///
-    /// Swift's `/` and `%` round towards zero, which puts 1969-12-31T23:59 on 1970-01-01: everything that counts
-    /// from the epoch divides with this one.
+    /// Swift's `/` and `%` round towards zero, which would put 1969-12-31T23:59 on 1970-01-01. All arithmetic from the
+    /// epoch uses this division.
     ///
     /// - Parameter divisor: greater than zero.
     package func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -1,9 +1,9 @@
-/// Reading a POSIX TZ string: `std offset [dst [offset] , start [/time] , end [/time]]`.
+/// Parsing of a POSIX TZ string: `std offset [dst [offset] , start [/time] , end [/time]]`.
 extension POSIXTimeZone {
-    /// The zone the string tells; `nil` if it is none.
+    /// Parses a POSIX TZ string; `nil` if it is invalid.
     ///
-    /// The time of a change may be −167 … 167 hours (RFC 9636 §3.3). A daylight saving time without its two dates,
-    /// which POSIX leaves to the system's taste, is refused.
+    /// The time of a change can be −167 … 167 hours (RFC 9636 §3.3). Daylight saving time without its two dates is
+    /// invalid here; POSIX leaves it to the implementation.
     init?(_ text: [UInt8]) {
         var reader = POSIXTimeZoneReader(text)
         guard let name = reader.name(), let west = reader.seconds(hours: 0...24) else { return nil }
@@ -48,7 +48,7 @@ private struct POSIXTimeZoneReader {
         return true
     }
 
-    /// Three letters or more; between `<` and `>` digits and signs too.
+    /// At least three letters; between `<` and `>` also digits and signs.
     mutating func name() -> String? {
         let isQuoted = take("<")
         let start = position
@@ -83,7 +83,7 @@ private struct POSIXTimeZoneReader {
         return isNegative ? -seconds : seconds
     }
 
-    /// `Jn`, `n` or `Mm.w.d`, and `/time` if it is not 02:00.
+    /// `Jn`, `n` or `Mm.w.d`, and `/time` unless it is 02:00.
     mutating func yearlyMoment() -> POSIXTimeZone.YearlyMoment? {
         guard let date = yearlyDate() else { return nil }
         guard take("/") else { return POSIXTimeZone.YearlyMoment(date: date, seconds: 2 * 3600) }
@@ -99,7 +99,7 @@ private struct POSIXTimeZoneReader {
         return .weekday(month: month, week: week, weekday: weekday)
     }
 
-    /// One to three digits that say a number within the bounds.
+    /// A number of one to three digits within the bounds.
     private mutating func number(in bounds: ClosedRange<Int>) -> Int? {
         var value = 0
         let start = position

@@ -1,7 +1,7 @@
 /// A rule for local time that repeats every year, written as a POSIX TZ string: the footer of a TZif file
 /// (RFC 9636 §3.3).
 struct POSIXTimeZone: Hashable, Sendable {
-    /// Daylight saving time and when in the year it is.
+    /// Daylight saving time, and its yearly start and end.
     struct Daylight: Hashable, Sendable {
         var localTime: ZoneRules.LocalTime
 
@@ -12,7 +12,7 @@ struct POSIXTimeZone: Hashable, Sendable {
         var end: YearlyMoment
     }
 
-    /// A date that can be told for every year, and a time on it.
+    /// A date that exists in every year, and a time on it.
     struct YearlyMoment: Hashable, Sendable {
         enum Date: Hashable, Sendable {
             /// `Jn`: 1 … 365; 60 is always March 1, so February 29 cannot be named.
@@ -39,8 +39,8 @@ struct POSIXTimeZone: Hashable, Sendable {
     let standard: ZoneRules.LocalTime
     let daylight: Daylight?
 
-    /// A rule whose daylight saving time fills the whole year, or none of it, has none in the end, so that
-    /// whoever looks for the next change is told that there is none.
+    /// Creates a rule. If its daylight saving time covers the whole year, or none of it, the result has no daylight
+    /// saving time, so that a search for the next change ends.
     init(standard: ZoneRules.LocalTime, daylight: Daylight?) {
         // The calendar repeats after 400 years.
         let years = 2000..<2400
@@ -56,8 +56,8 @@ struct POSIXTimeZone: Hashable, Sendable {
         }
     }
 
-    /// Whether daylight saving time ends no sooner than it begins anew, which is how all the year is written
-    /// (RFC 9636 §3.3).
+    /// Whether daylight saving time ends only when the next one begins; this is how a whole year is written (RFC 9636
+    /// §3.3).
     private static func isAllYear(_ year: Int, _ daylight: Daylight, _ standard: ZoneRules.LocalTime) -> Bool {
         end(of: daylight, inYear: year) >= start(of: daylight, inYear: year + 1, standard)
     }
@@ -99,14 +99,14 @@ extension POSIXTimeZone {
         daylight.end.wallSeconds(inYear: year) - daylight.localTime.offsetSeconds
     }
 
-    /// What holds around that second since the epoch. Daylight saving time is from each start to the first end
-    /// after it; south of the equator that is in the next year.
+    /// The period around a second since the epoch. Daylight saving time lasts from each start to the first end after
+    /// it; south of the equator that is in the next year.
     func period(at seconds: Int) -> ZoneRules.OffsetPeriod {
         guard let daylight else { return ZoneRules.OffsetPeriod(start: .min, end: .max, localTime: standard) }
 
         let days = (seconds + standard.offsetSeconds).flooredDivision(by: 86_400).quotient
         let year = CalendarDay(daysSinceEpoch: days).year
-        // A time of up to ±167 hours can carry a date into the year before or the next.
+        // A time of up to ±167 hours can move a date into the previous or the next year.
         var standardStart = Int.min
         for year in year - 2...year + 2 {
             let start = Self.start(of: daylight, inYear: year, standard)

@@ -1,31 +1,31 @@
-/// What is wrong with the bytes of a zone file.
+/// A defect of a TZif file.
 public enum TZifError: Error, Hashable, Sendable {
     /// The first bytes are not `TZif` and a version.
     case notTZif
 
-    /// The file ends before the part named.
+    /// The file ends before this part.
     case truncated(at: String)
 
-    /// A count in the header that cannot be, such as no local time at all.
+    /// An impossible count in the header, such as no local times.
     case badCount(of: String, Int)
 
-    /// OffsetChange number `index`, counted from 0, is not later than the one before, names a local time that is not
-    /// there, or lies more than 2⁵⁹ seconds from the epoch.
+    /// Transition `index`, from 0, is not later than the one before, has an unknown local time, or is more than 2⁵⁹
+    /// seconds from the epoch.
     case badTransition(index: Int)
 
-    /// Local time number `index`, counted from 0, has an offset out of bounds, a daylight saving flag that is neither
-    /// 0 nor 1, or an abbreviation that is not there.
+    /// Local time `index`, from 0, has an offset out of bounds, a daylight saving flag other than 0 and 1, or an
+    /// unknown abbreviation.
     case badLocalTime(index: Int)
 
-    /// The file counts leap seconds, which the clocks of Linux do not.
+    /// The file counts leap seconds, unlike the clocks of Linux.
     case leapSeconds
 
-    /// What comes last is not a POSIX TZ string between two line feeds.
+    /// The footer is not a POSIX TZ string between two line feeds.
     case badFooter
 }
 
 extension TZifError: CustomStringConvertible {
-    /// One clause, to stand after the name of the zone.
+    /// A clause to follow the name of the zone.
     public var description: String {
         switch self {
         case .notTZif: "is not a TZif file"
@@ -40,13 +40,15 @@ extension TZifError: CustomStringConvertible {
 }
 
 extension ZoneRules {
-    /// Reads the bytes of a TZif file (RFC 9636), version 1 … 4; a later version is read as if it were 4.
+    /// Reads a TZif file (RFC 9636), version 1 … 4. Later versions are read like version 4.
     ///
-    /// Bytes after the footer are not looked at, nor is which offsetChanges were once given in standard or universal
-    /// time, which only serves to make up rules for strings that lack them.
+    /// It ignores bytes after the footer, and the flags for standard and universal time, which matter only for TZ
+    /// strings without dates.
     ///
-    /// - Parameter name: what the zone will be called; it is not in the file.
-    /// - Throws: what is wrong with the file. Any bytes may be given.
+    /// - Parameters:
+    ///   - name: the name of the zone, which the file does not contain.
+    ///   - bytes: the content of the file; any bytes are allowed.
+    /// - Throws: the first defect of the file.
     public init(name: String, tzif bytes: [UInt8]) throws(TZifError) {
         var reader = TZifReader(bytes)
         let first = try reader.header()
@@ -141,7 +143,7 @@ private struct TZifReader {
         return (localTimes, offsetChanges)
     }
 
-    /// RFC 9636 §3.2 asks writers to stay above the lower bound, and nobody has use for the other.
+    /// RFC 9636 §3.2 asks writers to stay above the lower bound; the upper one is symmetric.
     private static let timeBounds = -(1 << 59)...(1 << 59)
 
     /// Offset, daylight saving flag, index of the abbreviation.

@@ -1,17 +1,16 @@
-/// An instant as it stands on the wire, RFC 3339 with milliseconds and the local offset:
-/// `2026-11-21T09:25:00.000+09:00`.
+/// An instant with its local offset, as in the protocol: RFC 3339 with milliseconds, `2026-11-21T09:25:00.000+09:00`.
 ///
-/// Two timestamps are equal if they are the same instant told with the same offset.
+/// Two timestamps are equal if both the instant and the offset are equal.
 public struct Timestamp: Hashable, Sendable {
     /// The point in time.
     public var instant: Instant
 
-    /// How far the local wall clock is ahead of UTC there, in seconds: `32400` for `+09:00`.
+    /// The offset of the local wall clock from UTC in seconds: `32400` for `+09:00`.
     ///
-    /// Any value is taken, as local mean times have seconds; ``description`` shows whole minutes.
+    /// Any value is allowed, because local mean times have seconds; ``description`` shows whole minutes.
     public var offsetSeconds: Int
 
-    /// The instant, told with an offset from UTC in seconds.
+    /// Creates a timestamp from an instant and an offset in seconds.
     public init(instant: Instant, offsetSeconds: Int) {
         self.instant = instant
         self.offsetSeconds = offsetSeconds
@@ -19,7 +18,7 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Instant {
-    /// The instant with the offset of the local wall clock from UTC, in seconds.
+    /// The instant with an offset from UTC in seconds.
     public func timestamp(offsetSeconds: Int) -> Timestamp {
         Timestamp(instant: self, offsetSeconds: offsetSeconds)
     }
@@ -28,12 +27,11 @@ extension Instant {
 // MARK: - Reading
 
 extension Timestamp: CustomStringConvertible {
-    /// The instant written as an RFC 3339 `date-time`, years 0001 … 9999.
+    /// Reads an RFC 3339 `date-time`, years 0001 … 9999.
     ///
-    /// Also taken: `t` for `T`; `Z` or `z` for `+00:00`; no fraction, or one of 1 … 9 digits, of which what is finer
-    /// than a millisecond is dropped. `nil` for everything else: a date that does not exist, hour 24, a leap second
-    /// (`:60`, which no ``Instant`` can tell from its neighbours), a blank in place of the `T`, anything after the
-    /// offset.
+    /// It also accepts `t` for `T`, `Z` or `z` for `+00:00`, and no fraction or one of 1 … 9 digits; digits beyond
+    /// milliseconds are dropped. `nil` for everything else: a date that does not exist, hour 24, a leap second (`:60`,
+    /// which an ``Instant`` cannot represent), a space instead of the `T`, or text after the offset.
     public init?(_ text: String) {
         var reader = DigitReader(text)
         guard let day = CalendarDay(from: &reader), reader.take("T", "t") != nil,
@@ -50,7 +48,7 @@ extension Timestamp: CustomStringConvertible {
             offsetSeconds: offsetSeconds)
     }
 
-    /// 0 … 999; 0 where there is no fraction; `nil` for a point without digits or with more than nine.
+    /// 0 … 999; 0 if there is no fraction; `nil` for a point without digits or with more than nine.
     private static func millisecondsOfFraction(from reader: inout DigitReader) -> Int? {
         guard reader.take(".") != nil else { return 0 }
         var nanoseconds = 0
@@ -78,9 +76,8 @@ extension Timestamp: CustomStringConvertible {
 extension Timestamp {
     /// `YYYY-MM-DDThh:mm:ss.mmm±hh:mm`; UTC is `+00:00`.
     ///
-    /// An offset that is not in whole minutes is written rounded to one, and one beyond ±23:59 as that; the local
-    /// part is told with the offset as written, so that the instant is exact. A local year outside 0000 … 9999
-    /// carries its sign, and is not read back.
+    /// The offset is rounded to whole minutes and limited to ±23:59. The local time uses the written offset, so the
+    /// instant is exact. A local year outside 0000 … 9999 has a sign and cannot be read back.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(29)
@@ -88,7 +85,7 @@ extension Timestamp {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what ``description`` says, in ASCII: 29 bytes for the years 0000 … 9999.
+    /// Appends ``description`` in ASCII: 29 bytes for the years 0000 … 9999.
     public func append(to bytes: inout [UInt8]) {
         let (local, offsetMinutes) = written
         let (days, millisecondsOfDay) = Int(local.milliseconds).flooredDivision(by: 86_400_000)
@@ -108,7 +105,7 @@ extension Timestamp {
         bytes.appendDigits(abs(offsetMinutes) % 60, width: 2)
     }
 
-    /// What the text is made of: the local time, and the nearest whole minute of offset that `±hh:mm` can say.
+    /// The local time in the text, and the nearest whole minute of offset that `±hh:mm` can express.
     package var written: (local: Instant, offsetMinutes: Int) {
         let most = 24 * 60 - 1
         let seconds = min(max(offsetSeconds, -most * 60), most * 60)

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Why a time zone could not be had.
+/// Why a time zone could not be loaded.
 public enum ZoneError: Error, Hashable, Sendable {
-    /// The name is not one: empty, too long, a path from the root or through `..`.
+    /// The name is invalid: empty, too long, an absolute path, or one with `..`.
     case badName(String)
 
-    /// There is no such zone.
+    /// No zone has this name.
     case unknown(name: String)
 
-    /// There is such a zone, and the system does not let it be read; `code` is the `errno` (0: its file is no file).
+    /// The file of the zone cannot be read. `code` is the `errno`; 0 if it is not a regular file or is too large.
     case unreadable(name: String, code: Int32)
 
-    /// There is such a zone, and its file is damaged.
+    /// The file of the zone is damaged.
     case malformed(name: String, TZifError)
 }
 
 extension ZoneError: CustomStringConvertible {
-    /// What was asked and what stood in the way. Names no path of this machine.
+    /// A message for people. It contains no path of this machine.
     public var description: String {
         switch self {
         case .badName(let name):
@@ -37,18 +37,18 @@ extension ZoneError: CustomStringConvertible {
 
 /// The time zones of the system: its TZif files (RULES L9).
 ///
-/// Reads them anew each time, as they change with the system's packages.
+/// Every call reads the files again, because updates of the system change them.
 public struct ZoneDirectory: Sendable {
     /// The directory of all zones.
     public let directory: String
 
-    /// The file that is the zone of the system, most often a link into the directory.
+    /// The file with the zone of the system, usually a link into the directory.
     public let systemLink: String
 
-    /// A text file that says the name of the system's zone, where the link does not.
+    /// A text file with the name of the system's zone, for systems where ``systemLink`` is not a link.
     public let systemName: String
 
-    /// The files at those paths; without arguments, where Linux has them (localtime(5)).
+    /// Creates a directory from its paths; the defaults are those of Linux (localtime(5)).
     public init(
         directory: String = "/usr/share/zoneinfo", systemLink: String = "/etc/localtime",
         systemName: String = "/etc/timezone"
@@ -58,7 +58,7 @@ public struct ZoneDirectory: Sendable {
         self.systemName = systemName
     }
 
-    /// The zone of that name, such as `Europe/Berlin`. Case matters, as it does to the system.
+    /// Loads the zone with that name, such as `Europe/Berlin`. Case matters.
     public func load(named name: String) throws(ZoneError) -> ZoneRules {
         guard Self.isName(name) else { throw .badName(name) }
         switch File.read("\(directory)/\(name)", atMost: Self.mostBytes) {
@@ -68,13 +68,13 @@ public struct ZoneDirectory: Sendable {
         }
     }
 
-    /// The zone the system is set to, under its own name as far as that can be told, else as `localtime`. UTC if the
-    /// system has none.
+    /// Loads the zone of the system; UTC if the system has none. Its name is `localtime` if the real one cannot be
+    /// found.
     public func systemZone() throws(ZoneError) -> ZoneRules { try systemZoneIfSet() ?? .utc }
 
-    /// The same; `nil` if the system has none.
+    /// Loads the zone of the system; `nil` if the system has none.
     ///
-    /// `$TZ` is not looked at: it is of one process, often long dead by the time that the system's zone is set anew.
+    /// It ignores `$TZ`, which belongs to one process and is not updated when the system's zone changes.
     public func systemZoneIfSet() throws(ZoneError) -> ZoneRules? {
         switch File.read(systemLink, atMost: Self.mostBytes) {
         case .bytes(let bytes): return try Self.rules(nameOfSystemZone(), bytes)
@@ -83,21 +83,21 @@ public struct ZoneDirectory: Sendable {
         }
     }
 
-    /// The files that say the rules of the zone of that name, or, for `nil`, of the system's; some may not be there.
+    /// The paths of the files that define a zone, or the system's zone if the name is `nil`. Some may not exist.
     public func paths(of name: String?) -> [String] { name.map { ["\(directory)/\($0)"] } ?? [systemLink, systemName] }
 
-    /// The names of all zones there are, sorted.
+    /// The names of all zones, sorted.
     public func names() -> [String] {
         File.tree(directory, depth: Self.mostParts) { name in
-            // Tables (`zone.tab`, `leapseconds`) and second copies (`posix`, `right`) begin with a small letter.
+            // Tables (`zone.tab`, `leapseconds`) and copies (`posix`, `right`) begin with a lower-case letter.
             name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
         }.sorted()
     }
 
-    /// A zone file has at most some 4 KiB today.
+    /// The largest zone file allowed. Files have about 4 KiB today.
     static let mostBytes = 256 * 1024
 
-    /// `America/Argentina/Ushuaia` has three.
+    /// The most components of a name. `America/Argentina/Ushuaia` has three.
     private static let mostParts = 4
 
     private static let mostBytesOfName = 255
@@ -125,7 +125,7 @@ public struct ZoneDirectory: Sendable {
         return "localtime"
     }
 
-    /// What stands behind the last `zoneinfo/` of a path.
+    /// The part of a path after its last `zoneinfo/`.
     private static func name(inTarget target: String) -> String? {
         let parts = target.split(separator: "/")
         guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }
@@ -140,15 +140,15 @@ private enum File {
     enum Content {
         case bytes([UInt8])
 
-        /// No such file, or a directory.
+        /// The file does not exist, or is a directory.
         case missing
 
-        /// The `errno`; 0 for a file that is none or too large.
+        /// The `errno`; 0 if it is not a regular file or is too large.
         case refused(Int32)
     }
 
     static func read(_ path: String, atMost mostBytes: Int) -> Content {
-        // A pipe of that name must not hold us up.
+        // Opening a pipe must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return Self.absence.contains(errno) ? .missing : .refused(errno) }
         defer { close(descriptor) }
@@ -173,15 +173,15 @@ private enum File {
 
     private static let absence = [ENOENT, ENOTDIR, ENAMETOOLONG]
 
-    /// Where a symbolic link leads; `nil` if the path is none.
+    /// The target of a symbolic link; `nil` if the path is not one.
     static func linkTarget(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// The paths of all files under a directory, relative to it; only names that `isWanted` takes, files' and
-    /// directories' alike. Empty if it cannot be read.
+    /// The paths of all files under a directory, relative to it, whose names and directories all satisfy `isWanted`.
+    /// Empty if it cannot be read.
     static func tree(_ path: String, depth: Int, where isWanted: (String) -> Bool) -> [String] {
         guard depth > 0, let stream = opendir(path) else { return [] }
         defer { closedir(stream) }

@@ -1,26 +1,26 @@
-/// From a date and a time on the wall back to an instant. There may be none (the clock was put forward over it), or
-/// several (it was put back): the functions here say which one they mean.
+/// Conversion of a local date and time to an instant. There may be none, if the clock was put forward over it, or
+/// several, if it was put back: each function says which one it returns.
 extension ZoneRules {
-    /// The instant a person means by that local date and time: the first, if the wall clock shows it more than once;
-    /// if it never does, as much later as the clock was put forward (RULES T5, RFC 5545 §3.3.5).
+    /// The instant that a person means by a local date and time. If the wall clock shows it more than once, the first;
+    /// if it never does, the instant that is later by the gap (RULES T5, RFC 5545 §3.3.5).
     ///
-    /// Berlin skips 2026-03-29 02:00 … 03:00: 02:30 there is 03:30. A date that does not exist is a gap as well.
+    /// Berlin skips 2026-03-29 02:00 … 03:00, so 02:30 there is 03:30. A date that does not exist is a gap, too.
     ///
-    /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
+    /// - Parameter secondsOfDay: seconds after midnight on the wall clock, 0 … 86,399.
     public func instant(of day: CalendarDay, secondsOfDay: Int) -> Instant {
         let wall = wallSeconds(of: day, secondsOfDay)
         let firstMatch = firstMatch(at: wall)
         return Instant(secondsSinceEpoch: wall - firstMatch.offsetBefore)
     }
 
-    /// The first instant at which the wall clock shows that local date and time, or anything later.
+    /// The first instant at which the wall clock shows that local date and time or a later one.
     ///
-    /// - Parameter secondsOfDay: seconds past midnight on the wall, 0 … 86,399.
+    /// - Parameter secondsOfDay: seconds after midnight on the wall clock, 0 … 86,399.
     public func firstInstant(reaching day: CalendarDay, secondsOfDay: Int) -> Instant {
         Instant(secondsSinceEpoch: firstMatch(at: wallSeconds(of: day, secondsOfDay)).seconds)
     }
 
-    /// Whether the local calendar has that date. Apia went from 2011-12-29 to 2011-12-31.
+    /// Whether the date exists in the local calendar. Apia went from 2011-12-29 to 2011-12-31.
     public func hasDate(_ day: CalendarDay) -> Bool {
         let midnight = wallSeconds(of: day, 0)
         return firstMatch(at: midnight).wall < midnight + 86_400
@@ -30,22 +30,22 @@ extension ZoneRules {
         day.daysSinceEpoch * 86_400 + secondsOfDay
     }
 
-    /// How the wall clock first came to show a time.
+    /// The first moment at which the wall clock shows a time or a later one.
     package struct WallTimeMatch {
         /// Seconds since the epoch.
         package var seconds: Int
 
-        /// What the wall clock shows there, in seconds since its own 1970-01-01T00:00: the time asked for, or the
-        /// end of the gap that it lies in.
+        /// The time that the wall clock shows there, in seconds since its own 1970-01-01T00:00: the requested time, or
+        /// the end of the gap that contains it.
         package var wall: Int
 
-        /// The offset that was in force as the time asked for came up.
+        /// The offset before the requested time.
         package var offsetBefore: Int
     }
 
     /// The first second at which the wall clock shows `wall`, in seconds since its own 1970-01-01T00:00, or later.
     package func firstMatch(at wall: Int) -> WallTimeMatch {
-        // No offset is larger than the bound, so nothing before this second can show that time.
+        // No offset is larger than the bound, so the wall clock shows earlier times before this second.
         var period = period(at: wall - Self.offsetBounds.upperBound)
         while true {
             let offset = period.localTime.offsetSeconds

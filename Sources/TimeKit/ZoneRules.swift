@@ -1,44 +1,45 @@
-/// The local time of one place, past and future: what a TZif file of the system says (RULES L9).
+/// The local time of one place, past and future, from a TZif file of the system (RULES L9).
 ///
-/// A list of offsetChanges, and for all time after the last of them a rule that repeats every year. Cheap to copy,
-/// and equal only if every rule in it is.
+/// It is a list of offset changes, and a yearly rule for the time after the last of them. It is cheap to copy. Two
+/// values are equal if all their rules are.
 public struct ZoneRules: Sendable, Equatable {
-    /// What a wall clock follows between two offsetChanges (RFC 9636 §2, "local time type").
+    /// The local time between two offset changes (RFC 9636 §2, "local time type").
     public struct LocalTime: Hashable, Sendable {
-        /// How far the wall clock is ahead of UTC, in seconds, within ``ZoneRules/offsetBounds``.
+        /// The offset of the wall clock from UTC in seconds, within ``ZoneRules/offsetBounds``.
         public let offsetSeconds: Int
 
-        /// Whether this is daylight saving time, or what the place calls so: Dublin's is its winter.
+        /// Whether the place calls this daylight saving time. In Dublin, winter time counts as such.
         public let isDaylightSaving: Bool
 
-        /// `CET`, `JST`, `+0545`: for people to read, and not unique.
+        /// `CET`, `JST`, `+0545`: for people, not unique.
         public let abbreviation: String
     }
 
-    /// From here on, the wall clock follows `localTimes[localTime]`.
+    /// From this second on, the wall clock follows `localTimes[localTime]`.
     struct OffsetChange: Hashable, Sendable {
         let seconds: Int
         let localTime: Int
     }
 
-    /// The offsets a zone may have, in seconds: what RFC 9636 §3.2 asks readers to take, −24:59:59 … +25:59:59.
+    /// The offsets that a zone can have, in seconds: −24:59:59 … +25:59:59, the range that RFC 9636 §3.2 asks
+    /// readers to accept.
     public static let offsetBounds = -89_999...93_599
 
-    /// Greenwich, for ever.
+    /// UTC: offset 0 at all times.
     public static let utc = ZoneRules(
         name: "UTC", localTimes: [LocalTime(offsetSeconds: 0, isDaylightSaving: false, abbreviation: "UTC")],
         offsetChanges: [], footer: nil)
 
-    /// The name the zone was asked for by: `Europe/Berlin`.
+    /// The name with which the zone was loaded: `Europe/Berlin`.
     public let name: String
 
-    /// Never empty; the first holds before the first transition.
+    /// The local times, at least one; the first applies before the first offset change.
     private let localTimes: [LocalTime]
 
-    /// In ascending order; one may change nothing.
+    /// In ascending order. A change can have the same local time as the one before.
     private let offsetChanges: [OffsetChange]
 
-    /// What holds after the last transition; `nil`: what that one began.
+    /// The rule after the last offset change; `nil` if its local time applies forever.
     private let footer: POSIXTimeZone?
 
     init(name: String, localTimes: [LocalTime], offsetChanges: [OffsetChange], footer: POSIXTimeZone?) {
@@ -49,10 +50,10 @@ public struct ZoneRules: Sendable, Equatable {
         self.footer = footer
     }
 
-    /// A zone that follows one POSIX TZ string at all times, such as `CET-1CEST,M3.5.0,M10.5.0/3`
-    /// (RFC 9636 §3.3 with the extensions of version 3).
+    /// Creates a zone that always follows one POSIX TZ string, such as `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3 with
+    /// the extensions of version 3).
     ///
-    /// `nil` if the string is none; daylight saving time without its two dates is refused too.
+    /// `nil` if the string is invalid, or if it has daylight saving time without its two dates.
     public init?(name: String, posix: String) {
         guard let footer = POSIXTimeZone(Array(posix.utf8)) else { return nil }
         self.init(name: name, localTimes: [footer.standard], offsetChanges: [], footer: footer)
@@ -62,27 +63,27 @@ public struct ZoneRules: Sendable, Equatable {
 // MARK: - What a clock on the wall shows
 
 extension ZoneRules {
-    /// What the wall clock follows at that instant.
+    /// The local time at an instant.
     public func localTime(at instant: Instant) -> LocalTime {
         period(at: instant.secondsSinceEpoch).localTime
     }
 
-    /// How far the wall clock is ahead of UTC at that instant, in seconds.
+    /// The offset of the wall clock from UTC at an instant, in seconds.
     public func offsetSeconds(at instant: Instant) -> Int {
         period(at: instant.secondsSinceEpoch).localTime.offsetSeconds
     }
 
-    /// The instant with the local offset, as it is written on the wire.
+    /// The instant with its local offset, as in the protocol.
     public func timestamp(_ instant: Instant) -> Timestamp {
         Timestamp(instant: instant, offsetSeconds: offsetSeconds(at: instant))
     }
 
-    /// The date on the local calendar at that instant. Not the day of the garden: that is ``LogicalDay``.
+    /// The date in the local calendar at an instant. The logical day of the garden can be the day before (RULES L1).
     public func localDate(at instant: Instant) -> CalendarDay {
         wallTime(at: instant).day
     }
 
-    /// The local date and the seconds the wall clock shows past its midnight, 0 … 86,399.
+    /// The local date at an instant, and the seconds after midnight on the wall clock, 0 … 86,399.
     public func wallTime(at instant: Instant) -> (day: CalendarDay, secondsOfDay: Int) {
         let seconds = instant.secondsSinceEpoch
         let wall = seconds + period(at: seconds).localTime.offsetSeconds
@@ -90,8 +91,8 @@ extension ZoneRules {
         return (CalendarDay(daysSinceEpoch: days), secondsOfDay)
     }
 
-    /// The first instant after that one at which offset, daylight saving or abbreviation change; `nil` if none does
-    /// ever again, or only where no instant can be told.
+    /// The next instant at which offset, daylight saving time or abbreviation change; `nil` if they never change again,
+    /// or only beyond the range of ``Instant``.
     public func nextOffsetChange(after instant: Instant) -> Instant? {
         var period = period(at: instant.secondsSinceEpoch)
         let before = period.localTime
@@ -107,15 +108,15 @@ extension ZoneRules {
 // MARK: - Looking up
 
 extension ZoneRules {
-    /// A time without a transition inside it: `start ..< end` in seconds since the epoch, `Int.min` and `Int.max`
-    /// where it has no end. Nothing need change at either end.
+    /// A period without an offset change inside it: `start ..< end` in seconds since the epoch, `Int.min` and `Int.max`
+    /// if it has no bound. The local time need not change at its bounds.
     package struct OffsetPeriod {
         package var start: Int
         package var end: Int
         package var localTime: LocalTime
     }
 
-    /// The period around that second: a binary search, then the yearly rule.
+    /// The period that contains a second: a binary search, then the yearly rule.
     package func period(at seconds: Int) -> OffsetPeriod {
         let next = indexOfOffsetChange(after: seconds)
         let last = next > 0 ? offsetChanges[next - 1] : nil
@@ -130,7 +131,7 @@ extension ZoneRules {
             localTime: localTimes[last?.localTime ?? 0])
     }
 
-    /// The index of the first transition later than `seconds`, or their count.
+    /// The index of the first offset change later than `seconds`; their count if there is none.
     private func indexOfOffsetChange(after seconds: Int) -> Int {
         var low = 0
         var high = offsetChanges.count

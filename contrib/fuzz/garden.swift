@@ -37,7 +37,7 @@ private struct Garden {
         let setup = VirtualMachine.Setup(
             start: Instant(milliseconds: 1_767_258_000_000), zone: .utc,
             names: Startup.Names(newGardenId: "a", newDeviceId: String(repeating: "0", count: 32), machine: nil),
-            readSettings: { () throws(SettingsProblem) in Settings() },
+            readSettings: { () throws(SettingsProblem) in .standard },
             loadZone: { (name) throws(SettingsProblem) in
                 guard let zone = ZoneRules(name: name, posix: name) else { throw SettingsProblem(message: "no zone") }
                 return zone

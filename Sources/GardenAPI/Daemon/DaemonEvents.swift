@@ -1,13 +1,17 @@
 import TimeKit
 
-/// What `daemon.started` and `daemon.stopping` hold.
+/// The data of `daemon.started` and `daemon.stopping`.
 public struct DaemonRun: WireObject, Equatable {
     public static let name = "DaemonRun"
 
+    /// The release of the daemon.
     public var version: String
+    /// The garden's id, the same on all devices.
     public var gardenId: String
+    /// The id of the device that writes this journal (RULES G2).
     public var deviceId: String
 
+    /// Creates the value from its members.
     public init(version: String, gardenId: String, deviceId: String) {
         self.version = version
         self.gardenId = gardenId
@@ -21,12 +25,14 @@ public struct DaemonRun: WireObject, Equatable {
         .required("deviceId", \.deviceId, "identifies the device that writes this journal"))
 }
 
-/// What `clock.stepped` holds: the wall clock was set (RULES P10).
+/// The data of `clock.stepped`: the wall clock was set (RULES P10).
 public struct ClockStepped: WireObject, Equatable {
     public static let name = "ClockStepped"
 
+    /// How far the wall clock moved, in milliseconds; negative is backward.
     public var stepMilliseconds: Int
 
+    /// Creates the value from its members.
     public init(stepMilliseconds: Int) { self.stepMilliseconds = stepMilliseconds }
 
     public static let fields = Fields(
@@ -34,12 +40,14 @@ public struct ClockStepped: WireObject, Equatable {
         .required("stepMilliseconds", \.stepMilliseconds, "how far the clock moved; negative is backward"))
 }
 
-/// What `system.slept` holds: the machine fell asleep, or was switched off (RULES P9).
+/// The data of `system.slept`: the machine was suspended or switched off (RULES P9).
 public struct SystemSlept: WireObject, Equatable {
     public static let name = "SystemSlept"
 
+    /// When the sleep began.
     public var since: Timestamp
 
+    /// Creates the value from its members.
     public init(since: Timestamp) { self.since = since }
 
     public static let fields = Fields(
@@ -47,12 +55,14 @@ public struct SystemSlept: WireObject, Equatable {
         .required("since", \.since, "when the sleep began"))
 }
 
-/// What `system.woke` holds.
+/// The data of `system.woke`: the machine runs again (RULES P9).
 public struct SystemWoke: WireObject, Equatable {
     public static let name = "SystemWoke"
 
+    /// How long the machine slept or was off, in seconds.
     public var asleepSeconds: Int
 
+    /// Creates the value from its members.
     public init(asleepSeconds: Int) { self.asleepSeconds = asleepSeconds }
 
     public static let fields = Fields(
@@ -60,12 +70,14 @@ public struct SystemWoke: WireObject, Equatable {
         .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off"))
 }
 
-/// What `presence.changed` holds.
+/// The data of `presence.changed`.
 public struct PresenceChanged: WireObject, Equatable {
     public static let name = "PresenceChanged"
 
+    /// The new presence.
     public var presence: Presence
 
+    /// Creates the value from its members.
     public init(presence: Presence) { self.presence = presence }
 
     public static let fields = Fields(
@@ -75,15 +87,18 @@ public struct PresenceChanged: WireObject, Equatable {
 
 /// Whether a person is at the desktop (RULES P5).
 public enum Presence: String, WireWord {
+    /// In the order of the cases: at the desktop, away from it, desktop locked, not known.
     case active, idle, locked, unknown
 }
 
-/// What `settings.changed` holds.
+/// The data of `settings.changed`.
 public struct SettingsChanged: WireObject, Equatable {
     public static let name = "SettingsChanged"
 
+    /// The settings that changed: an object of their full names and new values.
     public var changed: JSON
 
+    /// Creates the value from its members.
     public init(changed: JSON) { self.changed = changed }
 
     public static let fields = Fields(

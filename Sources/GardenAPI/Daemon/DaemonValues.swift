@@ -1,23 +1,31 @@
 import TimeKit
 
-/// The whole garden at a glance (API §2, Status). Every key is there from the first release on; what no feature fills
-/// yet is zero or empty.
+/// The state of the whole garden (API §2, Status). Members for features of later releases are zero or empty.
 public struct GardenStatus: WireObject, Equatable {
     public static let name = "Status"
 
+    /// When the status was read.
     public var now: Timestamp
+    /// The current logical day.
     public var day: CalendarDay
+    /// The name of the current time zone.
     public var timezone: String
-    /// The number of the last event this tells of.
+    /// The number of the last event that the status includes.
     public var seq: Int
-    /// Whether the disk refuses: this is the last state it took, and what is due since is not in it.
+    /// True while changes cannot be written to disk. The status is then the last saved state.
     public var stale: Bool
+    /// The focus timer.
     public var timer: FocusTimer
+    /// The balance and today's sums.
     public var points: PointsSummary
+    /// The shop rate.
     public var rate: Rate
+    /// One garden per category, and those of removed categories with experience.
     public var gardens: [Garden]
+    /// The number of open tasks; zeros in this release.
     public var tasks: TaskCounts
 
+    /// Creates the value from its members.
     public init(
         now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
         points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts
@@ -48,13 +56,18 @@ public struct GardenStatus: WireObject, Equatable {
         .required("tasks", \.tasks, "the open tasks"))
 }
 
+/// The version of the protocol. Clients work with every minor version of their major version (API §1).
 public struct ProtocolVersion: WireObject, Equatable {
     public static let name = "ProtocolVersion"
+    /// The version of this release.
     public static let current = ProtocolVersion(major: 1, minor: 0)
 
+    /// Goes up when a member or a method is removed or renamed.
     public var major: Int
+    /// Goes up when something is added.
     public var minor: Int
 
+    /// Creates the value from its members.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
@@ -66,17 +79,24 @@ public struct ProtocolVersion: WireObject, Equatable {
         .required("minor", \.minor, "goes up when something is added"))
 }
 
-/// The bounds of the wire (API §1).
+/// The limits of the protocol, as `daemon.hello` returns them (API §1).
 public struct WireLimits: WireObject, Equatable {
     public static let name = "Limits"
 
+    /// The longest line that a client may send, in bytes.
     public var lineBytes: Int
+    /// The deepest nesting of lists and objects.
     public var depth: Int
+    /// The most requests in a batch.
     public var batchEntries: Int
+    /// The most bytes that wait to be sent on one connection.
     public var queuedBytes: Int
+    /// The longest idempotency key, in characters.
     public var keyCharacters: Int
+    /// The most open connections.
     public var connections: Int
 
+    /// Creates the limits of a server.
     public init(lineBytes: Int, depth: Int, batchEntries: Int, queuedBytes: Int, keyCharacters: Int, connections: Int) {
         self.lineBytes = lineBytes
         self.depth = depth
@@ -95,7 +115,7 @@ public struct WireLimits: WireObject, Equatable {
         .required("keyCharacters", \.keyCharacters, "the longest idempotency key"),
         .required("connections", \.connections, "the most open connections"))
 
-    /// Those of this release.
+    /// Creates the limits of this release; only the number of connections differs between servers.
     public init(connections: Int) {
         self.init(
             lineBytes: Limits.lineBytes, depth: Limits.depth, batchEntries: Limits.batchEntries,
@@ -103,17 +123,26 @@ public struct WireLimits: WireObject, Equatable {
     }
 }
 
+/// The answer to ``DaemonHello``: the daemon, the protocol and its limits.
 public struct Hello: WireObject, Equatable {
     public static let name = "Hello"
 
+    /// Always `gardend`.
     public var server: String
+    /// The release of the daemon.
     public var version: String
+    /// The version of the protocol.
     public var `protocol`: ProtocolVersion
+    /// The process id of the daemon.
     public var pid: Int
+    /// The number of the last event.
     public var seq: Int
+    /// The limits of the protocol.
     public var limits: WireLimits
+    /// The names of the features of this release.
     public var features: [String]
 
+    /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
         features: [String]
@@ -138,20 +167,26 @@ public struct Hello: WireObject, Equatable {
         .required("features", \.features, "the features of this release"))
 }
 
-/// How one thing the daemon depends on is doing.
+/// The result of one check of ``DaemonDoctor``.
 public struct HealthCheck: WireObject, Equatable {
     public static let name = "Check"
 
+    /// The result of a check.
     public enum Verdict: String, WireWord {
+        /// `warning` works but needs attention; `skipped` could not be checked.
         case ok, warning, failed, skipped
     }
 
+    /// The subject of the check, one word: `disk`, `backups`, `service`.
     public var name: String
+    /// The result.
     public var verdict: Verdict
+    /// What the check found, for people.
     public var detail: String
-    /// What to do about it; `nil` where there is nothing to do.
+    /// How to fix it; `nil` if there is nothing to fix.
     public var advice: String?
 
+    /// Creates the result of a check.
     public init(_ name: String, _ verdict: Verdict, _ detail: String, advice: String? = nil) {
         self.name = name
         self.verdict = verdict
@@ -167,16 +202,18 @@ public struct HealthCheck: WireObject, Equatable {
         .optional("advice", \.advice, "what to do about it"))
 }
 
+/// The answer to ``SettingsGet``: all settings, and the file that they come from.
 public struct SettingsReport: WireObject, Equatable {
     public static let name = "Settings"
 
-    /// The file they are read from, whether it is there or not; `nil` where none is looked for.
+    /// The configuration file, which need not exist; `nil` if the daemon reads none.
     public var file: String?
     /// Every setting by its full name.
     public var values: JSON
-    /// The names of those that differ from their defaults.
+    /// The names of the settings that differ from their defaults.
     public var changed: [String]
 
+    /// Creates the value from its members.
     public init(file: String? = nil, values: JSON, changed: [String]) {
         self.file = file
         self.values = values
@@ -190,12 +227,14 @@ public struct SettingsReport: WireObject, Equatable {
         .required("changed", \.changed, "the names of the settings that differ from their defaults"))
 }
 
+/// The answer to ``DaemonReload``.
 public struct ReloadReport: WireObject, Equatable {
     public static let name = "Reload"
 
-    /// The names of the settings that have another value now.
+    /// The names of the settings that changed.
     public var changed: [String]
 
+    /// Creates the value from its members.
     public init(changed: [String]) { self.changed = changed }
 
     public static let fields = Fields(
@@ -203,7 +242,8 @@ public struct ReloadReport: WireObject, Equatable {
         .required("changed", \.changed, "the names of the settings that changed"))
 }
 
-/// The release of daemon and client.
+/// The release of the daemon and its clients.
 public enum GardenVersion {
+    /// This release.
     public static let current = "0.1.0"
 }

@@ -4,14 +4,16 @@ import TimeKit
 public struct Today: WireObject, Equatable {
     public static let name = "Day"
 
+    /// The date of the day.
     public var day: CalendarDay
-    /// The boundary that began the day.
+    /// The boundary at which the day began.
     public var startsAt: Timestamp
-    /// The boundary that will end it.
+    /// The boundary at which the day ends.
     public var endsAt: Timestamp
-    /// The name of the zone in force.
+    /// The name of the current time zone, such as `Europe/Berlin`.
     public var timezone: String
 
+    /// Creates the value from its members.
     public init(day: CalendarDay, startsAt: Timestamp, endsAt: Timestamp, timezone: String) {
         self.day = day
         self.startsAt = startsAt

@@ -1,13 +1,15 @@
-/// What `category.…` events hold: the category, and the experience of its garden.
+/// The data of the `category.…` events: the category, and the experience of its garden.
 public struct CategoryChanged: WireObject, Equatable {
     public static let name = "CategoryChanged"
 
+    /// The category after the change.
     public var category: Category
-    /// That of the garden of a removed category included, where this one took it up.
+    /// The experience of its garden, including experience from a removed category (RULES T2).
     public var exp: Int
-    /// The experience it took up.
+    /// The experience that came from a removed category of the same name; `nil` if there is none.
     public var amount: Int?
 
+    /// Creates the value from its members.
     public init(category: Category, exp: Int, amount: Int? = nil) {
         self.category = category
         self.exp = exp
@@ -21,13 +23,16 @@ public struct CategoryChanged: WireObject, Equatable {
         .optional("amount", \.amount, "the experience it got back from the garden of a removed category"))
 }
 
-/// What `garden.…` events hold: the garden, and by how much it grew.
+/// The data of the `garden.…` events: the garden, and the growth.
 public struct GardenChanged: WireObject, Equatable {
     public static let name = "GardenChanged"
 
+    /// The garden after the change.
     public var garden: Garden
+    /// The experience added; `nil` for `garden.leveledUp`.
     public var amount: Int?
 
+    /// Creates the value from its members.
     public init(garden: Garden, amount: Int? = nil) {
         self.garden = garden
         self.amount = amount

@@ -1,19 +1,27 @@
+/// Lists the gardens in the order of their categories, then those of removed categories with experience.
 public struct GardenList: Request {
     public static let method = "garden.list"
     public static let summary = "Lists the gardens: one per category, and those of removed categories with experience."
     public typealias Response = [Garden]
     public static let fields = Fields(GardenList.init)
+
+    /// Creates the request.
     public init() {}
 }
 
-/// A request about one thing, which is named by its id or by its name (API §2).
+/// A request about one entity, identified by its id or by its name (API §2).
+///
+/// Errors:
+/// - `invalid_params` when both or neither are given.
 public protocol EntityReference: Request {
+    /// The id, from 1; `nil` if the request uses the name.
     var id: Int? { get }
-    /// Compared caselessly.
+    /// The name, 1 … 100 characters, compared regardless of case (RULES G1); `nil` if the request uses the id.
     var name: String? { get }
 }
 
 extension EntityReference {
+    /// Checks that exactly one of id and name is given.
     public func validate() throws(ValidationError) {
         switch (id, name) {
         case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or name")
@@ -24,7 +32,7 @@ extension EntityReference {
     }
 }
 
-/// The two fields that name the thing of an ``EntityReference``.
+/// The two fields that identify the entity of an ``EntityReference``.
 extension Field where Root: EntityReference {
     static func id(of kind: String) -> Field where Value == Int? {
         .optional("id", \.id, "the \(kind)'s id", .id)
@@ -35,22 +43,34 @@ extension Field where Root: EntityReference, Value == String? {
     static var orName: Field { .optional("name", \.name, "or its name", .name) }
 }
 
+/// Lists the categories by position.
 public struct CategoryList: Request {
     public static let method = "category.list"
     public static let summary = "Lists the categories in their order."
     public typealias Response = [Category]
     public static let fields = Fields(CategoryList.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Adds a category at the last position, and returns it (RULES T2).
+///
+/// If a removed category had this name, its garden continues.
+///
+/// Errors:
+/// - `already_exists` when a category has the name.
 public struct CategoryAdd: ChangeRequest {
     public static let method = "category.add"
     public static let summary = "Adds a category; if a removed one had that name, its garden continues."
     public typealias Response = Category
 
+    /// Its name, 1 … 100 characters, unique regardless of case; not only digits (RULES G1).
     public var name: String
+    /// Its colour; `nil` for the next one in turn.
     public var color: CategoryColor?
 
+    /// Creates the request.
     public init(name: String, color: CategoryColor? = nil) {
         self.name = name
         self.color = color
@@ -62,16 +82,29 @@ public struct CategoryAdd: ChangeRequest {
         .optional("color", \.color, "its colour (default: the next one in turn)"))
 }
 
+/// Changes the name or the colour of a category, and returns it (RULES T2).
+///
+/// If a removed category had the new name, its experience is added to this garden.
+///
+/// Errors:
+/// - `not_found` when no category has the id or name.
+/// - `already_exists` when another category has the new name.
+/// - `refused`, reason `default_category`, when Default would get another name.
 public struct CategoryEdit: ChangeRequest, EntityReference {
     public static let method = "category.edit"
     public static let summary = "Changes a category's name or colour."
     public typealias Response = Category
 
+    /// The category's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The category's current name; `nil` if the request uses the id.
     public var name: String?
+    /// The new name, 1 … 100 characters, not only digits; `nil` to keep the name.
     public var newName: String?
+    /// The new colour; `nil` to keep the colour.
     public var color: CategoryColor?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, newName: String? = nil, color: CategoryColor? = nil) {
         self.id = id
         self.name = name
@@ -86,15 +119,24 @@ public struct CategoryEdit: ChangeRequest, EntityReference {
         .optional("color", \.color, "its new colour"))
 }
 
+/// Moves a category to another position, and returns it. The categories between move up or down.
+///
+/// Errors:
+/// - `not_found` when no category has the id or name.
+/// - `invalid_params` when ``position`` is not an existing position.
 public struct CategoryMove: ChangeRequest, EntityReference {
     public static let method = "category.move"
     public static let summary = "Moves a category to another position; the others move up or down."
     public typealias Response = Category
 
+    /// The category's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The category's name; `nil` if the request uses the id.
     public var name: String?
+    /// The new position, from 0 to the number of categories minus 1.
     public var position: Int
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, position: Int) {
         self.id = id
         self.name = name
@@ -107,14 +149,24 @@ public struct CategoryMove: ChangeRequest, EntityReference {
         .required("position", \.position, "its new position, from 0", .fromZero))
 }
 
+/// Removes a category, and returns it (RULES T2).
+///
+/// A running phase and the shop items of the category move to Default. The garden is kept.
+///
+/// Errors:
+/// - `not_found` when no category has the id or name.
+/// - `refused`, reason `default_category`, for Default.
 public struct CategoryRemove: ChangeRequest, EntityReference {
     public static let method = "category.remove"
     public static let summary = "Removes a category; a running phase moves to Default, and the garden is kept."
     public typealias Response = Category
 
+    /// The category's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The category's name; `nil` if the request uses the id.
     public var name: String?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil) {
         self.id = id
         self.name = name

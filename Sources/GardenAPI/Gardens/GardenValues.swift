@@ -1,15 +1,18 @@
 /// A category's colour: one of ten names, or `#RRGGBB` (RULES T2).
 public struct CategoryColor: WireValue, Hashable {
+    /// The ten named colours, in the order in which new categories get them.
     public static let names = [
         "green", "blue", "orange", "purple", "red", "yellow", "pink", "brown", "gray", "black",
     ]
+    /// The colour `green`.
     public static let green = CategoryColor(text: "green")
 
+    /// A name in lower case, or `#RRGGBB` with digits in upper case.
     public let text: String
 
     private init(text: String) { self.text = text }
 
-    /// `nil` when the text names no colour. Case does not matter; digits come out in capitals.
+    /// Reads a colour regardless of case; `nil` if the text is neither a name of ``names`` nor `#RRGGBB`.
     public init?(_ text: String) {
         guard text.utf8.count <= 32 else { return nil }
         if Self.names.contains(text.lowercased()) {
@@ -37,16 +40,22 @@ public struct CategoryColor: WireValue, Hashable {
     public func write(to writer: inout JSONWriter) { writer.string(text) }
 }
 
-/// What focus and tasks are sorted by; each has a garden (API §2, Category).
+/// A category of focus sessions, shop items and tasks; each has a garden (API §2, Category; RULES T2).
 public struct Category: WireObject, Equatable {
     public static let name = "Category"
 
+    /// The category's id, from 1, never reused. Default has the id 1.
     public var id: Int
+    /// An id that is unique across devices (RULES G2).
     public var uid: String
+    /// The name, unique regardless of case.
     public var name: String
+    /// The colour.
     public var color: CategoryColor
+    /// The position among the categories, from 0 without gaps.
     public var position: Int
 
+    /// Creates the value from its members.
     public init(id: Int, uid: String, name: String, color: CategoryColor, position: Int) {
         self.id = id
         self.uid = uid
@@ -64,19 +73,28 @@ public struct Category: WireObject, Equatable {
         .required("position", \.position, "its position among the categories, from 0"))
 }
 
-/// What grew in a category (API §2, Garden; RULES P11).
+/// The garden of a category (API §2, Garden; RULES P4, P11).
 public struct Garden: WireObject, Equatable {
     public static let name = "Garden"
 
+    /// The category's id; the category may be removed.
     public var categoryId: Int
+    /// The category's uid (RULES G2).
     public var categoryUid: String
+    /// The category's name.
     public var category: String
+    /// The category's colour.
     public var color: CategoryColor
+    /// The experience, from 0. A completed focus session adds 1.
     public var exp: Int
+    /// The level: one for every 10 exp.
     public var level: Int
+    /// The experience within the level, 0 … 9.
     public var expInLevel: Int
+    /// The experience missing to the next level, 1 … 10.
     public var expToNext: Int
 
+    /// Creates the value from its members.
     public init(
         categoryId: Int, categoryUid: String, category: String, color: CategoryColor, exp: Int, level: Int,
         expInLevel: Int, expToNext: Int

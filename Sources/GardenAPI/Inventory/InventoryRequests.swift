@@ -1,20 +1,31 @@
+/// Lists the counters of the inventory, oldest first.
 public struct InventoryList: Request {
     public static let method = "inventory.list"
     public static let summary = "Lists the counters of the inventory."
     public typealias Response = [InventoryItem]
     public static let fields = Fields(InventoryList.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Adds a counter to the inventory, and returns it (RULES M14).
+///
+/// Errors:
+/// - `already_exists` when a counter has the name.
 public struct InventoryAdd: ChangeRequest {
     public static let method = "inventory.add"
     public static let summary = "Adds a counter to the inventory."
     public typealias Response = InventoryItem
 
+    /// Its name, 1 … 100 characters, unique regardless of case; not only digits (RULES G1).
     public var name: String
+    /// Its icon, such as an emoji, at most 16 characters; `nil` or empty for none.
     public var icon: String?
+    /// The initial count, from 0; `nil` for 0.
     public var count: Int?
 
+    /// Creates the request.
     public init(name: String, icon: String? = nil, count: Int? = nil) {
         self.name = name
         self.icon = icon
@@ -28,17 +39,28 @@ public struct InventoryAdd: ChangeRequest {
         .optional("count", \.count, "the initial count (default: 0)", .fromZero))
 }
 
+/// Sets the count, the name or the icon of a counter, and returns it.
+///
+/// Errors:
+/// - `not_found` when no counter has the id or name.
+/// - `already_exists` when another counter has the new name.
 public struct InventorySet: ChangeRequest, EntityReference {
     public static let method = "inventory.set"
     public static let summary = "Sets a counter's count, name or icon."
     public typealias Response = InventoryItem
 
+    /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The counter's current name; `nil` if the request uses the id.
     public var name: String?
+    /// The new count, from 0; `nil` to keep the count.
     public var count: Int?
+    /// The new name, 1 … 100 characters, not only digits; `nil` to keep the name.
     public var newName: String?
+    /// The new icon, at most 16 characters; empty to remove it, `nil` to keep it.
     public var icon: String?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, count: Int? = nil, newName: String? = nil, icon: String? = nil) {
         self.id = id
         self.name = name
@@ -55,15 +77,25 @@ public struct InventorySet: ChangeRequest, EntityReference {
         .optional("icon", \.icon, "its new icon; empty for none", .icon))
 }
 
+/// Adds to or subtracts from a counter, and returns it.
+///
+/// Errors:
+/// - `not_found` when no counter has the id or name.
+/// - `refused`, reason `out_of_range`, when the count would be negative or exceed 64 bits; `count` is the current
+///   count.
 public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
     public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
 
+    /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The counter's name; `nil` if the request uses the id.
     public var name: String?
+    /// The amount to add, not 0; negative to subtract.
     public var amount: Int
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, amount: Int) {
         self.id = id
         self.name = name
@@ -76,14 +108,21 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
         .required("amount", \.amount, "the amount to add; negative to subtract", .change))
 }
 
+/// Removes a counter, and returns it as it was.
+///
+/// Errors:
+/// - `not_found` when no counter has the id or name.
 public struct InventoryRemove: ChangeRequest, EntityReference {
     public static let method = "inventory.remove"
     public static let summary = "Removes a counter from the inventory."
     public typealias Response = InventoryItem
 
+    /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The counter's name; `nil` if the request uses the id.
     public var name: String?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil) {
         self.id = id
         self.name = name

@@ -1,13 +1,19 @@
-/// A named counter for house rules of one's own (API §2, InventoryItem; RULES M14).
+/// A counter for rules of the user's own (API §2, InventoryItem; RULES M14).
 public struct InventoryItem: WireObject, Equatable {
     public static let name = "InventoryItem"
 
+    /// The counter's id, from 1, never reused.
     public var id: Int
+    /// An id that is unique across devices (RULES G2).
     public var uid: String
+    /// The name, unique regardless of case.
     public var name: String
+    /// The icon; `nil` if there is none.
     public var icon: String?
+    /// The count, from 0.
     public var count: Int
 
+    /// Creates the value from its members.
     public init(id: Int, uid: String, name: String, icon: String? = nil, count: Int) {
         self.id = id
         self.uid = uid

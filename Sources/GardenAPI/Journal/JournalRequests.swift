@@ -1,12 +1,17 @@
+/// Lists events, oldest first.
 public struct JournalList: Request {
     public static let method = "journal.list"
     public static let summary = "Lists events, oldest first: those after `since`, or the newest if it is omitted."
     public typealias Response = [EventMessage]
 
+    /// Only events after this sequence number, from 0; `nil` for the newest events.
     public var since: Int?
+    /// At most this many events, 1 … 1000; `nil` for 100.
     public var limit: Int?
+    /// Only events of these types or topics, at most 100, see ``TopicFilter``; `nil` or empty for all.
     public var types: [String]?
 
+    /// Creates the request.
     public init(since: Int? = nil, limit: Int? = nil, types: [String]? = nil) {
         self.since = since
         self.limit = limit
@@ -20,23 +25,39 @@ public struct JournalList: Request {
         .optional("types", \.types, "only events of these types or topics", .words(100)))
 }
 
+/// Replays the journal, checks its hash chain, and compares the result with the current state.
+///
+/// A damaged journal is a result (``Verification/ok`` is false), not an error. On a long journal this takes seconds;
+/// the answers to later requests can come first.
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
     public static let summary =
         "Replays the journal, checks its hash chain and compares the result with the current state."
     public typealias Response = Verification
     public static let fields = Fields(JournalVerify.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Returns a snapshot, then sends each new event as a notification (API §3).
+///
+/// A connection has at most one subscription; subscribing again replaces it.
+///
+/// Errors:
+/// - `invalid_params` when ``since`` is greater than the number of the last event.
 public struct EventsSubscribe: Request {
     public static let method = "events.subscribe"
     public static let summary = "Returns a snapshot, then sends every new event, or every event from an earlier one on."
     public typealias Response = Subscription
 
+    /// Only events of these types or topics, at most 100, see ``TopicFilter``; `nil` or empty for all.
     public var topics: [String]?
+    /// First sends the events after this sequence number from the journal, from 0 to the last event; `nil` for new
+    /// events only.
     public var since: Int?
 
+    /// Creates the request.
     public init(topics: [String]? = nil, since: Int? = nil) {
         self.topics = topics
         self.since = since
@@ -50,23 +71,32 @@ public struct EventsSubscribe: Request {
             .fromZero))
 }
 
+/// Ends the subscription of this connection, if it has one.
 public struct EventsUnsubscribe: Request {
     public static let method = "events.unsubscribe"
     public static let summary = "Ends the subscription of this connection."
-    /// Always true: afterwards there is none.
+    /// Always true.
     public typealias Response = Bool
     public static let fields = Fields(EventsUnsubscribe.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Lists the changes that led to a current value, newest first.
+///
+/// It examines the newest 2000 or so events that can concern the value, so older changes can be missing.
 public struct JournalExplain: Request {
     public static let method = "journal.explain"
     public static let summary = "Lists the changes that led to the current rate, balance or day, newest first."
     public typealias Response = [ExplainedChange]
 
+    /// The value to explain.
     public var what: Explained
+    /// At most this many changes, 1 … 1000; `nil` for 50.
     public var limit: Int?
 
+    /// Creates the request.
     public init(what: Explained, limit: Int? = nil) {
         self.what = what
         self.limit = limit

@@ -1,19 +1,23 @@
 import TimeKit
 
-/// One event as subscribers get it and as the journal lists it (API §3).
+/// An event, as subscribers get it and ``JournalList`` lists it (API §3).
 public struct EventMessage: WireObject, Equatable {
     public static let name = "Event"
-    /// The method of the notification that carries it.
+    /// The method of the notification with an event.
     public static let method = "event"
-    /// The method of the notification that stands where waiting events were dropped, up to its `seq` (API §1).
+    /// The method of the notification that replaces dropped events; its `seq` is the last dropped one (API §1).
     public static let resyncMethod = "resync"
 
+    /// The number of the event in the journal, from 1.
     public var seq: Int
+    /// When it happened or was due. It can be earlier than that of the event before.
     public var at: Timestamp
+    /// The type, such as `timer.started`.
     public var type: String
-    /// The whole value after the change, with `before` and `cause` where they apply.
+    /// The complete value after the change, with `before` and `cause` if they apply.
     public var data: JSON
 
+    /// Creates the value from its members.
     public init(seq: Int, at: Timestamp, type: String, data: JSON) {
         self.seq = seq
         self.at = at
@@ -29,16 +33,20 @@ public struct EventMessage: WireObject, Equatable {
         .required("data", \.data, "the complete new value, with before and cause if they apply"))
 }
 
+/// The answer to ``JournalVerify``.
 public struct Verification: WireObject, Equatable {
     public static let name = "Verification"
 
-    /// How many events were read.
+    /// The number of events read.
     public var events: Int
+    /// Whether hash chain, replay and tables agree.
     public var ok: Bool
-    /// The first event that is not as it was written; `nil` when there is none.
+    /// The number of the first damaged event; `nil` if there is none.
     public var firstBad: Int?
+    /// A description of the damage; `nil` if there is none.
     public var problem: String?
 
+    /// Creates the value from its members.
     public init(events: Int, ok: Bool, firstBad: Int? = nil, problem: String? = nil) {
         self.events = events
         self.ok = ok
@@ -54,15 +62,18 @@ public struct Verification: WireObject, Equatable {
         .optional("problem", \.problem, "what is wrong with it"))
 }
 
+/// The answer to ``EventsSubscribe``.
 public struct Subscription: WireObject, Equatable {
     public static let name = "Subscription"
 
+    /// The state at the beginning of the subscription.
     public var snapshot: GardenStatus
-    /// The last event the snapshot tells of.
+    /// The number of the last event that the snapshot includes.
     public var seq: Int
-    /// Topics that no event of this release answers to.
+    /// The topics that match no event type of this release.
     public var ignored: [String]
 
+    /// Creates the value from its members.
     public init(snapshot: GardenStatus, seq: Int, ignored: [String]) {
         self.snapshot = snapshot
         self.seq = seq
@@ -76,42 +87,52 @@ public struct Subscription: WireObject, Equatable {
         .required("ignored", \.ignored, "topics that match no event type of this release"))
 }
 
-/// Which events somebody wants: all, or those that one of a few topics names. A topic is an event's type, or its first
-/// word with `.*`.
+/// Selects events by topic. A topic is an event type (`timer.started`), or its first word with `.*` (`timer.*`).
 public struct TopicFilter: Sendable, Equatable {
-    /// `nil` for all.
+    /// The topics; `nil` for all events.
     public let topics: [String]?
 
+    /// Creates a filter. `nil`, an empty list, and a list with `*` select all events.
     public init(_ topics: [String]?) {
         self.topics = topics.flatMap { $0.isEmpty || $0.contains("*") ? nil : $0 }
     }
 
+    /// Whether the filter selects events of this type.
     public func admits(_ type: String) -> Bool {
         guard let topics else { return true }
         return topics.contains { Self.topic($0, names: type) }
     }
 
+    /// Whether a topic matches an event type.
     public static func topic(_ topic: String, names type: String) -> Bool {
         topic == "*" || topic == type || (topic.hasSuffix(".*") && type.hasPrefix(topic.dropLast()))
     }
 }
 
-/// What the journal can explain.
+/// The values that ``JournalExplain`` can explain.
 public enum Explained: String, WireWord {
+    /// The rate with its meter and tier, the balance, or the logical day.
     case rate, balance, day
 }
 
-/// One of the changes that led to a present value.
+/// A change that led to the current value.
 public struct ExplainedChange: WireObject, Equatable {
     public static let name = "ExplainedChange"
 
+    /// The number of its event.
     public var seq: Int
+    /// When it happened or was due.
     public var at: Timestamp
+    /// The type of its event.
     public var type: String
+    /// The method of the request that caused it; for a change without a request, the type of the event.
     public var cause: String
+    /// The id of the rule, such as `M10`.
     public var rule: String
+    /// The effect on the value, in one sentence.
     public var text: String
 
+    /// Creates the value from its members.
     public init(seq: Int, at: Timestamp, type: String, cause: String, rule: String, text: String) {
         self.seq = seq
         self.at = at

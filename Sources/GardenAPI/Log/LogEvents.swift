@@ -1,12 +1,15 @@
 import TimeKit
 
-/// What `log.written`, `log.edited` and `log.removed` hold: the line, and the day whose log it is in.
+/// The data of `log.written`, `log.edited` and `log.removed`: the line, and the day of its log.
 public struct LogLineChanged: WireObject, Equatable {
     public static let name = "LogLineChanged"
 
+    /// The line after the change, or the removed line.
     public var line: LogLine
+    /// The day of the log.
     public var day: CalendarDay
 
+    /// Creates the value from its members.
     public init(line: LogLine, day: CalendarDay) {
         self.line = line
         self.day = day
@@ -18,14 +21,18 @@ public struct LogLineChanged: WireObject, Equatable {
         .required("day", \.day, "the day of the log"))
 }
 
-/// What `log.closed` holds: the log of a day that ended.
+/// The data of `log.closed`: the log of a day that ended (RULES L5).
 public struct LogClosed: WireObject, Equatable {
     public static let name = "LogClosed"
 
+    /// The day that ended.
     public var day: CalendarDay
+    /// The number of lines in its log.
     public var lines: Int
+    /// Whether the lines are archived in a file; false for a day with only a header (RULES A5).
     public var archives: Bool
 
+    /// Creates the value from its members.
     public init(day: CalendarDay, lines: Int, archives: Bool) {
         self.day = day
         self.lines = lines
@@ -39,13 +46,16 @@ public struct LogClosed: WireObject, Equatable {
         .required("archives", \.archives, "whether they are archived in a file"))
 }
 
-/// What `log.moved` holds: the open lines went along to the corrected day.
+/// The data of `log.moved`: the open lines moved to the corrected day (RULES L10).
 public struct LogMoved: WireObject, Equatable {
     public static let name = "LogMoved"
 
+    /// The day on which they were written.
     public var from: CalendarDay
+    /// The day that they now belong to.
     public var to: CalendarDay
 
+    /// Creates the value from its members.
     public init(from: CalendarDay, to: CalendarDay) {
         self.from = from
         self.to = to
@@ -57,13 +67,16 @@ public struct LogMoved: WireObject, Equatable {
         .required("to", \.to, "the day that they now belong to"))
 }
 
-/// What `archive.pruned` holds: archives that have outlived their retention.
+/// The data of `archive.pruned`: archives past their retention were removed (RULES A6).
 public struct ArchivesPruned: WireObject, Equatable {
     public static let name = "ArchivesPruned"
 
+    /// The first day that is kept.
     public var keptFrom: CalendarDay
+    /// The days that were removed.
     public var days: [CalendarDay]
 
+    /// Creates the value from its members.
     public init(keptFrom: CalendarDay, days: [CalendarDay]) {
         self.keptFrom = keptFrom
         self.days = days

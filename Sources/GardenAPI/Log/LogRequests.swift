@@ -1,12 +1,17 @@
 import TimeKit
 
+/// Lists the lines of a day's log (RULES A1).
+///
+/// A day without a log, or past its retention, has no lines; this is not an error.
 public struct LogList: Request {
     public static let method = "log.list"
     public static let summary = "Lists the lines of a day's log."
     public typealias Response = DayLog
 
+    /// The logical day; `nil` for the current one.
     public var day: CalendarDay?
 
+    /// Creates the request.
     public init(day: CalendarDay? = nil) { self.day = day }
 
     public static let fields = Fields(
@@ -14,13 +19,16 @@ public struct LogList: Request {
         .optional("day", \.day, "the logical day (default: the current one)"))
 }
 
+/// Adds a note to today's log, and returns the line.
 public struct LogNote: ChangeRequest {
     public static let method = "log.note"
     public static let summary = "Adds a note to today's log."
     public typealias Response = LogLine
 
+    /// The note, 1 … 1000 characters. The line begins with the current time.
     public var text: String
 
+    /// Creates the request.
     public init(text: String) { self.text = text }
 
     public static let fields = Fields(
@@ -28,14 +36,22 @@ public struct LogNote: ChangeRequest {
         .required("text", \.text, "the note; the line begins with the current time", .line(Limits.logLineCharacters)))
 }
 
+/// Changes a line of today's log, and returns it. The journal keeps what happened (RULES A1).
+///
+/// Errors:
+/// - `not_found` when no line has the id.
+/// - `refused`, reason `archived`, when the line is in the log of an earlier day.
 public struct LogEdit: ChangeRequest {
     public static let method = "log.edit"
     public static let summary = "Changes a line of today's log; the journal keeps what happened."
     public typealias Response = LogLine
 
+    /// The line's id.
     public var id: Int
+    /// The new text, 1 … 1000 characters. Without a time such as `[09:05]`, the line keeps its time.
     public var text: String
 
+    /// Creates the request.
     public init(id: Int, text: String) {
         self.id = id
         self.text = text
@@ -49,13 +65,20 @@ public struct LogEdit: ChangeRequest {
             .line(Limits.logLineCharacters)))
 }
 
+/// Removes a line from today's log, and returns it as it was. The journal keeps what happened (RULES A1).
+///
+/// Errors:
+/// - `not_found` when no line has the id.
+/// - `refused`, reason `archived`, when the line is in the log of an earlier day.
 public struct LogRemove: ChangeRequest {
     public static let method = "log.remove"
     public static let summary = "Removes a line from today's log; the journal keeps what happened."
     public typealias Response = LogLine
 
+    /// The line's id.
     public var id: Int
 
+    /// Creates the request.
     public init(id: Int) { self.id = id }
 
     public static let fields = Fields(
@@ -63,10 +86,13 @@ public struct LogRemove: ChangeRequest {
         .required("id", \.id, "the line's id", .id))
 }
 
+/// Lists the archived days (RULES A5).
 public struct LogArchives: Request {
     public static let method = "log.archives"
     public static let summary = "Lists the archived days."
     public typealias Response = [ArchivedDay]
     public static let fields = Fields(LogArchives.init)
+
+    /// Creates the request.
     public init() {}
 }

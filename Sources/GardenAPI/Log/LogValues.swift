@@ -1,25 +1,39 @@
 import TimeKit
 
-/// What a line of the log is about (RULES A1). Each feature adds its own kinds; a reader passes over those it does not know.
+/// The subject of a line of the log (RULES A1). Later releases can add kinds; clients ignore those that they do not
+/// know.
 public struct LogKind: WireValue, Hashable {
+    /// The word on the wire.
     public let word: String
 
+    /// Creates a kind from its word.
     public init(_ word: String) { self.word = word }
 
-    /// The beginning of a day (RULES A3).
+    /// The first line of a day (RULES A3).
     public static let header = LogKind("header")
-    /// The points earned in the hours before (RULES A4).
+    /// The points earned since the previous subtotal (RULES A4).
     public static let subtotal = LogKind("subtotal")
+    /// Points earned.
     public static let earn = LogKind("earn")
+    /// A purchase.
     public static let buy = LogKind("buy")
+    /// A refund of a purchase.
     public static let refund = LogKind("refund")
+    /// The balance adjusted with a reason (RULES M1).
     public static let adjust = LogKind("adjust")
+    /// A change of the meter (RULES M8).
     public static let meter = LogKind("meter")
+    /// A change of the tier (RULES M10, M11).
     public static let rate = LogKind("rate")
+    /// A change of a counter (RULES M14).
     public static let inventory = LogKind("inventory")
+    /// A completed focus session.
     public static let focus = LogKind("focus")
+    /// A garden that reached a level (RULES P11).
     public static let level = LogKind("level")
+    /// A note, or a header that a person edited.
     public static let note = LogKind("note")
+    /// A correction of the day (RULES L10).
     public static let day = LogKind("day")
 
     public static var schema: JSON { ["type": "string"] }
@@ -33,15 +47,22 @@ public struct LogKind: WireValue, Hashable {
 public struct LogLine: WireObject, Equatable {
     public static let name = "LogLine"
 
+    /// The line's id, from 1, never reused.
     public var id: Int
+    /// An id that is unique across devices (RULES G2).
     public var uid: String
+    /// When it was written.
     public var at: Timestamp
+    /// The subject of the line.
     public var kind: LogKind
+    /// The complete line, `[09:05] …`, as written at that time (RULES A2).
     public var text: String
-    /// The category it is about; `nil` where it is about none.
+    /// The id of the category that the line is about; `nil` if it is about none.
     public var categoryId: Int?
+    /// The category's uid; `nil` like ``categoryId``.
     public var categoryUid: String?
 
+    /// Creates the value from its members.
     public init(
         id: Int, uid: String, at: Timestamp, kind: LogKind, text: String, categoryId: Int? = nil,
         categoryUid: String? = nil
@@ -66,13 +87,18 @@ public struct LogLine: WireObject, Equatable {
         .nullable("categoryUid", \.categoryUid, "the category's uid"))
 }
 
+/// The log of a day.
 public struct DayLog: WireObject, Equatable {
     public static let name = "DayLog"
 
+    /// The logical day.
     public var day: CalendarDay
+    /// Its lines, oldest first.
     public var lines: [LogLine]
+    /// Whether the archive has a file of the day.
     public var archived: Bool
 
+    /// Creates the value from its members.
     public init(day: CalendarDay, lines: [LogLine], archived: Bool) {
         self.day = day
         self.lines = lines
@@ -86,20 +112,25 @@ public struct DayLog: WireObject, Equatable {
         .required("archived", \.archived, "whether its file is in the archive"))
 }
 
-/// A day whose lines stand in a file (RULES A5).
+/// A day with a file in the archive (RULES A5).
 public struct ArchivedDay: WireObject, Equatable {
     public static let name = "ArchivedDay"
 
+    /// The logical day.
     public var day: CalendarDay
+    /// The number of lines in the file.
     public var lines: Int
+    /// The name of the file in `archive/` in the data directory.
     public var file: String
 
+    /// Creates an archived day with a file of this name.
     public init(day: CalendarDay, lines: Int, file: String) {
         self.day = day
         self.lines = lines
         self.file = file
     }
 
+    /// Creates an archived day with the usual name of its file.
     public init(day: CalendarDay, lines: Int) {
         self.init(day: day, lines: lines, file: Self.file(of: day))
     }
@@ -110,6 +141,6 @@ public struct ArchivedDay: WireObject, Equatable {
         .required("lines", \.lines, "the number of lines in the file"),
         .required("file", \.file, "its name in archive/ in the data directory"))
 
-    /// The name of the file of a day.
+    /// The name of the file of a day: `2026-03-10.log`.
     public static func file(of day: CalendarDay) -> String { "\(day).log" }
 }

@@ -1,12 +1,17 @@
-/// Points at hand and today's sums (API §2, Status).
+/// The balance, the multiplier and today's sums (API §2, Points; RULES M1, M3).
 public struct PointsSummary: WireObject, Equatable {
     public static let name = "Points"
 
+    /// The balance in points, from 0.
     public var balance: Int
+    /// The multiplier of what a task pays: 1 or 2.
     public var multiplier: Int
+    /// The points earned this logical day.
     public var earnedToday: Int
+    /// The points spent in the shop this logical day, without refunded purchases.
     public var spentToday: Int
 
+    /// Creates the value from its members.
     public init(balance: Int, multiplier: Int, earnedToday: Int, spentToday: Int) {
         self.balance = balance
         self.multiplier = multiplier

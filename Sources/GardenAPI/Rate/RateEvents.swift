@@ -1,11 +1,15 @@
-/// What `rate.…` events hold: the rate, by how much the meter changed, and a note.
+/// The data of the `rate.…` events: the rate, the change of the meter, and a note.
 public struct RateChanged: WireObject, Equatable {
     public static let name = "RateChanged"
 
+    /// The rate after the change.
     public var rate: Rate
+    /// The change of the meter, negative if it fell; `nil` if the event does not change it.
     public var amount: Int?
+    /// The note of ``RateAdd``; `nil` if there is none.
     public var note: String?
 
+    /// Creates the value from its members.
     public init(rate: Rate, amount: Int? = nil, note: String? = nil) {
         self.rate = rate
         self.amount = amount
@@ -19,12 +23,14 @@ public struct RateChanged: WireObject, Equatable {
         .optional("note", \.note, "the note"))
 }
 
-/// What `rate.tableChanged` holds.
+/// The data of `rate.tableChanged`.
 public struct RateTableChanged: WireObject, Equatable {
     public static let name = "RateTableChanged"
 
+    /// The new table.
     public var tiers: RateTable
 
+    /// Creates the value from its members.
     public init(tiers: RateTable) { self.tiers = tiers }
 
     public static let fields = Fields(

@@ -1,20 +1,35 @@
+/// Returns the shop rate, the meter that it depends on, and when it drops.
 public struct RateGet: Request {
     public static let method = "rate.get"
     public static let summary = "Returns the shop rate, the meter it depends on, and when it drops."
     public typealias Response = Rate
     public static let fields = Fields(RateGet.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Records money spent, or takes back money recorded today, and returns the rate (RULES M8, M12).
+///
+/// Taking back never makes the meter negative. The tier is evaluated from the new meter at once (RULES M10).
+///
+/// Errors:
+/// - `refused`, reason `below_tier_base`, when a negative amount takes the meter below its floor and ``force`` is not
+///   true; see `floor` and `meter`.
+/// - `refused`, reason `out_of_range`, when the meter would exceed 64 bits; `meter` is the current one.
 public struct RateAdd: ChangeRequest {
     public static let method = "rate.add"
     public static let summary = "Records money spent, or takes back money recorded today."
     public typealias Response = Rate
 
+    /// The amount spent, not 0; negative to take back.
     public var amount: Int
+    /// Whether to take back money of earlier days, too; `nil` for false.
     public var force: Bool?
+    /// A note for the log, 1 … 200 characters; `nil` for none.
     public var note: String?
 
+    /// Creates the request.
     public init(amount: Int, force: Bool? = nil, note: String? = nil) {
         self.amount = amount
         self.force = force
@@ -28,13 +43,16 @@ public struct RateAdd: ChangeRequest {
         .optional("note", \.note, "a note for the log", .line(Limits.remarkCharacters)))
 }
 
+/// Sets the meter, and returns the rate (RULES M12). The tier is evaluated from the new meter (RULES M10).
 public struct RateSet: ChangeRequest {
     public static let method = "rate.set"
     public static let summary = "Sets the meter to an amount."
     public typealias Response = Rate
 
+    /// The new meter, from 0.
     public var amount: Int
 
+    /// Creates the request.
     public init(amount: Int) { self.amount = amount }
 
     public static let fields = Fields(
@@ -42,14 +60,21 @@ public struct RateSet: ChangeRequest {
         .required("amount", \.amount, "the new meter", .fromZero))
 }
 
+/// Sets the tier and its days left, and the meter to the base of the tier; returns the rate (RULES M12).
+///
+/// Errors:
+/// - `invalid_params` when the table has no such tier, or ``days`` does not suit the tier.
 public struct RateForce: ChangeRequest {
     public static let method = "rate.force"
     public static let summary = "Sets the tier and its days left, and the meter to the base of the tier."
     public typealias Response = Rate
 
+    /// The tier, from 0 to the last of the table.
     public var tier: Int
+    /// The days left, 1 or 2; `nil` for 2. Tier 0 has none (RULES M13): `nil` or 0.
     public var days: Int?
 
+    /// Creates the request.
     public init(tier: Int, days: Int? = nil) {
         self.tier = tier
         self.days = days

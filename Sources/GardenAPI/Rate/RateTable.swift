@@ -1,37 +1,40 @@
-/// From which meter on prices are multiplied by what (RULES M9): a row a tier, the first from 0.
+/// The tiers of the shop rate: for each its lowest meter and its rate (RULES M9).
 public struct RateTable: Sendable, Equatable {
+    /// A tier.
     public struct Row: Sendable, Equatable {
-        /// The base: the least meter of the tier.
+        /// The base: the lowest meter of the tier.
         public var from: Int
+        /// The price multiplier, 1.0 … 1000.0.
         public var rate: Tenths
     }
 
     private static let mostRows = 100
     private static let rates = 10...10_000
 
-    /// Never empty; bases strictly ascending from 0.
+    /// The tiers, at least one and at most 100; their bases ascend strictly from 0.
     public let rows: [Row]
 
-    /// The table that holds unless the settings have another (RULES M9).
+    /// The default of the setting (RULES M9).
     public static let standard = RateTable(
         rows: [(0, 10), (3000, 15), (6000, 20), (9000, 30), (12_000, 40), (15_000, 50)]
             .map { Row(from: $0.0, rate: Tenths(tenths: $0.1)) })
 
     private init(rows: [Row]) { self.rows = rows }
 
+    /// The number of the last tier.
     public var top: Int { rows.count - 1 }
 
-    /// The tier of a meter.
+    /// Returns the tier of a meter.
     public func tier(of meter: Int) -> Int { (rows.lastIndex { $0.from <= meter }) ?? 0 }
 
-    /// The least meter of a tier; of one the table has no more, that of its last.
+    /// Returns the base of a tier; for a tier beyond the last, that of the last.
     public func base(of tier: Int) -> Int { rows[min(tier, top)].from }
 
-    /// What prices are multiplied by in a tier; in one the table has no more, that of its last.
+    /// Returns the price multiplier of a tier; for a tier beyond the last, that of the last.
     public func rate(of tier: Int) -> Tenths { rows[min(tier, top)].rate }
 }
 
-/// In settings, a list of `{from, rate}`.
+/// In the settings, a list of `{from, rate}`.
 extension RateTable: WireValue {
     public static var schema: JSON {
         [
@@ -82,6 +85,7 @@ extension RateTable: WireValue {
 
     public func write(to writer: inout JSONWriter) { records.write(to: &writer) }
 
+    /// Reads the record form, with the same checks as the JSON form.
     public init(record: JSON) throws(ValidationError) {
         var rows: [Row] = []
         for record in try [RowRecord](record: record) { rows.append(try Self.row(record, after: rows.last)) }

@@ -1,9 +1,11 @@
 import TimeKit
 
-/// A number with one decimal, kept as whole tenths: no floats in state.
+/// A number with one decimal, stored as whole tenths, because the state has no floats.
 public struct Tenths: WireValue, Hashable {
+    /// The number times ten: 15 for 1.5.
     public var tenths: Int
 
+    /// Creates the number from its tenths.
     public init(tenths: Int) { self.tenths = tenths }
 
     public static var schema: JSON { ["type": "number", "multipleOf": 0.1] }
@@ -25,18 +27,26 @@ extension JSON: ExpressibleByFloatLiteral {
     public init(floatLiteral value: Double) { self = .number(value) }
 }
 
-/// The shop rate (API §2, Rate; RULES M9–M13).
+/// The shop rate (API §2, Rate; RULES M9 – M13).
 public struct Rate: WireObject, Equatable {
     public static let name = "Rate"
 
+    /// The tier, from 0.
     public var tier: Int
+    /// The price multiplier of the tier.
     public var rate: Tenths
+    /// The meter: the money spent that counts, from 0.
     public var meter: Int
+    /// The days until the tier drops, 1 or 2; 0 at tier 0.
     public var daysLeft: Int
+    /// Whether the shop applies the rate (RULES M6).
     public var applied: Bool
+    /// The meter at which the next tier begins; `nil` at the last tier.
     public var nextTierFrom: Int?
+    /// When the tier drops if no money is spent before; `nil` at tier 0.
     public var decaysAt: Timestamp?
 
+    /// Creates the value from its members.
     public init(
         tier: Int, rate: Tenths, meter: Int, daysLeft: Int, applied: Bool, nextTierFrom: Int? = nil,
         decaysAt: Timestamp? = nil

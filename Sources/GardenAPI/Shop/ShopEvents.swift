@@ -1,16 +1,23 @@
-/// What `shop.bought` and `shop.refunded` hold: the purchase, what it fed to the meter, and the points after it.
+/// The data of `shop.bought` and `shop.refunded`: the purchase, and its effect on the meter and the points.
 public struct PurchaseChanged: WireObject, Equatable {
     public static let name = "PurchaseChanged"
 
+    /// The purchase.
     public var purchase: Purchase
-    /// The item's category at the time of the purchase.
+    /// The name of the item's category at the time of the purchase.
     public var category: String
+    /// The category's id.
     public var categoryId: Int
+    /// The category's uid.
     public var categoryUid: String
+    /// The amount that the purchase added to the meter; 0 if the item does not count as spending.
     public var fed: Int
+    /// The change of the balance: negative for a purchase, positive for a refund.
     public var amount: Int
+    /// The points after it.
     public var points: PointsSummary
 
+    /// Creates the value from its members.
     public init(
         purchase: Purchase, category: String, categoryId: Int, categoryUid: String, fed: Int, amount: Int,
         points: PointsSummary
@@ -35,16 +42,20 @@ public struct PurchaseChanged: WireObject, Equatable {
         .required("points", \.points, "the points after it"))
 }
 
-/// What `shop.itemsMoved` holds: the items of a removed category went to another one.
+/// The data of `shop.itemsMoved`: the items of a removed category moved to another one (RULES T2).
 public struct ItemsMoved: WireObject, Equatable {
     public static let name = "ItemsMoved"
 
+    /// A moved item.
     public struct Item: WireObject, Equatable {
         public static let name = "MovedItem"
 
+        /// The item's id.
         public var id: Int
+        /// The item's uid.
         public var uid: String
 
+        /// Creates the value from its members.
         public init(id: Int, uid: String) {
             self.id = id
             self.uid = uid
@@ -56,14 +67,22 @@ public struct ItemsMoved: WireObject, Equatable {
             .required("uid", \.uid, "an id that is unique across devices"))
     }
 
+    /// The name of the category that they were in.
     public var from: String
+    /// The id of that category.
     public var fromId: Int
+    /// The uid of that category.
     public var fromUid: String
+    /// The name of the new category. They follow the items already there.
     public var to: String
+    /// The id of the new category.
     public var toId: Int
+    /// The uid of the new category.
     public var toUid: String
+    /// The items, in their order.
     public var items: [Item]
 
+    /// Creates the value from its members.
     public init(from: String, fromId: Int, fromUid: String, to: String, toId: Int, toUid: String, items: [Item]) {
         self.from = from
         self.fromId = fromId
@@ -85,12 +104,14 @@ public struct ItemsMoved: WireObject, Equatable {
         .required("items", \.items, "the items, in their order"))
 }
 
-/// What `shop.dayClosed` holds: purchases of the day that ended, which can no longer be refunded.
+/// The data of `shop.dayClosed`: the purchases of the day that ended can no longer be refunded (RULES L5).
 public struct PurchasesClosed: WireObject, Equatable {
     public static let name = "PurchasesClosed"
 
+    /// The number of purchases.
     public var purchases: Int
 
+    /// Creates the value from its members.
     public init(purchases: Int) { self.purchases = purchases }
 
     public static let fields = Fields(

@@ -1,21 +1,32 @@
+/// Lists the items of the shop with their current prices, by category and position.
 public struct ShopList: Request {
     public static let method = "shop.list"
     public static let summary = "Lists the items of the shop by category, with their current prices."
     public typealias Response = [ShopItem]
     public static let fields = Fields(ShopList.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Adds an item at the end of its category, and returns it (RULES M4).
+///
+/// A category that does not exist is created. Several items can have the same name.
 public struct ShopAdd: ChangeRequest {
     public static let method = "shop.add"
     public static let summary = "Adds an item to the shop; a category that does not exist is created."
     public typealias Response = ShopItem
 
+    /// Its name, 1 … 100 characters, not only digits (RULES G1).
     public var name: String
+    /// Its price in points before the rate, from 0.
     public var price: Int
+    /// The name of its category, 1 … 100 characters; `nil` for Default.
     public var category: String?
+    /// Whether buying it raises the meter; `nil` for the setting `shop.items_count_as_spending`.
     public var countsAsSpending: Bool?
 
+    /// Creates the request.
     public init(name: String, price: Int, category: String? = nil, countsAsSpending: Bool? = nil) {
         self.name = name
         self.price = price
@@ -33,18 +44,30 @@ public struct ShopAdd: ChangeRequest {
             "whether buying it raises the meter (default: shop.items_count_as_spending)"))
 }
 
+/// Changes the name, the price or the category of an item, or whether it counts as spending; returns it.
+///
+/// Errors:
+/// - `not_found` when no item has the id or name, or no category has the name.
+/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
 public struct ShopEdit: ChangeRequest, EntityReference {
     public static let method = "shop.edit"
     public static let summary = "Changes an item's name, price, category, or whether it counts as spending."
     public typealias Response = ShopItem
 
+    /// The item's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The item's current name; `nil` if the request uses the id.
     public var name: String?
+    /// The new name, 1 … 100 characters, not only digits; `nil` to keep the name.
     public var newName: String?
+    /// The new price in points before the rate, from 0; `nil` to keep the price.
     public var price: Int?
+    /// The name of the new category, where the item goes to the end; `nil` to keep the category.
     public var category: String?
+    /// Whether buying it raises the meter; `nil` to keep this.
     public var countsAsSpending: Bool?
 
+    /// Creates the request.
     public init(
         id: Int? = nil, name: String? = nil, newName: String? = nil, price: Int? = nil, category: String? = nil,
         countsAsSpending: Bool? = nil
@@ -66,16 +89,27 @@ public struct ShopEdit: ChangeRequest, EntityReference {
         .optional("countsAsSpending", \.countsAsSpending, "whether buying it raises the meter"))
 }
 
+/// Moves an item within its category or to another one, and returns it (RULES M15).
+///
+/// Errors:
+/// - `not_found` when no item has the id or name, or no category has the name.
+/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `invalid_params` when ``position`` is greater than the number of other items in the category.
 public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
     public static let summary = "Moves an item within its category or to another one."
     public typealias Response = ShopItem
 
+    /// The item's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The item's name; `nil` if the request uses the id.
     public var name: String?
+    /// The new position, from 0 to the number of other items in the category.
     public var position: Int
+    /// The name of the new category; `nil` to keep the category.
     public var category: String?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, position: Int, category: String? = nil) {
         self.id = id
         self.name = name
@@ -90,14 +124,22 @@ public struct ShopMove: ChangeRequest, EntityReference {
         .optional("category", \.category, "the new category (default: unchanged)", .name))
 }
 
+/// Removes an item from the shop, and returns it as it was.
+///
+/// Errors:
+/// - `not_found` when no item has the id or name.
+/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
 public struct ShopRemove: ChangeRequest, EntityReference {
     public static let method = "shop.remove"
     public static let summary = "Removes an item from the shop."
     public typealias Response = ShopItem
 
+    /// The item's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The item's name; `nil` if the request uses the id.
     public var name: String?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil) {
         self.id = id
         self.name = name
@@ -108,15 +150,28 @@ public struct ShopRemove: ChangeRequest, EntityReference {
         .id(of: "item"), .orName)
 }
 
+/// Buys an item for its price at the current rate, and returns the purchase (RULES M4, M5).
+///
+/// The item stays in the shop. If it counts as spending, the purchase raises the meter by the base price (RULES M8).
+///
+/// Errors:
+/// - `not_found` when no item has the id or name.
+/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `insufficient_points` when the price exceeds the balance; see `price`, `balance` and `shortfall` (RULES M7).
+/// - `refused`, reason `out_of_range`, when the price or the new meter would exceed 64 bits.
 public struct ShopBuy: ChangeRequest, EntityReference {
     public static let method = "shop.buy"
     public static let summary = "Buys an item for its price at the current rate."
     public typealias Response = Purchase
 
+    /// The item's id; `nil` if the request uses the name.
     public var id: Int?
+    /// The item's name; `nil` if the request uses the id.
     public var name: String?
+    /// Whether the rate applies to this purchase; `nil` as set with ``ShopSetApplyRate`` (RULES M6).
     public var applyRate: Bool?
 
+    /// Creates the request.
     public init(id: Int? = nil, name: String? = nil, applyRate: Bool? = nil) {
         self.id = id
         self.name = name
@@ -131,13 +186,24 @@ public struct ShopBuy: ChangeRequest, EntityReference {
             "whether the rate applies to this purchase (default: as set with shop.setApplyRate)"))
 }
 
+/// Refunds a purchase of today, and returns it with the new balance (RULES M12).
+///
+/// Returns the points charged, and lowers the meter by what the purchase added, but not below its floor.
+///
+/// Errors:
+/// - `not_found` when no purchase has the id.
+/// - `refused`, reason `not_today`, when the purchase is from an earlier day.
+/// - `refused`, reason `already_refunded`, when it is already refunded.
+/// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; `balance` is the current one.
 public struct ShopRefund: ChangeRequest {
     public static let method = "shop.refund"
     public static let summary = "Refunds a purchase of today: returns the points and lowers the meter again."
     public typealias Response = Purchase
 
+    /// The purchase's id.
     public var purchaseId: Int
 
+    /// Creates the request.
     public init(purchaseId: Int) { self.purchaseId = purchaseId }
 
     public static let fields = Fields(
@@ -145,13 +211,16 @@ public struct ShopRefund: ChangeRequest {
         .required("purchaseId", \.purchaseId, "the purchase's id", .id))
 }
 
+/// Turns the rate on or off for the prices of the shop, and returns the rate (RULES M6).
 public struct ShopSetApplyRate: ChangeRequest {
     public static let method = "shop.setApplyRate"
     public static let summary = "Turns the rate on or off for the prices of the shop."
     public typealias Response = Rate
 
+    /// Whether prices are multiplied by the rate.
     public var enabled: Bool
 
+    /// Creates the request.
     public init(enabled: Bool) { self.enabled = enabled }
 
     public static let fields = Fields(

@@ -1,10 +1,13 @@
-/// What timer events hold: the timer, and the focus that ended before its time, where one did.
+/// The data of the `timer.…` and `rest.completed` events: the timer, and the session that ended early.
 public struct TimerChanged: WireObject, Equatable {
     public static let name = "TimerChanged"
 
+    /// The timer after the change.
     public var timer: FocusTimer
+    /// The focus session that this event ended early; `nil` if there is none.
     public var interrupted: Session?
 
+    /// Creates the value from its members.
     public init(timer: FocusTimer, interrupted: Session? = nil) {
         self.timer = timer
         self.interrupted = interrupted
@@ -16,14 +19,16 @@ public struct TimerChanged: WireObject, Equatable {
         .optional("interrupted", \.interrupted, "the focus session that this ended early"))
 }
 
-/// What `focus.completed` holds: the session that ended.
+/// The data of `focus.completed`: the session that ended.
 public struct FocusCompleted: WireObject, Equatable {
     public static let name = "FocusCompleted"
 
+    /// The session.
     public var session: Session
-    /// The session's number (RULES P5).
+    /// The session's number, see ``FocusTimer/session`` (RULES P5).
     public var number: Int
 
+    /// Creates the value from its members.
     public init(session: Session, number: Int) {
         self.session = session
         self.number = number

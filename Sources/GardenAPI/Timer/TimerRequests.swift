@@ -1,22 +1,40 @@
+/// Returns the state of the timer.
 public struct TimerGet: Request {
     public static let method = "timer.get"
     public static let summary = "Returns the state of the timer."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerGet.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Starts a focus session or a rest, and returns the timer (RULES P2).
+///
+/// Starting a focus session during a rest skips the rest. A rest does not change the session number.
+///
+/// Errors:
+/// - `already_running` when a focus session is running or paused and ``restart`` is not true, or when a rest is
+///   requested and the timer is not stopped.
+/// - `not_found` when ``taskId`` is given: this release has no tasks.
+/// - `invalid_params` when a rest is requested with ``category``, ``taskId`` or ``restart``.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
     public static let summary = "Starts a focus session or a rest; a category that does not exist is created."
     public typealias Response = FocusTimer
 
+    /// The phase to start; `nil` for a focus session.
     public var phase: StartablePhase?
+    /// The name of the category to focus on, created if it does not exist; `nil` for the category used last.
     public var category: String?
+    /// The id of the task to focus on; `nil` for none.
     public var taskId: Int?
+    /// The length in minutes, 1 … 1440; `nil` for the length in the settings.
     public var minutes: Int?
+    /// Whether to discard a focus session that is running or paused, which then earns nothing; `nil` for false.
     public var restart: Bool?
 
+    /// Creates the request.
     public init(
         phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, minutes: Int? = nil,
         restart: Bool? = nil
@@ -36,6 +54,7 @@ public struct TimerStart: ChangeRequest {
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"))
 
+    /// Checks that the params of a focus session are not given for a rest.
     public func validate() throws(ValidationError) {
         guard phase == .rest else { return }
         if category != nil { throw ValidationError(path: ["category"], problem: "is not for a rest") }
@@ -46,21 +65,35 @@ public struct TimerStart: ChangeRequest {
     }
 }
 
+/// Pauses the running phase, keeps its remaining time, and returns the timer (RULES P6).
+///
+/// Errors:
+/// - `not_running` when the timer is stopped or already paused.
 public struct TimerPause: ChangeRequest {
     public static let method = "timer.pause"
     public static let summary = "Pauses the running phase and keeps the remaining time."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerPause.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Resumes the paused phase with a new deadline, and returns the timer (RULES P6).
+///
+/// Errors:
+/// - `not_running` when the timer is stopped.
+/// - `already_running` when the phase is not paused.
 public struct TimerResume: ChangeRequest {
     public static let method = "timer.resume"
     public static let summary = "Resumes the paused phase."
     public typealias Response = FocusTimer
 
+    /// Whether the time that the machine slept or was off counts as focus, if that paused the phase (RULES P9); `nil`
+    /// for false.
     public var countAbsence: Bool?
 
+    /// Creates the request.
     public init(countAbsence: Bool? = nil) { self.countAbsence = countAbsence }
 
     public static let fields = Fields(
@@ -70,37 +103,63 @@ public struct TimerResume: ChangeRequest {
             "whether the time that the machine slept or was off counts as focus, if that paused the phase"))
 }
 
+/// Pauses a running phase, resumes a paused one, or starts a focus session; returns the timer (RULES P6).
 public struct TimerToggle: ChangeRequest {
     public static let method = "timer.toggle"
     public static let summary = "Pauses, resumes or starts a focus session, depending on the state."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerToggle.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Ends the phase without earnings, starts the next one, and returns the timer (RULES P7).
+///
+/// A focus session is followed by its rest, a rest by the next focus session, whatever the settings say.
+///
+/// Errors:
+/// - `not_running` when the timer is stopped.
 public struct TimerSkip: ChangeRequest {
     public static let method = "timer.skip"
     public static let summary = "Ends the phase without earnings and starts the next one."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerSkip.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Stops the timer without earnings, resets the session number, and returns the timer (RULES P5, P7).
+///
+/// Errors:
+/// - `not_running` when the timer is already stopped.
 public struct TimerStop: ChangeRequest {
     public static let method = "timer.stop"
     public static let summary = "Stops the timer without earnings and resets the session number."
     public typealias Response = FocusTimer
     public static let fields = Fields(TimerStop.init)
+
+    /// Creates the request.
     public init() {}
 }
 
+/// Makes the running or paused phase longer or shorter, and returns the timer (RULES P7).
+///
+/// Errors:
+/// - `not_running` when the timer is stopped.
+/// - `invalid_params` when ``minutes`` is 0.
+/// - `refused`, reason `nothing_left`, when less than a minute would remain; `remainingSeconds` is the time left.
+/// - `refused`, reason `out_of_range`, when the phase would last more than 1440 minutes.
 public struct TimerExtend: ChangeRequest {
     public static let method = "timer.extend"
     public static let summary = "Makes the phase longer, or shorter if negative."
     public typealias Response = FocusTimer
 
+    /// The minutes to add, -1440 … 1440, not 0; negative to subtract.
     public var minutes: Int
 
+    /// Creates the request.
     public init(minutes: Int) { self.minutes = minutes }
 
     public static let fields = Fields(

@@ -1,37 +1,49 @@
 import TimeKit
 
-/// What the timer is doing.
+/// The phase of the timer (RULES P1). A paused phase keeps its name, see ``FocusTimer/paused``.
 public enum Phase: String, WireWord {
+    /// No phase, a focus session, or a rest.
     case stopped, focus, rest
 }
 
-/// A phase that can be started by name.
+/// A phase that ``TimerStart`` can start.
 public enum StartablePhase: String, WireWord {
+    /// A focus session, or a rest.
     case focus, rest
 }
 
-/// The focus timer as its methods tell it (API §2, Timer).
+/// The focus timer (API §2, Timer; RULES P1).
 public struct FocusTimer: WireObject, Equatable {
     public static let name = "Timer"
 
+    /// The phase.
     public var phase: Phase
+    /// Whether the phase is paused.
     public var paused: Bool
+    /// Whether the phase is a long rest.
     public var longRest: Bool
-    /// The number of the focus in progress, or of the one whose rest this is; 0 before the first (RULES P5).
+    /// The number of the current focus session, or of the last one during a rest; 0 before the first (RULES P5).
     public var session: Int
-    /// The category's name; `nil` when stopped.
+    /// The name of the category; `nil` if the timer is stopped.
     public var category: String?
+    /// The id of the category; `nil` if the timer is stopped.
     public var categoryId: Int?
+    /// The uid of the category; `nil` if the timer is stopped.
     public var categoryUid: String?
+    /// The id of the task; `nil` if there is none.
     public var taskId: Int?
+    /// The length of the phase; 0 if the timer is stopped.
     public var totalSeconds: Int
+    /// The part of it that has passed, without pauses, and for a focus session without sleep.
     public var elapsedSeconds: Int
-    /// Rounded up, so that a phase just begun shows all of its time.
+    /// The time left, rounded up: a phase that has just begun shows its full length.
     public var remainingSeconds: Int
+    /// When the phase began; `nil` if the timer is stopped.
     public var startedAt: Timestamp?
-    /// `nil` when stopped or paused. Fixed with the deadline (RULES P10).
+    /// When the phase ends, the same in every answer (RULES P10); `nil` if the timer is stopped or paused.
     public var endsAt: Timestamp?
 
+    /// Creates the value from its members.
     public init(
         phase: Phase, paused: Bool, longRest: Bool, session: Int, category: String? = nil, categoryId: Int? = nil,
         categoryUid: String? = nil, taskId: Int? = nil, totalSeconds: Int, elapsedSeconds: Int, remainingSeconds: Int,
@@ -71,30 +83,42 @@ public struct FocusTimer: WireObject, Equatable {
         .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"))
 }
 
-/// How a focus ended (RULES P4, P7).
+/// The way in which a focus session ended (RULES P4, P7). Only a completed session earns.
 public enum SessionOutcome: String, WireWord {
+    /// It reached its end, or was ended early by `timer.skip`, `timer.stop`, or `timer.start` with `restart`.
     case completed, skipped, stopped, restarted
 }
 
-/// One focus that has ended (API §2, Session).
+/// A focus session that has ended (API §2, Session).
 public struct Session: WireObject, Equatable {
     public static let name = "Session"
 
+    /// The session's id, from 1.
     public var id: Int
+    /// An id that is unique across devices (RULES G2).
     public var uid: String
+    /// When it began.
     public var start: Timestamp
+    /// When it ended.
     public var end: Timestamp
-    /// The logical day it began on, on which its minutes count (RULES P13).
+    /// The logical day on which it began; its minutes count for this day (RULES P13).
     public var day: CalendarDay
-    /// What was attended: pauses and sleep left out.
+    /// The time focused, without pauses and sleep.
     public var seconds: Int
+    /// The same in whole minutes, rounded down.
     public var minutes: Int
+    /// The category's name at that time.
     public var category: String
+    /// The category's id.
     public var categoryId: Int
+    /// The category's uid.
     public var categoryUid: String
+    /// The id of the task; `nil` if there was none.
     public var taskId: Int?
+    /// The way in which it ended.
     public var outcome: SessionOutcome
 
+    /// Creates the value from its members.
     public init(
         id: Int, uid: String, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, minutes: Int,
         category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, outcome: SessionOutcome

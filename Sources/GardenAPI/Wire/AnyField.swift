@@ -1,27 +1,31 @@
-/// One field of a ``WireObject``, the type of its value forgotten: its name, type, bounds and meaning, and how it is
+/// One field of a ``WireObject``, without the type of its value: its name, type, bounds and meaning, and how it is
 /// checked and written.
 ///
-/// An object, for a copy of it is one reference then, and not one for each thing it holds.
+/// It is a class, because copying it then retains one reference instead of one per member.
 public final class AnyField<Root>: Sendable {
+    /// The name of the member.
     public let name: String
+    /// The meaning of the value, for the reference and the JSON Schema.
     public let meaning: String
-    /// Whether reading demands it.
+    /// Whether reading fails if the member is missing.
     public let isRequired: Bool
-    /// Whether writing never leaves it out.
+    /// Whether the member is always written, as `null` if there is no value.
     public let isAlwaysWritten: Bool
+    /// The JSON Schema of the value, with the bounds of the field.
     public let schema: JSON
+    /// The objects that ``schema`` refers to.
     public let referredObjects: [any WireObject.Type]
-    /// Whether a member's value is one of this field.
+    /// Throws if a value is not valid for this field.
     @usableFromInline let check: @Sendable (JSON) throws(ValidationError) -> Void
     @usableFromInline let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
-    /// Whether two objects are written with the same bytes there.
+    /// Whether two objects have the same bytes in this field.
     @usableFromInline let isIdentical: @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool
-    /// What is written, as a tree; null where the field is left out.
+    /// The written value as a tree; null if the field is omitted.
     @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
     @usableFromInline let isAbsent: @Sendable (UnsafePointer<Root>) -> Bool
-    /// Of a value that is there.
+    /// Writes the record form; the value must not be absent.
     @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
-    /// Of a value that is there.
+    /// The steps that write the record form; the value must not be absent.
     @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
 
     @usableFromInline init(
@@ -50,9 +54,9 @@ public final class AnyField<Root>: Sendable {
         self.recordSteps = recordSteps
     }
 
-    /// The schema with the field's meaning.
+    /// The schema, with the field's meaning as its description.
     var describedSchema: JSON {
-        // Any other schema is `true`: anything goes.
+        // The only schema that is not an object is `true`, which allows any value.
         var object = JSONObject()
         if case .object(let described) = schema { object = described }
         object.append("description", .string(meaning))
@@ -82,7 +86,7 @@ extension AnyField {
             recordSteps: { place.value(in: $0).recordSteps })
     }
 
-    /// A field that may have no value.
+    /// A field that can have no value.
     @inlinable static func absentable<Value: WireValue>(
         _ name: String, _ path: KeyPath<Root, Value?> & Sendable, _ meaning: String, _ constraint: Constraint<Value>?,
         isAlwaysWritten: Bool
@@ -113,7 +117,7 @@ extension AnyField {
             recordSteps: { place.value(in: $0)?.recordSteps ?? [] })
     }
 
-    /// The same field of an object that holds this one's, as if it were its own.
+    /// The same field, as a member of an outer object that contains this one's object.
     @inlinable func lifted<Outer>(to path: KeyPath<Outer, Root> & Sendable) -> AnyField<Outer> {
         let (place, write, isIdentical, value) = (FieldOffset(path), write, isIdentical, value)
         let (isAbsent, writeRecord, recordSteps) = (isAbsent, writeRecord, recordSteps)

@@ -1,15 +1,22 @@
-/// What a field allows beyond its type. It may also tidy the value: names come out trimmed.
+/// The bounds of a field beyond its type. Validation can also normalize the value: names are trimmed.
 public struct Constraint<Value: Sendable>: Sendable {
-    /// In words of an error message: "an integer from 1 to 1440".
+    /// The valid values, for error messages: "an integer from 1 to 1440".
     let expectation: String
-    /// What it adds to the JSON Schema of the type.
+    /// The additions to the JSON Schema of the type.
     let schema: JSONObject
-    /// The value as it is to be used; `nil` when it is out of bounds.
+    /// Returns the normalized value; `nil` if it is out of bounds.
     let validate: @Sendable (Value) -> Value?
-    /// What is wrong with a value that is out of bounds, to be read after the field's name: "must not …"; `nil` where
-    /// ``expectation`` says it.
+    /// Describes a value that is out of bounds, to follow the field's name: "must not …"; `nil` if ``expectation`` is
+    /// enough.
     let problem: @Sendable (Value) -> String?
 
+    /// Creates a constraint.
+    ///
+    /// - Parameters:
+    ///   - expectation: the valid values, for error messages: "an integer from 1 to 1440".
+    ///   - schema: additions to the JSON Schema of the type.
+    ///   - problem: describes an invalid value, to follow the field's name; `nil` if `expectation` is enough.
+    ///   - validate: returns the normalized value; `nil` if it is out of bounds.
     public init(
         _ expectation: String, schema: JSONObject = JSONObject(),
         problem: @escaping @Sendable (Value) -> String? = { _ in nil },
@@ -23,23 +30,26 @@ public struct Constraint<Value: Sendable>: Sendable {
 }
 
 extension Constraint where Value == Int {
+    /// An integer in a range.
+    ///
+    /// - Parameter unit: the unit for error messages, in the plural; empty for none.
     public static func range(_ range: ClosedRange<Int>, _ unit: String = "") -> Constraint {
         let expectation = "an integer from \(range.lowerBound) to \(range.upperBound)\(unit.isEmpty ? "" : " \(unit)")"
         let schema = JSONObject([("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))])
         return Constraint(expectation, schema: schema) { range.contains($0) ? $0 : nil }
     }
 
-    /// An id: counted per kind from 1 and never used again (API §2).
+    /// An id: counted per kind from 1 and never reused (API §2).
     public static var id: Constraint {
         Constraint("a positive integer", schema: JSONObject([("minimum", 1)])) { $0 > 0 ? $0 : nil }
     }
 
-    /// Whole minutes of a phase (API §2).
+    /// The length of a phase in whole minutes, 1 … 1440 (API §2).
     public static var minutes: Constraint { .range(1...1440) }
 }
 
 extension Constraint where Value == [String] {
-    /// A few words: so many at most, each of at most 100 characters.
+    /// A list of at most `most` words, each of at most 100 characters.
     public static func words(_ most: Int) -> Constraint {
         Constraint(
             "a list of at most \(most) words of 100 characters", schema: JSONObject([("maxItems", .integer(most))])
@@ -53,23 +63,23 @@ extension Constraint where Value == [String] {
 }
 
 extension Constraint where Value == Int {
-    /// A number that counts from 0.
+    /// An integer from 0.
     public static var fromZero: Constraint {
         Constraint("an integer of at least 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
     }
 
-    /// By how much something becomes more or less.
+    /// A signed amount, not 0.
     public static var change: Constraint {
         Constraint("an integer other than 0", schema: JSONObject([("not", ["const": 0])])) { $0 != 0 ? $0 : nil }
     }
 }
 
 extension Constraint where Value == String {
-    /// One line of 1 to `characters` characters as a reader counts them (grapheme clusters), with a constraint of bytes so
-    /// generous that only heaps of combining marks meet it (RULES G1).
+    /// One line of 1 to `characters` characters as a reader counts them (grapheme clusters), and of at most 32 bytes
+    /// per character (RULES G1). Only text with many combining marks reaches the limit in bytes.
     ///
-    /// JSON Schema counts code points, of which a character may have many, so the schema names both bounds in words of its
-    /// own instead of `maxLength`.
+    /// JSON Schema counts code points, and a character can have many. Therefore the schema has both bounds under names
+    /// of its own (`x-maxCharacters`, `x-maxBytes`) instead of `maxLength`.
     public static func line(_ characters: Int) -> Constraint {
         let schema = JSONObject([
             ("minLength", 1), ("x-maxCharacters", .integer(characters)),
@@ -81,7 +91,7 @@ extension Constraint where Value == String {
             validate: { Line.read($0, mostCharacters: characters).text })
     }
 
-    /// A picture in a few characters, for an emoji may be of many; empty for none.
+    /// An icon of at most 16 characters, such as an emoji; empty for none.
     public static var icon: Constraint {
         let line = line(16)
         let schema = JSONObject(line.schema.members.filter { $0.name != "minLength" }.map { ($0.name, $0.value) })
@@ -90,10 +100,11 @@ extension Constraint where Value == String {
         }
     }
 
-    /// The name of a category, item or counter that there is (API §2).
+    /// The name of an existing category, item or counter (API §2).
     public static var name: Constraint { .line(100) }
 
-    /// The name of one that is to be made or renamed. Digits alone are refused, for they are taken for an id (RULES G1).
+    /// A new name of a category, item or counter. Names of digits only are refused, because they are read as ids (RULES
+    /// G1).
     public static var newName: Constraint {
         let name = Constraint.name
         let isId = { @Sendable (text: String) in

@@ -1,8 +1,8 @@
-/// A row in the description of a ``WireObject``: one field of it, or those of an object inside it.
+/// A row in the description of a ``WireObject``: one of its fields, or the fields of an inlined object.
 public struct Field<Root, Value: FieldValue>: Sendable {
     @usableFromInline let parts: [AnyField<Root>]
     @usableFromInline let place: RecordPlace<Value>
-    /// Reads the value out of the members of a JSON object.
+    /// Reads the value from the members of a JSON object.
     @usableFromInline let read: @Sendable (inout MemberReader) throws(ValidationError) -> Value
 
     @usableFromInline init(
@@ -15,9 +15,9 @@ public struct Field<Root, Value: FieldValue>: Sendable {
     }
 }
 
-// What is generic over a field's type can be inlined, for the types of other modules are to be written as quickly as ours.
+// The generic functions can be inlined, so that types of other modules are written as fast as those of this one.
 extension Field where Value: WireValue {
-    /// A field that must be there.
+    /// A field that must be present.
     @inlinable public static func required(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
         _ constraint: Constraint<Value>? = nil
@@ -31,7 +31,7 @@ extension Field where Value: WireValue {
         }
     }
 
-    /// A field that reads as it is in `standard` where it is left out. It is always written, and a record has it.
+    /// A field that has the value of `standard` if it is missing. It is always written, in JSON and in records.
     @inlinable public static func defaulted(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, in standard: Root, _ meaning: String,
         _ constraint: Constraint<Value>? = nil
@@ -46,7 +46,7 @@ extension Field where Value: WireValue {
 }
 
 extension Field {
-    /// A field that may be left out; `null` means the same. It is written only when it has a value.
+    /// A field that can be missing; `null` means the same. It is written only if it has a value.
     @inlinable public static func optional<Wrapped: WireValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
         _ constraint: Constraint<Wrapped>? = nil
@@ -57,7 +57,7 @@ extension Field {
         }
     }
 
-    /// A field that is always written, as `null` when it has no value.
+    /// A field that is always written, as `null` if it has no value.
     @inlinable public static func nullable<Wrapped: WireValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String
     ) -> Field where Value == Wrapped? {
@@ -69,7 +69,7 @@ extension Field {
 }
 
 extension Field where Value: WireObject {
-    /// The fields of an object inside, which stand among those of the outer one as if they were its own.
+    /// The fields of an inner object, as members of the outer one.
     @inlinable public static func inlined(_ path: KeyPath<Root, Value> & Sendable) -> Field {
         let fields = Value.fields
         return Field(fields.map { $0.lifted(to: path) }, isInlined: true) { members throws(ValidationError) in

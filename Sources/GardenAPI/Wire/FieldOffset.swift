@@ -1,10 +1,10 @@
-/// Where in a ``WireObject`` the value of a field stands.
+/// The position of a field's value in a ``WireObject``.
 ///
-/// A key path to a stored property is a fixed distance from the object's beginning. It is measured once, for following
-/// the path each time costs more than writing what stands at its end.
+/// A key path to a stored property is a fixed offset from the beginning of the object. It is computed once, because
+/// following the key path each time costs more than writing the value.
 @usableFromInline struct FieldOffset<Root, Value>: Sendable {
     @usableFromInline let path: KeyPath<Root, Value> & Sendable
-    /// `nil` for a property that is computed or observed.
+    /// `nil` for a computed or observed property.
     @usableFromInline let offset: Int?
 
     @inlinable init(_ path: KeyPath<Root, Value> & Sendable) {

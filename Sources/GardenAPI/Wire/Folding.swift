@@ -1,13 +1,12 @@
 @_spi(_Unicode) import Swift
 
 extension String {
-    /// The text as it is compared where the case of letters does not count: in normal form C, then in upper case, then in
-    /// lower case (RULES G1). `Straße` and `STRASSE` come out the same, `Éclair` and `éclair`, `ΟΔΟΣ` and `οδός` but for
-    /// its accent.
+    /// The text for comparison regardless of case: converted to normal form C, then upper case, then lower case (RULES
+    /// G1). `Straße` and `STRASSE` become equal, and so do `Éclair` and `éclair`, or `ΟΔΟΣ` and `οδος`.
     ///
-    /// Compare what comes out with `==`, or as the key of a dictionary: these take canonically equivalent texts for equal,
-    /// bytes do not. The normal form comes first because the upper case of a Greek iota below a letter stands behind that
-    /// letter, and with it would other marks.
+    /// Compare the results with `==`, or use them as keys of a dictionary, which treat canonically equivalent texts as
+    /// equal; their bytes can differ. The normal form comes first, because in upper case an iota subscript becomes a
+    /// letter of its own, and the order of the marks around it would matter.
     public var folded: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
         var composed = UnicodeScalarView()

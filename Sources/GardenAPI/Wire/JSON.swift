@@ -1,28 +1,38 @@
-/// A JSON value (RFC 8259) with exact 64-bit integers and members in the order they were written.
+/// A JSON value (RFC 8259) with exact 64-bit integers and ordered members.
 ///
-/// Foundation's decoder is not used on the wire: it costs more than everything else a request does, keeps no order and
-/// takes any depth. See the ARCHITECTURE article.
+/// Foundation's decoder is not used: it costs more than the rest of a request, loses the order of members, and accepts
+/// any depth. See the ARCHITECTURE article.
 public enum JSON: Sendable, Equatable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
-    /// A number written without fraction or exponent that fits 64 bits.
+    /// A number without fraction or exponent that fits in 64 bits.
     case integer(Int)
     /// Every other number.
     case number(Double)
+    /// A string.
     case string(String)
+    /// A list.
     case array([JSON])
+    /// An object.
     case object(JSONObject)
 }
 
-/// The members of a JSON object, in order. Names may repeat, as RFC 8259 allows; whoever reads decides.
+/// The members of a JSON object, in order. Names can repeat (RFC 8259 §4); the readers decide whether that is an error.
 public struct JSONObject: Sendable, Equatable {
+    /// A member of an object.
     public struct Member: Sendable, Equatable {
+        /// The name, without quotes and escapes.
         public var name: String
+        /// The value.
         public var value: JSON
     }
 
+    /// The members, in their order.
     public private(set) var members: [Member]
 
+    /// Creates an object from names and values.
     public init(_ members: [(String, JSON)] = []) {
         self.members = members.map { Member(name: $0.0, value: $0.1) }
     }
@@ -32,16 +42,17 @@ public struct JSONObject: Sendable, Equatable {
         members.reserveCapacity(capacity)
     }
 
-    /// The value of the first member of that name; `nil` when there is none.
+    /// The value of the first member with that name; `nil` if there is none.
     public subscript(name: String) -> JSON? {
         members.first { $0.name.isIdentical(as: name) }?.value
     }
 
+    /// Appends a member, even if there is one with that name.
     public mutating func append(_ name: String, _ value: JSON) {
         members.append(Member(name: name, value: value))
     }
 
-    /// Takes out the first member of that name and returns its value; `nil` when there is none.
+    /// Removes the first member with that name, and returns its value; `nil` if there is none.
     public mutating func remove(_ name: String) -> JSON? {
         guard let index = members.firstIndex(where: { $0.name.isIdentical(as: name) }) else { return nil }
         return members.remove(at: index).value
@@ -60,28 +71,31 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension JSON {
-    /// The member of that name; `nil` when there is none or this is no object.
+    /// The value of the member with that name; `nil` if there is none, or if this is not an object.
     public subscript(name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[name]
     }
 
+    /// The text of a string; `nil` for another value.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
+    /// The value of an integer; `nil` for another value, also for a number with a fraction.
     public var integerValue: Int? {
         guard case .integer(let value) = self else { return nil }
         return value
     }
 
+    /// The elements of a list; `nil` for another value.
     public var arrayValue: [JSON]? {
         guard case .array(let value) = self else { return nil }
         return value
     }
 
-    /// Whether both are written with the same bytes, which `==` does not demand of strings.
+    /// Whether both are written with the same bytes. `==` compares strings by canonical equivalence instead.
     public func isIdentical(as other: JSON) -> Bool {
         switch (self, other) {
         case (.string(let mine), .string(let theirs)): return mine.isIdentical(as: theirs)
@@ -96,14 +110,14 @@ extension JSON {
         }
     }
 
-    /// The value as one line of JSON.
+    /// The value as JSON, without line feeds.
     public var text: String {
         var writer = JSONWriter()
         writer.value(self)
         return writer.text
     }
 
-    /// The value in words of an error message: short, and never more than 40 characters of what was sent.
+    /// The value for an error message, with at most 40 characters of a string.
     public var excerpt: String {
         switch self {
         case .object: return "an object"
@@ -117,14 +131,14 @@ extension JSON {
 }
 
 extension String {
-    /// As much of it as a message shows: 40 characters, and of those no more than the longest pictures take.
+    /// The beginning for an error message: at most 40 characters, and at most 400 scalars.
     var beginning: String { String(String(unicodeScalars.prefix(400)).prefix(40)) }
 
-    /// Whether both are the same bytes. `==` takes é for é however it is composed, which of a long text takes longer the
-    /// more marks stand on one letter.
+    /// Whether both have the same bytes. `==` also treats different compositions of é as equal, and is slow for letters
+    /// with many marks.
     public func isIdentical(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Byte by byte where they lie, for the iterators of strings are slow.
+        // It compares the bytes in place, because the iterators of strings are slow.
         var (mine, theirs) = (self, other)
         return mine.withUTF8 { mine in theirs.withUTF8 { mine.elementsEqual($0) } }
     }

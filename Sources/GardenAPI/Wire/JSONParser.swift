@@ -1,19 +1,21 @@
-/// Why some bytes are not JSON, and where.
+/// Invalid JSON: the position and the reason.
 public struct JSONSyntaxError: Error, Equatable {
-    /// Bytes from the beginning of the text, from 0.
+    /// The position in bytes, from 0.
     public var offset: Int
+    /// The reason, a clause for an error message.
     public var reason: String
 
-    /// The reason where the bytes may be JSON, and hold more values than may be read.
+    /// The reason if there are more values than allowed; the JSON may be valid.
     static let tooManyValues = "there are too many values"
 }
 
 extension JSON {
-    /// Reads one JSON value (RFC 8259) that fills all of `bytes`, white space around it aside.
+    /// Parses bytes that are one JSON value (RFC 8259), with optional white space around it.
     ///
-    /// - Parameter depth: how many lists and objects may stand inside one another.
-    /// - Parameter values: how many values there may be, the lists and objects themselves included; reading stops there.
-    /// - Throws: where and why the bytes are not one value: bad syntax, invalid UTF-8, too deep, or too many values.
+    /// - Parameters:
+    ///   - depth: the deepest nesting of lists and objects.
+    ///   - values: the most values, including nested ones, lists and objects. Parsing stops there.
+    /// - Throws: a syntax error, invalid UTF-8, a nesting that is too deep, or too many values.
     public static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.depth, values: Int = .max
     ) throws(JSONSyntaxError) -> JSON {
@@ -21,10 +23,14 @@ extension JSON {
         return try parser.document()
     }
 
+    /// Parses bytes that are one JSON value (RFC 8259), with any number of values in it.
+    ///
+    /// - Parameter depth: the deepest nesting of lists and objects.
     public static func parse(_ bytes: [UInt8], depth: Int = Limits.depth) throws(JSONSyntaxError) -> JSON {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in try parse(buffer, depth: depth) }
     }
 
+    /// Parses a text that is one JSON value (RFC 8259), nested at most ``Limits/depth`` deep.
     public static func parse(_ text: String) throws(JSONSyntaxError) -> JSON {
         try parse(Array(text.utf8))
     }
@@ -127,7 +133,7 @@ private struct JSONParser {
         throw error("the string is not closed")
     }
 
-    /// The slow road of a string that has escapes; `position` stands at the first of them.
+    /// Parses the rest of a string from its first escape, where `position` is.
     private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
         var text: [UInt8] = []
         var runStart = start
@@ -159,7 +165,7 @@ private struct JSONParser {
         text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    /// Appends a scalar as UTF-8; by hand, for the library's way allocates.
+    /// Appends a scalar as UTF-8, without the allocation that the standard library makes.
     private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
         let value = scalar.value
         func append(_ bits: UInt32, _ mark: UInt32) { text.append(UInt8(truncatingIfNeeded: bits | mark)) }
@@ -235,7 +241,7 @@ private struct JSONParser {
     private mutating func number() throws(JSONSyntaxError) -> JSON {
         let start = position
         let isNegative = take("-")
-        // Counted down from zero, so that the least 64-bit integer fits too.
+        // It counts down from zero, because the lowest 64-bit integer has no positive counterpart.
         var magnitude: Int? = 0
         let leadingZero = peek == UInt8(ascii: "0")
         let integerStart = position
@@ -293,7 +299,7 @@ private struct JSONParser {
         return value
     }
 
-    /// The text of bytes that are all below 0x80, which need no validation.
+    /// The text of bytes below 0x80, which need no validation.
     private func ascii(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }

@@ -1,13 +1,13 @@
 import TimeKit
 
-/// Appends JSON to a byte buffer, keys in the order they are written.
+/// Writes JSON into a byte buffer, with the keys in the order of the calls.
 ///
-/// Commas are the writer's care: call ``key(_:)`` before each member's value, and nothing between elements of a list.
+/// It inserts the commas. Call ``key(_:)`` before each member's value.
 public struct JSONWriter: Sendable {
-    /// Room that is enough for most answers: a writer that has it from the first need not move what it has written.
+    /// The capacity that is enough for most answers, so that the buffer need not grow.
     @usableFromInline static let usualBytes = 960
 
-    /// A member's name as it is written, for one that is written often.
+    /// A member's name in written form, for names that are written often.
     @usableFromInline struct Key: Sendable {
         fileprivate let bytes: [UInt8]
 
@@ -18,21 +18,31 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
+    /// Creates an empty writer.
+    ///
+    /// - Parameter capacity: the expected number of bytes.
     public init(reservingCapacity capacity: Int = 0) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
+    /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Begins an object, as an element, a member's value or the whole.
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    /// Ends the object.
     public mutating func endObject() { end(UInt8(ascii: "}")) }
+    /// Begins a list, as an element, a member's value or the whole.
     public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    /// Ends the list.
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+    /// Writes a member's name; its value must follow.
     public mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -45,15 +55,20 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes `null`.
     public mutating func null() { literal("null") }
+    /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
+    /// Writes an integer.
     public mutating func integer(_ value: Int) {
         separate()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         bytes.appendDigits(value.magnitude)
     }
 
+    /// Writes a number.
+    ///
     /// - Precondition: `value` is finite; JSON has no other numbers.
     public mutating func number(_ value: Double) {
         precondition(value.isFinite, "JSON cannot hold \(value)")
@@ -61,6 +76,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: value.description.utf8)
     }
 
+    /// Writes a string with the necessary escapes.
     public mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -74,7 +90,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a string whose characters are known to need no escape, straight as bytes.
+    /// Writes a string from bytes that need no escapes.
     public mutating func plainString(_ append: (inout [UInt8]) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -82,12 +98,13 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a value that is JSON already.
+    /// Writes a value that is already JSON.
     public mutating func encoded(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }
 
+    /// Writes a tree.
     public mutating func value(_ value: JSON) {
         switch value {
         case .null: null()

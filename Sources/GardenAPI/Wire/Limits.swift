@@ -1,21 +1,21 @@
-/// The bounds of the wire, as `daemon.hello` tells them (API §1).
+/// The limits of the protocol, as `daemon.hello` returns them (API §1).
 public enum Limits {
-    /// The longest line a client may send, in bytes, its line feed left out.
+    /// The longest line that a client may send, in bytes, without its line feed.
     public static let lineBytes = 1 << 20
-    /// How many lists and objects may stand inside one another.
+    /// The deepest nesting of lists and objects.
     public static let depth = 64
-    /// How many requests one batch may carry.
+    /// The most requests in a batch.
     public static let batchEntries = 100
-    /// How many bytes may wait for one connection to take them.
+    /// The most bytes that wait to be sent on one connection.
     public static let queuedBytes = 8 << 20
-    /// How many values one line may hold, those inside others included: more than a batch can need.
+    /// The most values in a line, including nested ones: more than a batch needs.
     static let values = 1 << 14
-    /// No method's name is longer.
+    /// The longest name of a method, in bytes.
     public static let methodBytes = 64
     /// The longest idempotency key, in characters.
     public static let keyCharacters = 64
-    /// The longest reason of an adjustment or note of a spending, in characters.
+    /// The longest reason of an adjustment and the longest note of a spending, in characters.
     static let remarkCharacters = 200
-    /// The longest line that is written into the log by hand, in characters.
+    /// The longest note or edited line of the log, in characters.
     static let logLineCharacters = 1000
 }

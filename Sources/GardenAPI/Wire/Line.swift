@@ -1,12 +1,11 @@
-/// A line of text as it is asked for in names, titles, notes and lines of the log (RULES G1).
+/// One line of text: names, titles, notes and lines of the log (RULES G1).
 enum Line {
-    /// How many bytes a line may take for each character it may have. A picture of a family takes 25, a flag of a country's
-    /// part 28; the constraint refuses a "character" of thousands of combining
-    /// marks.
+    /// The most bytes per character allowed. An emoji of a family has 25 bytes, the flag of a part of a country 28. The
+    /// limit rejects a "character" with thousands of combining marks.
     static let bytesPerCharacter = 32
 
     case validated(String)
-    /// What is wrong, to be read after the field's name; `nil` where what was expected says it.
+    /// The reason, to follow the field's name; `nil` if the expectation of the constraint says enough.
     case refused(String?)
 
     var text: String? {
@@ -19,8 +18,8 @@ enum Line {
         return problem
     }
 
-    /// Reads a line of at most so many characters. White space around it is cut off, and each stretch of white space in it
-    /// becomes one blank: two names that look alike are the same.
+    /// Reads a line of at most so many characters. It removes white space at both ends, and replaces each run of white
+    /// space inside by one space, so that names that look the same are the same.
     static func read(_ text: String, mostCharacters: Int) -> Line {
         let mostBytes = mostCharacters * bytesPerCharacter
         guard let trimmed = text.condensed(mostBytes)?.trimmed else { return .refused(nil) }
@@ -41,8 +40,8 @@ enum Line {
 }
 
 extension String {
-    /// A text that is tidied to the same and takes no longer than a short one: of each stretch of white space its first
-    /// and last are left, and one that breaks a line. `nil` when more than `scalars` are left even so.
+    /// A shorter text with the same trimmed form: only the first and the last character of each run of white space
+    /// remain, and one line break. `nil` if more than `scalars` remain.
     fileprivate func condensed(_ scalars: Int) -> String? {
         guard utf8.count > scalars else { return self }
         var text = CondensedText()
@@ -63,8 +62,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// "U+200B ZERO WIDTH SPACE", or the number alone where there is no name. Unicode gives control characters none; those
-    /// that are met have the names of the keys and commands they come from.
+    /// "U+200B ZERO WIDTH SPACE", or only the number if there is no name. Unicode gives control characters no names;
+    /// the common ones get the names of their keys and commands.
     fileprivate var title: String {
         let digits = String(value, radix: 16, uppercase: true)
         let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -77,9 +76,9 @@ extension Unicode.Scalar {
         0x1B: "ESCAPE", 0x7F: "DELETE", 0x85: "NEXT LINE",
     ]
 
-    /// Why a line does not hold it: it breaks the line, controls a terminal, turns the direction of the text, or cannot be
-    /// seen; `nil` for what is allowed. What joins letters and pictures, chooses how they look, or spells the flag of a
-    /// country's part is allowed, though it cannot be seen.
+    /// Why a line must not contain this scalar: it breaks the line, controls a terminal, changes the text direction, or
+    /// is invisible; `nil` if it is allowed. Joiners, variation selectors and flag tags are allowed, although they are
+    /// invisible.
     fileprivate var reasonAgainstIt: String? {
         guard !isASCII else { return value < 0x20 || value == 0x7F ? "is a control character" : nil }
         let properties = properties
@@ -92,21 +91,22 @@ extension Unicode.Scalar {
         let isJoiner = self == "\u{200C}" || self == "\u{200D}"
         let isFlagTag = ("\u{E0020}"..."\u{E007F}").contains(self)
         guard !isJoiner, !isFlagTag, !properties.isVariationSelector else { return nil }
-        // Unicode has the last four for visible: an empty pattern of Braille, and the marks around annotations.
+        // Unicode treats these four as visible: the empty Braille pattern, and the marks around annotations.
         let isHidden = self == "\u{2800}" || ("\u{FFF9}"..."\u{FFFB}").contains(self)
         return properties.isDefaultIgnorableCodePoint || isHidden ? "is invisible" : nil
     }
 }
 
-/// A text without most of its white space, scalar by scalar: characters may be as long as a whole line.
+/// A text without most of its white space, built scalar by scalar, because one character can be as long as the whole
+/// text.
 private struct CondensedText {
     private(set) var scalars = String.UnicodeScalarView()
-    /// How many they are, which they would have to be gone through for.
+    /// The number of scalars; `scalars.count` would take linear time.
     private(set) var count = 0
     private var isInBlanks = false
-    /// Whether one that breaks a line is kept of the white space at the end.
+    /// Whether the current run of white space already contains a line break.
     private var hasBreak = false
-    /// The last blank, where it is not the first.
+    /// The last character of the current run of white space; `nil` if it is the first.
     private var lastBlank: Unicode.Scalar?
 
     mutating func append(_ scalar: Unicode.Scalar) {
@@ -143,7 +143,7 @@ extension Unicode.Scalar {
         isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }
 
-    /// Of a blank: whether it is a control character or a separator of lines.
+    /// Whether a white space character is a control character or a line separator.
     fileprivate var breaksLines: Bool {
         isASCII ? self != " " : ["\u{85}", "\u{2028}", "\u{2029}"].contains(self)
     }

@@ -1,34 +1,39 @@
-/// Cuts a stream of bytes into lines, however it is chopped (API §1): a carriage return before the line feed is left
-/// out, empty lines are passed over, and of a line over the limit only the fact is kept.
+/// Splits a stream of bytes into lines, independent of the chunks in which it arrives (API §1). It removes a carriage
+/// return before the line feed, ignores empty lines, and reports lines beyond the limit without their bytes.
 public struct LineFramer: Sendable {
+    /// A line.
     public enum Line: Sendable, Equatable {
+        /// The bytes of a line, without its end.
         case text([UInt8])
-        /// The line was longer than the limit; its bytes are gone.
+        /// A line beyond the limit. Its bytes are discarded.
         case tooLong
     }
 
-    /// How much room is kept for the next line once all that came is cut up.
+    /// The capacity that is kept for the next line after all bytes are consumed.
     private static let keptBytes = 1 << 17
 
     private let limitBytes: Int
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Everything before this holds no line feed.
+    /// The bytes before this index contain no line feed.
     private var scanned = 0
     private var isDiscarding = false
 
+    /// Creates a framer.
+    ///
+    /// - Parameter limitBytes: the longest line in bytes, without its end.
     public init(limitBytes: Int = Limits.lineBytes) { self.limitBytes = limitBytes }
 
-    /// How many bytes are kept that no line was made of yet.
+    /// The number of buffered bytes that ``next()`` has not returned yet.
     public var pendingBytes: Int { buffer.count - start }
 
-    /// Whether ``next()`` has a line to give.
+    /// Whether ``next()`` returns a line.
     public var hasWholeLine: Bool {
         let lineStart = isDiscarding ? start : startAfterEmptyLines
         return buffer[max(lineStart, scanned)...].contains(UInt8(ascii: "\n"))
     }
 
-    /// Where the first line begins that is not empty. Byte by byte, for a flood may be nothing else.
+    /// The start of the first line that is not empty. It looks at bytes, because a flood can consist of empty lines.
     private var startAfterEmptyLines: Int {
         buffer.withUnsafeBufferPointer { bytes in
             var place = start
@@ -47,6 +52,7 @@ public struct LineFramer: Sendable {
         }
     }
 
+    /// Appends bytes from the stream.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0 {
             buffer.removeSubrange(..<start)
@@ -56,14 +62,14 @@ public struct LineFramer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Forgets what is cut up; the room that long lines took is given back.
+    /// Discards consumed bytes, and releases the memory that long lines needed.
     private mutating func empty() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptBytes)
         start = 0
         scanned = 0
     }
 
-    /// The next whole line; `nil` when more bytes are needed.
+    /// Returns the next complete line; `nil` if more bytes are needed.
     public mutating func next() -> Line? {
         if !isDiscarding {
             start = startAfterEmptyLines
@@ -81,7 +87,7 @@ public struct LineFramer: Sendable {
             return line.count <= limitBytes ? .text(Array(line)) : .tooLong
         }
         scanned = buffer.count
-        // One byte more than the limit may still be the carriage return.
+        // One byte beyond the limit can still be the carriage return.
         if isDiscarding || buffer.count - start > limitBytes + 1 {
             isDiscarding = true
             empty()

@@ -1,6 +1,8 @@
-/// What tells one request of a connection from another: a string or an integer (API §1).
+/// The id of a request, a string or an integer; unique among the open requests of a connection (API §1).
 public enum RequestID: Sendable, Hashable {
+    /// An integer, 64 bits.
     case integer(Int)
+    /// A string.
     case string(String)
 
     init?(json: JSON) {
@@ -19,30 +21,38 @@ public enum RequestID: Sendable, Hashable {
     }
 }
 
-/// One JSON-RPC 2.0 request as it came, its params not yet read. Without an id it is a notification; one whose params
-/// are a list has none here, for nobody may be told.
+/// A JSON-RPC 2.0 request whose params are not yet read.
 public struct RequestMessage: Sendable, Equatable {
+    /// The id; `nil` for a notification, which gets no answer.
     public var id: RequestID?
+    /// The method, such as `timer.start`.
     public var method: String
+    /// The params; empty if they are absent, or if a notification has a list.
     public var params: JSONObject
 }
 
-/// A request that is none, with the id to answer under where one could be made out.
+/// A malformed request, with its id if it could be read.
 public struct MalformedRequest: Error, Equatable {
+    /// The id for the answer; `nil` if there is none or it is invalid.
     public var id: RequestID?
+    /// The error for the answer.
     public var error: GardenError
 
+    /// Creates a malformed request.
     public init(id: RequestID? = nil, error: GardenError) {
         self.id = id
         self.error = error
     }
 }
 
-/// What one line of a client says.
+/// A line from a client: a request or a batch.
 public enum RequestLine: Sendable, Equatable {
+    /// One request, or the error for the whole line.
     case single(Result<RequestMessage, MalformedRequest>)
+    /// The requests of a batch, 1 … ``Limits/batchEntries``.
     case batch([Result<RequestMessage, MalformedRequest>])
 
+    /// Parses a line, without its line feed. Errors of the line are part of the result.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         do {
             self.init(try JSON.parse(bytes, values: Limits.values))
@@ -105,8 +115,11 @@ public enum RequestLine: Sendable, Equatable {
     }
 }
 
-/// Writes the lines of JSON-RPC 2.0, without their line feeds.
+/// Writes lines of JSON-RPC 2.0, without line feeds.
 public enum LineWriter {
+    /// A successful answer.
+    ///
+    /// - Parameter result: the result as JSON.
     public static func answer(id: RequestID, result: [UInt8]) -> [UInt8] {
         var writer = begun(id: id, reservingCapacity: result.count + 64)
         writer.key("result")
@@ -115,6 +128,7 @@ public enum LineWriter {
         return writer.bytes
     }
 
+    /// An error answer; the id `nil` is written as `null`.
     public static func refusal(id: RequestID?, error: GardenError) -> [UInt8] {
         var writer = begun(id: id, reservingCapacity: 256)
         writer.key("error")
@@ -123,6 +137,9 @@ public enum LineWriter {
         return writer.bytes
     }
 
+    /// A notification of the server.
+    ///
+    /// - Parameter params: the params as JSON.
     public static func notification(method: String, params: [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: params.count + 64)
         writer.beginObject()
@@ -136,6 +153,9 @@ public enum LineWriter {
         return writer.bytes
     }
 
+    /// A request of a client.
+    ///
+    /// - Parameter params: the params as JSON.
     public static func request(id: RequestID, method: String, params: [UInt8]) -> [UInt8] {
         var writer = begun(id: id, reservingCapacity: params.count + 64)
         writer.key("method")
@@ -157,15 +177,19 @@ public enum LineWriter {
     }
 }
 
-/// What one line of the server says, to a client.
+/// A line from the server, as a client reads it.
 public enum ResponseLine: Sendable, Equatable {
+    /// The answer to a request: its result or error. The id is `nil` if the server could not read that of the request.
     case answer(id: RequestID?, Result<JSON, GardenError>)
+    /// A notification: an event or `resync` (API §3).
     case notification(method: String, params: JSON)
 
-    /// - Throws: when the line is none of JSON-RPC 2.0.
+    /// Parses a line, without its line feed.
+    ///
+    /// - Throws: an error if the line is neither an answer nor a notification of JSON-RPC 2.0.
     public init(_ bytes: [UInt8]) throws(ValidationError) {
         let json: JSON
-        // What a request may nest, an answer or an event may carry, and stands deeper itself.
+        // An answer or an event can contain a value of the deepest nesting, at a depth of its own.
         do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
             throw ValidationError(problem: "is not valid JSON: at byte \(error.offset), \(error.reason)")
         }

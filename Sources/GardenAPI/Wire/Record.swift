@@ -1,16 +1,16 @@
 import TimeKit
 
-// The record form of values, in which the journal and its snapshots keep them: JSON without the names.
+// The record form of values, for the journal and its snapshots: JSON without names.
 //
-// An object is the list of its fields' values in their order; absent values at its end are left out. Instants, days and
-// numbers with one decimal are integers, and so are booleans. What a place means follows from the type and its version,
-// so that a field may be added at an object's end, and nothing else may change without a new version.
+// An object is the list of its fields' values in their order, without absent values at the end. Instants, days, numbers
+// with one decimal and booleans are integers. The meaning of a position follows from the type and its version. A field can
+// be added at the end of an object; every other change needs a new version.
 
 extension WireValue {
     public init(record: JSON) throws(ValidationError) { try self.init(json: record) }
     public func writeRecord(to writer: inout JSONWriter) { write(to: &writer) }
 
-    /// The value's record form as JSON bytes, without a line feed.
+    /// The record form as JSON bytes, without a line feed.
     public var record: [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writeRecord(to: &writer)
@@ -20,26 +20,27 @@ extension WireValue {
     public var recordSteps: [RecordStep] { [.write(writeRecord(to:))] }
 }
 
-/// A piece of the writing of a large value's record.
+/// A part of the work of writing a large value's record.
 public enum RecordStep: Sendable {
+    /// Writes a part.
     case write(@Sendable (inout JSONWriter) -> Void)
-    /// Work that is cut up only once its turn has come.
+    /// Work that is divided into steps when it is due.
     case steps(@Sendable () -> [RecordStep])
 }
 
-/// The record form of a large value, made a slice at a time, so that whoever has other things to do can do them between
-/// two slices.
+/// Writes the record form of a large value in slices, so that other work can be done between two slices.
 public struct RecordSlices: Sendable {
     private var writer = JSONWriter()
-    /// The next one last.
+    /// The remaining steps, in reverse order.
     private var steps: [RecordStep]
 
+    /// Creates the slices of a value.
     public init(of value: some WireValue) { steps = value.recordSteps.reversed() }
 
-    /// Makes the next slice.
+    /// Writes the next slice.
     ///
-    /// - Parameter count: about how many bytes to make.
-    /// - Returns: the whole record once it is complete.
+    /// - Parameter count: the approximate number of bytes to write.
+    /// - Returns: the whole record when it is complete, otherwise `nil`.
     public mutating func advance(bytes count: Int) -> [UInt8]? {
         let enough = writer.bytes.count + count
         while let step = steps.popLast() {
@@ -53,13 +54,13 @@ public struct RecordSlices: Sendable {
     }
 }
 
-/// What a field can hold: a ``WireValue``, or one that may be absent.
+/// The value of a field: a ``WireValue``, or an optional one.
 public protocol FieldValue: Sendable {
-    /// Reads the value at the reader's place in a record, and goes on to the next.
+    /// Reads the value at the reader's position in a record, and advances to the next.
     static func value(from reader: inout RecordReader) throws(ValidationError) -> Self
 
-    /// Reads a value that stands in a record without brackets of its own: an object, its fields among those of the outer
-    /// one. Any other value has none.
+    /// Reads a value without its own brackets: the fields of an object, among those of the outer one. For other values
+    /// it is the same as ``value(from:)``.
     static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self
 }
 
@@ -90,14 +91,14 @@ extension Optional: FieldValue where Wrapped: WireValue {
     }
 }
 
-/// Goes through the values of a record. Whoever has it knows which field it is at.
+/// Iterates over the values of a record.
 public struct RecordReader {
     @usableFromInline let values: UnsafeBufferPointer<JSON>
     @usableFromInline var index = 0
 
     @inlinable init(_ values: UnsafeBufferPointer<JSON>) { self.values = values }
 
-    /// Whether there is no value at its place.
+    /// Whether there is no value at its position.
     @inlinable var isAtAbsence: Bool {
         guard index < values.count else { return true }
         if case .null = values[index] { return true }
@@ -110,7 +111,7 @@ public struct RecordReader {
     }
 }
 
-/// How a field stands in a record.
+/// Whether a field's value is inlined in a record.
 @usableFromInline struct RecordPlace<Value: FieldValue>: Sendable {
     @usableFromInline let isInlined: Bool
 

@@ -1,31 +1,31 @@
-/// Finds what somebody who mistyped a name may have meant.
+/// Finds the known name that a mistyped one most likely means.
 public enum Suggestion {
-    /// The known word nearest to `word`; `nil` when none is near enough to be a likely slip.
+    /// The known word nearest to `word`; `nil` if none is near enough to be a likely mistake.
     public static func nearest(to word: String, among known: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
         let letters = Array(word.lowercased().utf8)
         var best = (word: "", distance: Int.max)
         for candidate in known {
-            // A word takes as many slips at least as it is longer.
+            // The distance is at least the difference of the lengths.
             guard abs(candidate.utf8.count - letters.count) < best.distance else { continue }
             let distance = distance(letters, Array(candidate.lowercased().utf8))
             if distance < best.distance { best = (candidate, distance) }
         }
-        // Of a short word two slips leave nothing: "x" is no slip for "id".
+        // Two mistakes change a short word completely: "x" is not a mistake for "id".
         let most = min(max(2, letters.count / 3), max(letters.count, best.word.utf8.count) / 2)
         return best.distance <= most ? best.word : nil
     }
 
-    /// The known path nearest to `word`, as a whole or by its last part: `Europe/Berlin` for `europe/berlni` and for
-    /// `berlin`. The first of `known` whose last part is nearest, where several have the same.
+    /// The known path nearest to `word`, as a whole or by its last component: `Europe/Berlin` for `europe/berlni` and
+    /// for `berlin`. If several paths match equally, the first of `known`.
     public static func nearest(to word: String, amongPaths known: [String]) -> String? {
         if let path = nearest(to: word, among: known) { return path }
         let lastParts = known.map { path in path.split(separator: "/").last.map(String.init) ?? path }
         return nearest(to: word, among: lastParts).flatMap(lastParts.firstIndex(of:)).map { known[$0] }
     }
 
-    /// The optimal string alignment distance: how many bytes must be added, dropped, changed, or swapped with their
-    /// neighbour. Every refusal of an unknown name takes dozens of these, so only the rows that are looked at are kept.
+    /// The optimal string alignment distance: the number of bytes to insert, delete, replace, or swap with their
+    /// neighbour. Each error about an unknown name computes dozens of them, so it keeps only three rows.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var (last, row) = (Array(0...b.count), Array(0...b.count))
         var lastButOne = row

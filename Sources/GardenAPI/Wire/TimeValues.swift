@@ -30,7 +30,7 @@ extension CalendarDay: WireValue {
     public var json: JSON { .string(description) }
 }
 
-/// In state and journal an instant is its milliseconds: exact, and free of any zone.
+/// State and journal store an instant in milliseconds: exact, and independent of time zones.
 extension Instant: WireValue {
     public static var schema: JSON { ["type": "integer", "description": "milliseconds since 1970-01-01T00:00:00Z"] }
 

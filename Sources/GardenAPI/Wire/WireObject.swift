@@ -1,16 +1,17 @@
-/// An object of the wire, described once: ``fields`` is what is read, written, refused, and published as its schema.
+/// An object of the protocol. Its ``fields`` are the only description: parsing, writing, validation and the JSON Schema
+/// use them.
 public protocol WireObject: WireValue {
-    /// The name under which its schema is published, e.g. `Timer`.
+    /// The name of its JSON Schema, for example `Timer`.
     static var name: String { get }
 
-    /// Every field, in the order of the wire.
+    /// All fields, in the order of the wire.
     static var fields: Fields<Self> { get }
 
-    /// Whether reading refuses names that are not in ``fields``: yes for requests, no for answers and events, whose
-    /// readers ignore what a newer release added (API §1).
+    /// Whether names that are not in ``fields`` are an error: true for requests, false for answers and events, because
+    /// newer releases can add members (API §1).
     static var refusesUnknownNames: Bool { get }
 
-    /// Checks what spans several fields, after each was read.
+    /// Checks conditions that involve several fields, after each was read.
     func validate() throws(ValidationError)
 }
 
@@ -26,7 +27,7 @@ extension WireObject {
         var schema = JSONObject([("type", "object")])
         let properties = fields.map { ($0.name, $0.describedSchema) }
         schema.append("properties", .object(JSONObject(properties)))
-        // A request may leave out what has a default; an answer tells every field that is not optional.
+        // A request can omit a field that has a default; an answer has every field that is not optional.
         let required = fields.filter { $0.isRequired || (!refusesUnknownNames && $0.isAlwaysWritten) }
             .map { JSON.string($0.name) }
         if !required.isEmpty { schema.append("required", .array(required)) }
@@ -42,7 +43,7 @@ extension WireObject {
         } catch {
             throw Self.problem(in: object) ?? error
         }
-        // A member that no field asked for is unknown, or given twice.
+        // A member that no field has read is unknown or given twice.
         if members.readCount < object.members.count, let problem = Self.problem(in: object) { throw problem }
         try validate()
     }
@@ -57,12 +58,12 @@ extension WireObject {
     @inlinable public func writeMembers(to writer: inout JSONWriter) {
         let fields = Self.fields
         withUnsafePointer(to: self) { object in
-            // By index, for an iterator would retain each.
+            // By index, because an iterator would retain each field.
             for index in fields.indices { fields[index].write(object, &writer) }
         }
     }
 
-    /// The fields of `self` that differ from `other`, with the values they have in `self`: what an event calls `before`.
+    /// The fields that differ from `other`, with their values in `self`: the `before` of an event.
     @inlinable public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
         let fields = Self.fields
@@ -82,7 +83,7 @@ extension WireObject {
         }
     }
 
-    /// The first thing that is wrong with the members of an object, in their order; `nil` where nothing is.
+    /// The first invalid member of an object, in their order; `nil` if all are valid.
     private static func problem(in object: JSONObject) -> ValidationError? {
         var isGiven = [Bool](repeating: false, count: fields.count)
         for member in object.members {

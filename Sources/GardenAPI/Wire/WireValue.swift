@@ -1,4 +1,4 @@
-/// Something that stands on the wire as one JSON value, and knows its own JSON Schema.
+/// A type that is one JSON value in the protocol, with its JSON Schema.
 public protocol WireValue: FieldValue {
     /// The JSON Schema (draft 2020-12) of the value.
     static var schema: JSON { get }
@@ -6,9 +6,12 @@ public protocol WireValue: FieldValue {
     /// The named objects that ``schema`` refers to.
     static var referredObjects: [any WireObject.Type] { get }
 
-    /// - Throws: what was expected and what was found instead.
+    /// Reads the value from JSON.
+    ///
+    /// - Throws: an error with the expected and the actual value.
     init(json: JSON) throws(ValidationError)
 
+    /// Writes the value as JSON.
     func write(to writer: inout JSONWriter)
 
     /// Whether both are written with the same bytes.
@@ -17,17 +20,17 @@ public protocol WireValue: FieldValue {
     /// The value as a JSON tree.
     var json: JSON { get }
 
-    /// Reads the value's record form (see `Record.swift`), by default the same as its form on the wire.
+    /// Reads the value's record form (see `Record.swift`), by default its JSON form.
     init(record: JSON) throws(ValidationError)
 
-    /// Reads the value at the reader's place in a record; `nil` where none is there. A requirement, for so it is made for
-    /// each type, which an extension of `Optional` is not.
+    /// Reads the value at the reader's position in a record; `nil` if there is none. It is a requirement so that it is
+    /// specialized for each type, which an extension of `Optional` is not.
     static func valueIfPresent(from reader: inout RecordReader) throws(ValidationError) -> Self?
 
-    /// Writes the value's record form.
+    /// Writes the value's record form, by default its JSON form.
     func writeRecord(to writer: inout JSONWriter)
 
-    /// What to do one after the other to write the record form, each a short piece of work.
+    /// The steps that write the record form one after another, each a short piece of work.
     var recordSteps: [RecordStep] { get }
 }
 
@@ -58,7 +61,7 @@ extension Optional where Wrapped: WireValue {
 }
 
 extension JSON {
-    /// Reads back what a ``JSONWriter`` wrote.
+    /// Parses the output of a ``JSONWriter``.
     static func written(_ bytes: [UInt8]) -> JSON {
         do {
             return try parse(bytes, depth: .max)
@@ -69,25 +72,28 @@ extension JSON {
     }
 }
 
-/// A value that is not what its place demands.
+/// A value that is not valid where it occurs.
 public struct ValidationError: Error, Equatable {
-    /// The way to the value, outermost name first; empty for the whole.
+    /// The path to the value, outermost name first; empty for the whole.
     public var path: [String]
-    /// What is wrong, to be read after the name: "must be an integer from 1 to 1440, not true".
+    /// The problem, to follow the name: "must be an integer from 1 to 1440, not true".
     public var problem: String
 
+    /// Creates an error about the value at a path.
     public init(path: [String] = [], problem: String) {
         self.path = path
         self.problem = problem
     }
 
+    /// Creates the error "must be `expected`, not `found`".
     public init(expected: String, found: JSON) {
         self.init(problem: "must be \(expected), not \(found.excerpt)")
     }
 
-    /// The parameter at fault, `run.deadline` for one inside another; `nil` for the whole.
+    /// The invalid parameter, with dots for nested ones (`run.deadline`); `nil` for the whole.
     public var param: String? { path.isEmpty ? nil : path.joined(separator: ".") }
 
+    /// The problem with the name of the parameter, a clause for people.
     public var message: String { "\(param ?? "the value") \(problem)" }
 
     @usableFromInline func inside(_ name: String) -> ValidationError {
@@ -171,7 +177,7 @@ extension Array: WireValue where Element: WireValue {
     }
 }
 
-/// One of a few words.
+/// A value that is one of a few words: the raw values of its cases.
 public protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {}
 
 extension WireWord {

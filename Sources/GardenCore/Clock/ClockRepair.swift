@@ -33,33 +33,33 @@ struct ClockChange {
 }
 
 extension GardenState {
-    fileprivate func stepClock(by step: Int, _ now: Moment) -> Due {
-        Due(cause: EventKind.clockStepped.type, moment: now) { t in
+    fileprivate func stepClock(by step: Int, _ now: Moment) -> DueItem {
+        DueItem(cause: EventKind.clockStepped.type, moment: now) { t in
             let stepped = t.emit(.clockStepped, ClockStepEffect(stepMilliseconds: step))
             t.react { $0.clocksChanged(&$1, ClockChange(kind: .stepped, cause: stepped)) }
         }
     }
 
-    func fallAsleep(_ moment: Moment) -> Due {
-        Due(cause: EventKind.systemSlept.type, moment: moment) { $0.emit(.systemSlept, SleepEffect()) }
+    func fallAsleep(_ moment: Moment) -> DueItem {
+        DueItem(cause: EventKind.systemSlept.type, moment: moment) { $0.emit(.systemSlept, SleepEffect()) }
     }
 
     /// After another boot the machine was off. The time off counts as a sleep that began at the last sign of life.
-    func powerCut(_ now: Moment, lastSign: Instant, _ environment: Environment) -> Due {
+    func powerCut(_ now: Moment, lastSign: Instant, _ environment: Environment) -> DueItem {
         let sign = asleepSince ?? lastSign
         let off = now.wall.milliseconds - sign.milliseconds
         // If the wall clock lags behind the last sign of life, the length of the absence is unknown. It then counts as
         // the shortest absence.
         let asleep = off >= 0 ? off : environment.settings.sleepGraceSeconds * 1000
         let moment = now.beforeSleeping(milliseconds: asleep)
-        return Due(cause: EventKind.systemSlept.type, moment: moment) { t in
+        return DueItem(cause: EventKind.systemSlept.type, moment: moment) { t in
             let slept = t.emit(.systemSlept, SleepEffect(clock: ClockReference(moment)))
             t.react { $0.clocksChanged(&$1, ClockChange(kind: .poweredOff(since: sign), cause: slept)) }
         }
     }
 
-    func wake(_ now: Moment, asleep: Int, grace: Int) -> Due {
-        Due(cause: EventKind.systemWoke.type, moment: now) { t in
+    func wake(_ now: Moment, asleep: Int, grace: Int) -> DueItem {
+        DueItem(cause: EventKind.systemWoke.type, moment: now) { t in
             let since = t.state.asleepSince ?? now.wall
             let woke = t.emit(.systemWoke, WakeEffect(asleepMilliseconds: asleep))
             let kind = ClockChange.Kind.woke(asleepMilliseconds: asleep, graceMilliseconds: grace, since: since)

@@ -13,7 +13,7 @@ extension Feature {
         },
         repair: { state, now, environment in
             guard environment.zone.name != state.day.timezone else { return nil }
-            return Due(cause: EventKind.timezoneChanged.type, moment: now) { $0.changeTimezone() }
+            return DueItem(cause: EventKind.timezoneChanged.type, moment: now) { $0.changeTimezone() }
         },
         dueDates: { state, environment in
             let next = environment.calendar.next(after: state.day.day)

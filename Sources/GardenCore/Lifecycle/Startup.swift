@@ -41,8 +41,8 @@ public struct Startup: Sendable, Equatable {
     }
 
     /// The garden's first change.
-    func birth(at now: Moment) -> Due {
-        Due(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
+    func birth(at now: Moment) -> DueItem {
+        DueItem(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
             let day = t.environment.calendar.day(of: now.wall)
             let effect = DaemonStartEffect(
                 version: GardenVersion.current, deviceId: names.newDeviceId, machine: names.machine,
@@ -54,8 +54,8 @@ public struct Startup: Sendable, Equatable {
     }
 
     /// Any later start.
-    func start(of state: GardenState, at now: Moment) -> Due {
-        Due(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
+    func start(of state: GardenState, at now: Moment) -> DueItem {
+        DueItem(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
             var effect = DaemonStartEffect(version: GardenVersion.current)
             if state.presence != .unknown { effect.presence = .unknown }
             if let machine = names.machine, machine != state.identity.machine {

@@ -23,7 +23,7 @@ extension Feature {
             guard state.rateTable != environment.settings.rateTable else { return nil }
             var moment = now
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
-            return Due(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
+            return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
         reactions: Reactions(
             birth: { t in

@@ -46,10 +46,11 @@ extension ShopAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
         var categoryId = CategoryBook.defaultId
         if let category { categoryId = try t.category(named: category) }
-        // The event that creates the item sets its uid; the category sets its position.
+        // The next event creates it.
         let entry = ShopBook.Entry(
-            id: t.state.shop.lastId + 1, uid: "", name: name, price: price, categoryId: categoryId,
-            countsAsSpending: countsAsSpending ?? t.settings.itemsCountAsSpending, position: 0)
+            id: t.state.shop.lastId + 1, uid: t.state.identity.newUid(at: t.state.seq + 1), name: name, price: price,
+            categoryId: categoryId, countsAsSpending: countsAsSpending ?? t.settings.itemsCountAsSpending,
+            position: t.state.shop.count(inCategory: categoryId))
         return t.place(entry, at: nil, .shopAdded)
     }
 }
