@@ -5,7 +5,7 @@ import Testing
 /// The archive of a running daemon, in a folder that takes it and in one that does not (RULES A5, A6).
 @Suite(Needs.clocks)
 struct ArchiveTests {
-    /// What brings the archive to another try.
+    /// Causes of another try of the archive.
     enum Reason: CaseIterable {
         case time, reload
 
@@ -17,7 +17,7 @@ struct ArchiveTests {
         }
     }
 
-    /// The rollover stands and the daemon serves, but the file of the day that ended does not, and doctor says why.
+    /// The rollover is committed and the daemon serves, but the file of the ended day is missing, and doctor says why.
     private func expectWaiting(_ evening: Evening, _ day: String, _ words: String...) throws {
         let check = try #require(try evening.check("archive"))
         #expect(check.verdict == .warning)
@@ -148,7 +148,7 @@ struct ArchiveTests {
         #expect(names(in: evening.archive) == ["\(day).log"])
     }
 
-    /// Where the archive is on the disk that is full, the rollover itself has to wait.
+    /// If the archive is on the full disk, the rollover itself has to wait.
     @Test(Needs.root, Needs.program("/usr/bin/mount"))
     func aDiskThatIsFullAtTheEndOfTheDayGetsBothOnceThereIsRoom() throws {
         let annex = try Annex(kibibytes: 2048, at: \.data)
@@ -194,7 +194,7 @@ struct ArchiveTests {
         try expectArchived(evening, day, then + text)
     }
 
-    /// What may bear the name of a day's file and is none.
+    /// Entries that have the name of a day's file but are not one.
     enum Stranger: CaseIterable {
         case link, linkToNothing, folder, pipe
 
@@ -285,7 +285,7 @@ struct ArchiveTests {
         let evening = try Evening(config: "[log]\nretention_days = 1\n")
         let (stuck, free) = ("\(evening.archive)/2001-01-01.log", "\(evening.archive)/2001-01-02.log")
         for path in [stuck, free] { try write("old", to: path) }
-        // What something is mounted on cannot be removed, by root neither.
+        // A mount point cannot be removed, not even by root.
         try #require(try run(["/usr/bin/mount", "--bind", stuck, stuck]).end == .exited(0))
         defer { _ = try? run(["/usr/bin/umount", stuck]) }
         var days: [String] = []

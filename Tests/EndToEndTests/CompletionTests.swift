@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// The tabulator in the shells that there are: real ones, on a terminal, with the scripts where they are installed.
+/// The Tab key in the available shells: real ones, on a terminal, with the scripts at their installed places.
 @Suite(
     Needs.program("/usr/bin/zsh"), Needs.program("/usr/bin/fish"), Needs.program("/usr/bin/script"),
     Needs.file(Shell.bashCompletion))
@@ -10,7 +10,7 @@ struct CompletionTests {
     private static let nasty = "$(touch /tmp/garden-pwned) `it's` \"5\\6\": ü"
     private static let everybody = Shell.allCases
 
-    /// A daemon with categories whose names a shell has to quote, and a home with folders called as commands are.
+    /// A daemon with categories whose names a shell has to quote, and a home with folders named like commands.
     private func gardenAtWork(_ shell: Shell) throws -> Gardend {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()
@@ -102,7 +102,7 @@ struct CompletionTests {
 
 }
 
-/// What the shell's script asks of gardenctl where the daemon does not answer.
+/// The request of the shell's script to gardenctl while the daemon does not answer.
 struct CompletionWithoutDaemonTests {
     private func completion(_ home: Home, _ environment: [String: String] = [:]) throws -> Outcome {
         try run(
@@ -119,7 +119,7 @@ struct CompletionWithoutDaemonTests {
         #expect(names(in: home.run) == [])
     }
 
-    /// What listens is systemd: whoever connects has it start the daemon.
+    /// systemd listens: a connection makes it start the daemon.
     @Test(arguments: ["inactive", "failed"])
     func aServiceThatRestsIsNotStarted(activity: String) throws {
         let home = try Home()
@@ -134,7 +134,7 @@ struct CompletionWithoutDaemonTests {
             printf '%s\\n' ExecMainStatus=0 Result=success ActiveState=\(activity)
 
             """, to: "\(systemctl).source")
-        // Another process writes what is to be run, lest a child of another test holds it open for writing.
+        // Another process writes the program, because a child of another test could hold it open for writing.
         _ = try run(["/usr/bin/install", "-m", "700", "\(systemctl).source", systemctl])
 
         let outcome = try completion(home, ["PATH": "\(home.folder.path):/usr/bin:/bin"])

@@ -35,7 +35,7 @@ struct DaemonRolloverKillTests {
             guard try killed(at: fatal, home, time) else { break }
             calls += 1
 
-            // What stands after the kill is a whole file, as before or as after.
+            // After the kill there is a complete file, either the old or the new one.
             let left = try FoundFile.all(in: home.archive)
             #expect(
                 left["\(day).log"] == FoundFile(Self.others) || left["\(day).log"] == FoundFile(text), "call \(calls)")

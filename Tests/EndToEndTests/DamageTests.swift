@@ -4,7 +4,7 @@ import Testing
 
 /// A database that is not as it was written, and the way back (API §4).
 struct DamageTests {
-    /// A home whose daemon has stopped in good order, with today's backup of it.
+    /// A home after a clean stop of its daemon, with today's backup.
     private struct Scene {
         let home: Home
         let backup: String
@@ -64,7 +64,7 @@ struct DamageTests {
         #expect(
             try readText(home.lastWords) == outcome.errors.replacing(
                 "gardend: ", with: "gardend exited with an error: ") + remedy)
-        // To start it again would end the same way, so nobody is told to.
+        // A restart would end the same way, so the message does not advise it.
         let status = try run(["\(Binaries.folder)/gardenctl", "status"], environment: home.environment)
         #expect(status.end == .exited(69))
         #expect(status.errors.hasSuffix("\n\(remedy)"), "\(status.errors)")
@@ -74,7 +74,7 @@ struct DamageTests {
         #expect(try readBytes(home.database) == damaged)
         #expect(!exists(home.socket))
 
-        // The command as it is printed, typed into a shell.
+        // Types the printed command into a shell.
         let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
         #expect(command == "gardend restore\n")
         var environment = home.environment
@@ -83,7 +83,7 @@ struct DamageTests {
         #expect(restored.end == .exited(0), "\(restored.errors)")
         #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
 
-        // What was there is kept to the byte.
+        // The previous file is kept to the byte.
         let kept = try #require(names(in: home.data).first { $0.hasPrefix("garden-damaged-") })
         #expect(restored.output.contains(kept))
         #expect(try readBytes("\(home.data)/\(kept)") == damaged)
@@ -148,7 +148,7 @@ struct DamageTests {
         #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
         #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
         #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
-        // So that what is created after the backup, here and there, is not taken for the same.
+        // Entities created after the backup, here and there, must not get the same uid.
         #expect(try deviceThatAdds("Added after the way back", home) != device)
     }
 

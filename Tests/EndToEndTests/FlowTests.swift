@@ -45,7 +45,7 @@ struct FlowTests {
             try other.call("timer.get")
             slowest = max(slowest, monotonicMilliseconds() - begin)
         }
-        // What is written and unanswered waits in the socket, in the daemon for its turn, or as an answer on its way.
+        // Unanswered requests wait in the socket, in the daemon for their turn, or as an answer in transit.
         let waiting = (count - answers) * line.utf8.count
         #expect(waiting < 1 << 20, "\(waiting) bytes were taken and not answered")
         #expect(slowest < 1000)
@@ -57,7 +57,7 @@ struct FlowTests {
         let (idle, busy) = (try daemon.subscriber(), try daemon.connect())
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
         try busy.call("category.add", ["name": .string(names[0])])
-        // Such a change tells the name as it is and as it was.
+        // Such a change contains the name before and after.
         let changes = 3 * Limits.queuedBytes / 2 / (2 * 400)
         for begin in stride(from: 0, to: changes, by: 200) {
             try busy.pipeline(
@@ -153,7 +153,7 @@ struct FlowTests {
             ])
         #expect(try timer.call("events.unsubscribe") == true)
         try client.call("timer.start")
-        // What an answer after it does not follow, never came.
+        // An event would come before the later answer, so none was sent.
         #expect(try timer.next(after: "daemon.hello") == [])
     }
 

@@ -35,7 +35,7 @@ struct FullDiskTests {
             #expect(refusal?["data"] == ["code": "storage_failed", "reason": "the disk is full"])
             for _ in 0..<added { try listener.event("category.added") }
 
-            // Queries go on, and tell the last state that the disk took.
+            // Queries still work, and return the last state that the disk accepted.
             let before = try client.call("daemon.status")
             #expect(before["stale"] == true)
             let log = try run(["\(Binaries.folder)/gardenctl", "log"], environment: home.environment)
@@ -60,7 +60,7 @@ struct FullDiskTests {
             #expect(events[0].seq == (before["seq"]?.integerValue ?? 0) + 1)
             #expect(try client.call("daemon.status")["stale"] == false)
 
-            // What was refused may be asked for again under its key.
+            // A refused request may be repeated under its key.
             let again = try client.call("category.add", ["name": .string("c\(added)"), "key": .string("k\(added)")])
             #expect(again["name"] == .string("c\(added)"))
             let journal = try client.journal(since: 0)

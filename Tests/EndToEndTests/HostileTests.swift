@@ -79,7 +79,7 @@ struct HostileTests {
         let home = try Home(in: "/dev/shm")
         let daemon = try Gardend(in: home)
         let (busy, polite) = (try daemon.connect(), try daemon.connect())
-        // Four bytes a letter: such a change tells a kilobyte.
+        // Four bytes a letter: such a change contains a kilobyte.
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
         try busy.call("category.add", ["name": .string(names[0])])
         let (follower, told) = try follower(of: home)
@@ -106,7 +106,7 @@ struct HostileTests {
         }
         #expect(slowest < 1000)
 
-        // Woken, it goes on as if nothing had been.
+        // After it is resumed, it continues as if nothing had happened.
         let head = 2 + rounds * changes
         #expect(try polite.call("daemon.hello")["seq"] == .integer(head))
         follower.signal(SIGCONT)

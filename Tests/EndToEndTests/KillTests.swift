@@ -41,12 +41,12 @@ struct KillTests {
 
             let client = try next.connect()
             try #require(try client.call("timer.get")["endsAt"] == deadline, "round \(round), seed \(seed)")
-            // The journal only grew, and holds whatever a subscriber was told.
+            // The journal only grew, and contains every event that a subscriber received.
             let since = journal.last?.seq ?? 0
             journal += try client.journal(since: since)
             try #require(journal.map(\.seq) == Array(1...journal.count))
             for event in events { try #require(journal[event.seq - 1] == event, "round \(round), seed \(seed)") }
-            // What was answered gets the same answer; the rest is asked for once more.
+            // Answered requests get the same answer; the rest is repeated.
             let before = try client.call("daemon.hello")["seq"]
             for (sent, result) in zip(load.sent, told) {
                 guard let result else { continue }
@@ -73,7 +73,7 @@ struct KillTests {
         print("\(acknowledged) of \(3 * things) changes were answered before their kill")
     }
 
-    /// What one daemon is busy with until it is killed: two clients that change things, one that asks, one that listens.
+    /// The load of one daemon until it is killed: two clients that change things, one that asks, one that listens.
     private final class Load {
         /// How many categories each round adds, edits and removes.
         static let things = 8
@@ -102,9 +102,9 @@ struct KillTests {
             }
         }
 
-        /// Sends everything, and kills the daemon after so long.
+        /// Sends everything, and kills the daemon after this long.
         ///
-        /// - Returns: the results that came, by the place of their request, and the events that were told.
+        /// - Returns: the results, by the place of their request, and the received events.
         func run(milliseconds: Int, kill: () -> Void) throws -> (results: [JSON?], events: [JSON]) {
             let moment = monotonicMilliseconds() + milliseconds
             for (index, sent) in sent.enumerated() {
@@ -116,7 +116,7 @@ struct KillTests {
             }
             poll(nil, 0, Int32(max(0, moment - monotonicMilliseconds())))
             kill()
-            // What was sent before the kill was promised, read or not.
+            // Output sent before the kill is a promise, whether or not it was read.
             var results = [JSON?](repeating: nil, count: sent.count)
             for writer in writers {
                 while let answer = try writer.next() {

@@ -33,7 +33,7 @@ struct ManualTests {
         #expect(outcome == Outcome(end: .exited(0), output: "", errors: ""))
     }
 
-    /// What is offered in the help of a program, command by command, down to the last one.
+    /// The commands in the help of a program, down to the last one.
     private func check(_ words: [String], in page: String) throws -> Int {
         var commands: [String] = []
         var names: [String] = []
@@ -48,7 +48,7 @@ struct ManualTests {
             }
         }
         let path = words.dropFirst().joined(separator: " ")
-        // Of a command that is the default of another, the manual says that it may be left out.
+        // The manual says of a default subcommand that it may be left out.
         let optional = words.dropFirst().dropLast().joined(separator: " ") + " [\(words.last ?? "")]"
         #expect(page.contains(" \(path)") || page.contains(" \(optional)"), "\(path)")
         for name in names { #expect(page.contains(" \(name)"), "\(path) \(name)") }
@@ -64,7 +64,7 @@ struct ManualTests {
         let page = try read("gardend", "garden-config.5")
         let example = try run([Binaries.gardend, "example-config"]).output.split(separator: "\n")
         var count = 0
-        // Of a list of tables, the manual shows each row as the example does.
+        // The manual shows each row of a list of tables like the example does.
         let tiers = example.drop { $0 != "#[[rate.tiers]]" }.prefix { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
         #expect(tiers.count == 18)
         #expect(page.contains(tiers.map { $0.dropFirst() }.joined(separator: " ")))

@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// What one client does, however much or however rudely, is its own affair (API §1).
+/// A client, however busy or rude, does not affect the others (API §1).
 struct NeighbourTests {
     /// A daemon with some thousand events behind it.
     private func daemonWithHistory() throws -> (Gardend, Client) {
@@ -44,7 +44,7 @@ struct NeighbourTests {
             try other.call("timer.get")
             slowest = max(slowest, monotonicMilliseconds() - begin)
         }
-        // All of it at once takes many seconds in a debug build, one entry a fraction of one.
+        // The whole list takes many seconds in a debug build, one entry a fraction of one.
         #expect(slowest < 2000)
     }
 

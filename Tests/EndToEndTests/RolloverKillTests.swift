@@ -2,11 +2,11 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// A rollover that is killed between any two of its writes, and within each, comes out as one that nobody disturbed
-/// (RULES L5, L6, A5, A6).
+/// A rollover killed between any two of its writes, and within each, ends like an undisturbed one (RULES L5, L6, A5,
+/// A6).
 @Suite(Needs.fatalCalls)
 struct RolloverKillTests {
-    /// What the rollover finds.
+    /// The state before the rollover.
     enum Scene {
         /// A file of the ended day with other lines, and one of a day past retention.
         case otherLinesInTheFile
@@ -68,10 +68,10 @@ struct RolloverKillTests {
 
     // MARK: The garden
 
-    /// What is found once a run after it all has ended in good order.
+    /// The state after a final clean stop.
     struct Garden: Equatable {
         var answers: [JSON]
-        /// What the journal has of the crossings, what they did to the rate, and the files; without numbers and times.
+        /// The crossings in the journal, their effect on the rate, and the files; without numbers and times.
         var journal: [String]
         var archive: [String: FoundFile]
         var names: [String]
@@ -81,7 +81,7 @@ struct RolloverKillTests {
         Client.line(id: 1, request.method, request.params)
     }
 
-    /// On 03-30 the meter stands at the base of tier 1, on the last of its days.
+    /// On 03-30 the meter is at the base of tier 1, on the tier's last day.
     private static let preparation =
         line(("log.note", ["text": "past retention on 03-31"]))
         + "{\"at\":\"2026-03-01T12:00:00Z\"}\n"

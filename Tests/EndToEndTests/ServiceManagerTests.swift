@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// What a service manager sees, and how seldom the daemon wakes (DESIGN: no ticks).
+/// The service manager's view, and how seldom the daemon wakes (DESIGN: no ticks).
 struct ServiceManagerTests {
     private static let activate = "/usr/bin/systemd-socket-activate"
 
@@ -45,8 +45,8 @@ struct ServiceManagerTests {
         #expect(throws: Trouble.self) { try Client(home.socket) }
     }
 
-    /// The activator listens, and becomes the daemon when the first client comes. Nothing but the socket tells the daemon
-    /// where that is.
+    /// The activator listens, and becomes the daemon when the first client comes. Only the socket shows the daemon its
+    /// path.
     private func activated(_ home: Home, _ manager: NotifySocket) throws -> Program {
         var environment = home.environment
         environment["NOTIFY_SOCKET"] = manager.path
@@ -76,7 +76,7 @@ struct ServiceManagerTests {
         let daemon = try Gardend(in: home, environment: ["WATCHDOG_USEC": "100000"])
         for _ in 1...3 { #expect(try daemon.manager.receive() == ["WATCHDOG=1"]) }
         try watch.awaitFile { $0 == "alive" }
-        // Each ping leaves the mark anew.
+        // Each ping updates the heartbeat.
         try watch.awaitFile { $0 == "alive" }
         try watch.awaitFile { $0 == "alive" }
         try daemon.stop()
@@ -106,7 +106,7 @@ struct ServiceManagerTests {
         while try !isAsleep(daemon.pid) { sched_yield() }
 
         let before = try switches(of: daemon.pid)
-        // The five seconds are what is measured; nobody is told anything in them.
+        // The test measures these five seconds; the daemon sends nothing in them.
         #expect(throws: Trouble.self) {
             try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 5000, what: "nothing")
         }

@@ -28,7 +28,7 @@ struct SettingsTests {
         #expect(outcome.end == .exited(64))
         for word in [home.config] + words { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
         #expect(try readText(home.lastWords).contains(home.config))
-        // What a person asks for beforehand says the same.
+        // check-config gives the same message.
         let check = try run([Binaries.gardend, "check-config"], environment: home.environment)
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
     }
@@ -139,7 +139,7 @@ struct SettingsTests {
         }
     }
 
-    /// A file whose change nobody notices: it has another name, in a folder that is not watched.
+    /// A file with an unnoticed change: it has another name, in a folder that is not watched.
     private func writeUnnoticed(_ text: String, _ home: Home) throws {
         let other = "\(home.folder.path)/other-name"
         if !exists(other) { link(home.config, other) }
@@ -181,7 +181,7 @@ struct SettingsTests {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let editor = "\(home.folder.path)/editor"
-        // It ends once the daemon has told of what was saved.
+        // It ends after the daemon has reported the saved change.
         try write(
             """
             printf '[timer]\\nfocus_minutes = 50\\n' >"$1"

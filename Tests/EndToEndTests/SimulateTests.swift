@@ -55,7 +55,7 @@ struct SimulateTests {
         let outcome = try simulate([], "\n" + Self.start + directive + "\n" + Self.start)
         #expect(outcome.end == .exited(64))
         #expect(outcome.errors.hasPrefix("gardend: line 3: "), "\(outcome.errors)")
-        // What came before it was done, and nothing after it.
+        // The lines before it were performed, and none after it.
         #expect(outcome.output.split(separator: "\n").count == 2)
     }
 
@@ -75,7 +75,7 @@ struct SimulateTests {
         #expect(timer["phase"] == "focus")
         #expect(timer["remainingSeconds"] == 900)
 
-        // A real daemon may go on with it, but not at the same time.
+        // A real daemon may continue with it, but not at the same time.
         let home = try Home()
         let daemon = try Gardend(in: home, ["--data", "\(folder.path)/garden"])
         let refused = try simulate(data, query)

@@ -4,7 +4,7 @@ import Testing
 
 /// Coming up, being refused, and going down (API §1, §4).
 struct StartTests {
-    // MARK: Who is let in
+    // MARK: Permissions
 
     @Test(Needs.root, Needs.program("/usr/bin/setpriv"), Needs.program("/usr/bin/perl"))
     func anotherUserIsTurnedAwayWithoutAnAnswer() throws {
@@ -19,7 +19,7 @@ struct StartTests {
         #expect(try readText(home.log).contains("rejected a client of another user"))
     }
 
-    /// What a client of another user sees of a socket.
+    /// Another user's view of a socket.
     private func anotherUser(asks socket: String) throws -> String {
         let script = """
             use IO::Socket::UNIX;
@@ -77,10 +77,10 @@ struct StartTests {
 
     // MARK: Without a runtime folder
 
-    /// What su(1), cron and a container leave of the environment.
+    /// The environment after su(1), in cron and in a container.
     private let bare = ["GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""]
 
-    /// Starts a program where there is no `/run/user`, given behind these words.
+    /// Starts the program after these words on a system without `/run/user`.
     private let withoutUserFolders = [
         "/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && exec \"$@\"", "sh",
     ]
@@ -111,13 +111,13 @@ struct StartTests {
         let environment = home.environment.merging(bare) { $1 }
         let found = try run(gardenctl, environment: environment)
         #expect(found.output.contains("\"pid\":\(daemon.pid),"), "\(found.errors)")
-        // The lock file of a daemon that was killed leads nobody anywhere.
+        // The lock file of a killed daemon has no effect.
         try daemon.kill()
         #expect(try readText("\(home.data)/lock") == "\(daemon.pid)\n\(home.socket)\n")
         #expect(try run(gardenctl, environment: environment).end == .exited(69))
     }
 
-    /// A folder that was named may be one that others need as it is.
+    /// Other programs may need the mode of a named folder.
     @Test func onlyTheDataFolderOfOurOwnMakingIsToBeClosed() throws {
         let home = try Home()
         let named = "\(home.folder.path)/named"

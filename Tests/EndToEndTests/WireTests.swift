@@ -3,7 +3,7 @@ import Testing
 
 /// The wire, from outside (API §1).
 struct WireTests {
-    /// What is answered to a line that is no proper request, by the error's word and the id.
+    /// The answers to invalid request lines: the error's code and the id.
     @Test func aLineThatIsNoRequestGetsAnErrorAndTheConnectionLivesOn() throws {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()

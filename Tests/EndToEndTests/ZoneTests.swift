@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import TimeKit
 
-/// The system's time zone, which is set anew while a daemon runs (RULES L7, L9).
+/// The system's time zone, which changes while a daemon runs (RULES L7, L9).
 @Suite(Needs.mounts, Needs.clocks)
 struct ZoneTests {
-    /// A daemon in a system of its own that is set to Tokyo, where it is 03:50 on 2026-03-11.
+    /// A daemon in a private system in Tokyo's zone, at 03:50 on 2026-03-11.
     private struct Scene {
         let system: OwnSystem
         let home: Home
@@ -27,12 +27,12 @@ struct ZoneTests {
             client = try daemon.connect()
         }
 
-        /// What doctor says of the zone.
+        /// The `doctor` check of the zone.
         func check() throws -> HealthCheck? {
             try [HealthCheck](json: client.call("daemon.doctor")).first { $0.name == "timezone" }
         }
 
-        /// The days and zones that came, as they were told.
+        /// The received days and zones, in order.
         func history() throws -> [String] {
             let events = try client.call("journal.list", ["types": ["day.rolledOver", "timezone.changed"]]).arrayValue
             return try (events ?? []).map(told)
@@ -52,7 +52,7 @@ struct ZoneTests {
         func nextTold() throws -> String { try told(#require(listener.nextNotification()?["params"])) }
     }
 
-    // MARK: Set anew
+    // MARK: Changes
 
     /// How the system's zone is set.
     enum Setting: String, CaseIterable, CustomTestStringConvertible {
@@ -92,7 +92,7 @@ struct ZoneTests {
             }
         }
 
-        /// What the daemon knows of the zone by: its name, its rules, or both.
+        /// How the daemon learns of the zone: by its name, its rules, or both.
         var tells: (name: Bool, rules: Bool) {
             switch self {
             case .linkReplaced, .linkTakenAwayAndMade: (true, true)
@@ -112,7 +112,7 @@ struct ZoneTests {
             #expect(try scene.nextTold() == event)
             expected.append(event)
         }
-        // Where it is 08:50, so that the new day has begun there.
+        // The time there is 08:50, so the new day has begun.
         try way.set("Pacific/Kiritimati", scene.system)
         try expect("Pacific/Kiritimati on 2026-03-10", if: tells.name)
         try expect("2026-03-11 at 2026-03-11T04:00:00.000+14:00", if: tells.rules)
@@ -231,7 +231,7 @@ struct ZoneTests {
         try scene.time.pass(seconds: 20 * 60)
         #expect(try scene.nextTold() == "2026-03-12 at 2026-03-12T04:00:00.000+09:00")
 
-        // The other way round: away while the day changes at home.
+        // The opposite: the user travels while the day changes at home.
         try scene.time.pass(seconds: 23 * 3600 + 40 * 60)
         try scene.system.set("Pacific/Honolulu")
         #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-12")

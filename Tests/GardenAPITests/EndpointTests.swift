@@ -1,7 +1,7 @@
 import GardenAPI
 import Testing
 
-/// Where the socket is, rule by rule (API §1).
+/// The rules for the place of the socket (API §1).
 @Suite struct EndpointTests {
     private static let user: UInt32 = 7
 
@@ -9,7 +9,7 @@ import Testing
         Endpoint.FolderStatus(isFolder: true, ownerId: user, mode: mode)
     }
 
-    /// Finds it for the user 7, whose data is in `/home/a/data`.
+    /// Finds it for the user 7, with data in `/home/a/data`.
     private func find(
         _ environment: [String: String], option: String? = nil, folders: [String: Endpoint.FolderStatus] = [:]
     ) -> Endpoint {
@@ -36,7 +36,7 @@ import Testing
         #expect(find(environment) == Self.dataFolder)
     }
 
-    /// su(1) without `-` leaves the runtime folder of somebody else in the environment.
+    /// su(1) without `-` leaves another user's runtime folder in the environment.
     @Test(arguments: [
         ("r", own(0o700)), ("/r", nil), ("/r", Endpoint.FolderStatus(isFolder: true, ownerId: 8, mode: 0o700)),
         ("/r", Endpoint.FolderStatus(isFolder: false, ownerId: user, mode: 0o700)),

@@ -123,7 +123,7 @@ struct ConfigTests {
         #expect(try file.settings().focusMinutes == 50)
     }
 
-    /// The parser keeps what it once took, in a process of its own to be seen.
+    /// The parser never frees its memory, which a process of its own makes visible.
     @Test func readingTheSameFileOverAndOverTakesNoMemory() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let text = ExampleConfig.text.replacing("#focus_minutes = 25", with: "focus_minutes = 50")
@@ -151,7 +151,7 @@ struct ConfigTests {
             #expect(uncommented.contains("[\(section)]"))
             let line = try #require(
                 uncommented.firstIndex { $0.hasPrefix("\(name) = ") || $0 == "[[\(field.name)]]" }, "\(field.name)")
-            // Above each stand its meaning and what it may be.
+            // Above each are its meaning and its allowed values.
             #expect(lines[..<line].last { $0.hasPrefix("# ") && !$0.hasPrefix("# Allowed: ") } == "# \(field.meaning)")
         }
         // The table of the rate has six rows of two.

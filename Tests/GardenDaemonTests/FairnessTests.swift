@@ -2,7 +2,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// Whose turn comes first, and when memory is given back.
+/// The order of turns, and when memory returns to the system.
 @MainActor
 struct FairnessTests {
     @Test func whoAsksForLittleStaysModest() {

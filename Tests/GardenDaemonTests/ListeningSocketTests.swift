@@ -4,8 +4,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// Where clients come in, and how a start that failed leaves. Handing over is tried with the real daemon, in
-/// EndToEndTests.
+/// The listening socket, and the end of a failed start. EndToEndTests test socket activation with the real daemon.
 struct ListeningSocketTests {
     private static func makeFolder() throws -> String {
         var template = Array("/tmp/garden-door-XXXXXX".utf8CString)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import GardenDaemon
 
-/// What waits for a connection: answers stay, events give way to one resync (API §1).
+/// The output of a connection: answers stay, events give way to one resync (API §1).
 struct OutputQueueTests {
-    /// What is put into a queue of 10 bytes, in turn.
+    /// The entries of a queue of 10 bytes, in order.
     nonisolated enum Step {
         case answer(String)
         case event(String, Int)
-        /// So many bytes are taken, whatever they are.
+        /// Takes this many bytes, whatever they are.
         case take(Int)
     }
 

@@ -103,7 +103,7 @@ struct RuntimeFolderTests {
         listeningSocket.close(after: StartProblem("another lives", exitCode: 69))
         #expect(text(of: path) == "gardend exited with an error: two\n")
         #expect(status(path) == S_IFREG | 0o600)
-        // Whatever they say, they are one line, and the remedy is the next.
+        // The words are always one line, and the remedy is the next.
         listeningSocket.close(after: StartProblem("one\ntwo", exitCode: 65, remedy: "do\nthis"))
         #expect(text(of: path) == "gardend exited with an error: one two\ndo this\n")
         folder().forgetLastWords()

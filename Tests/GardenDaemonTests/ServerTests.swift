@@ -9,7 +9,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// The server turn by turn, where it matters what falls into the same one.
+/// The server turn by turn, for cases that depend on which requests share a turn.
 struct ServerTests {
     /// A machine that has nothing to say.
     private final class QuietHost: Platform {
@@ -62,7 +62,7 @@ struct ServerTests {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// What has come for a client so far.
+    /// The output to a client so far.
     private static func received(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -110,7 +110,7 @@ struct ServerTests {
         Self.send(question, to: interactive)
         server.turn()
         #expect(Self.received(interactive).hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"))
-        // Of the others not all had their turn in that one, so that somebody waits who was there before.
+        // Not all of the others had their turn in that one, so an earlier client still waits.
         #expect(bulk.contains { Self.received($0).isEmpty })
     }
 }

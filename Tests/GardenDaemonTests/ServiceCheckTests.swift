@@ -3,7 +3,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// What holds the daemon, told. The real sandbox is looked at from inside in EndToEndTests.
+/// The check of the unit and the sandbox. EndToEndTests test the real sandbox from inside.
 @MainActor
 struct ServiceCheckTests {
     @Test(arguments: [

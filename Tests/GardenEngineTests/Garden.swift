@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import TimeKit
 
-/// A garden on a virtual machine, driven line by line as `gardend simulate` is, with what it says at hand.
+/// A garden on a virtual machine, driven line by line like `gardend simulate`, with access to its output.
 final class Garden {
     private(set) var machine: VirtualMachine!
-    /// What was sent since the last look.
+    /// The output since the last call.
     private var sent: [JSON] = []
     private(set) var transcript: [UInt8] = []
     private var lastId = 0
@@ -35,7 +35,7 @@ final class Garden {
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
         machine = try VirtualMachine(setup, store: self.store, archive: flakyArchive) { [unowned self] line in
             self.transcript += line
-            // What the engine writes is JSON; if not, the test should stop here.
+            // The engine writes JSON; if it does not, the test must stop here.
             self.sent.append(try! JSON.parse(line))
         }
     }
@@ -67,7 +67,7 @@ final class Garden {
         return try #require(answer["result"], "\(method) was refused: \(answer.text)")
     }
 
-    /// The word of the refusal, with its reason where it has one.
+    /// The code of the refusal, with its reason if it has one.
     func refusal(_ method: String, _ params: JSON = .object(JSONObject())) throws -> String {
         let answer = try answer(method, params)
         let data = try #require(answer["error"]?["data"], "\(method) was not refused: \(answer.text)")
@@ -101,7 +101,7 @@ final class Garden {
 }
 
 extension [JSON] {
-    /// Events as `HH:MM:SS type`, but for the log's lines and its closing, which have tests of their own.
+    /// Events as `HH:MM:SS type`, except for the log's lines and its closing, which have their own tests.
     var summary: [String] {
         filter { $0["type"] != "log.written" && $0["type"] != "log.closed" }.map { event in
             let time = (event["at"]?.stringValue ?? "").dropFirst(11).prefix(8)

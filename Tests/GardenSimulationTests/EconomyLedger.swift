@@ -68,7 +68,7 @@ struct EconomyLedger {
         #expect(balance >= 0, "\(label): a balance of \(balance)")
     }
 
-    /// Each line of the days that have ended stands in their file, once; and there is no other file.
+    /// Each line of the ended days is in its file, once; and there is no other file.
     func check(_ files: [CalendarDay: [UInt8]], _ label: String) {
         #expect(files.mapValues { String(decoding: $0, as: UTF8.self) } == filed, "\(label)")
     }

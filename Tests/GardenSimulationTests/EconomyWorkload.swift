@@ -1,7 +1,7 @@
 import GardenAPI
 import TestSupport
 
-/// What a person does with points, the shop, the rate, the inventory and the log.
+/// A person's actions on points, the shop, the rate, the inventory and the log.
 extension Workload {
     static let economy: [Row] = [
         ("points.get", 1, { _ in [:] }),

@@ -4,7 +4,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// An independent account of what the events say, to be compared with the state: who ran when, what was paid.
+/// An independent account of the events, for comparison with the state: phases, credits and payments.
 struct Ledger {
     /// The phase that runs or is paused, by its start.
     private var runningPhase: String?
@@ -107,7 +107,7 @@ struct Ledger {
         focusStart = nil
     }
 
-    /// What a resume took off the remainder beyond the pause's own: the absence counted as focus.
+    /// The time that a resume deducted beyond the pause's own: the absence counted as focus.
     private func countedAbsence(_ data: JSON) -> Int {
         let before = data["before"]?["remainingSeconds"]?.integerValue
         let after = data["remainingSeconds"]?.integerValue
@@ -127,7 +127,7 @@ struct Ledger {
 }
 
 extension GardenState {
-    /// What grew in all gardens together, as snapshots tell it.
+    /// The total experience of all gardens, from snapshots.
     fileprivate var totalExp: Int {
         let book = json["categories"]
         let rows = (book?["entries"]?.arrayValue ?? []) + (book?["retired"]?.arrayValue ?? [])

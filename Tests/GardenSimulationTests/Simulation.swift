@@ -21,7 +21,7 @@ final class Simulation {
     private var nextId = 0
     private var lastChange: (method: String, params: JSON, answer: JSON, rollovers: Int)?
     private var settings = Settings.standard
-    /// The journal replayed beside the daemon.
+    /// The journal replayed alongside the daemon.
     private var replayed = GardenState()
     private var ledger = Ledger()
 
@@ -79,7 +79,7 @@ final class Simulation {
         archive.isRefusing = false
         // Past the longest delay of another try.
         try send(["advance": 3600])
-        // So many files are written at a time; the daemon is woken for the rest.
+        // The daemon writes a limited number of files at a time and wakes for the rest.
         for _ in 0..<100 where try !state.log.archivable(on: state.day.day).isEmpty { try send(["advance": 1]) }
         try check()
         ledger.economy.check(files.files, label)
@@ -99,7 +99,7 @@ final class Simulation {
             if directive["down"] != nil || directive["reboot"] != nil { ledger.start(afterLongAbsence: isLongAbsence) }
             try send(directive)
         case .restart(let milliseconds):
-            // Where the disk refuses its last event, a stop in good order is none.
+            // If the disk refuses its last event, a stop is not clean.
             store.isRefusing = false
             ledger.start(afterLongAbsence: milliseconds >= 600_000)
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
@@ -190,7 +190,7 @@ final class Simulation {
 extension Simulation {
     private static let schema = JSONSchema(OpenRPC.document)
 
-    /// What subscribers get is what is published, and holds nothing of the machine's.
+    /// Subscribers get the published data, which contains nothing of the machine's.
     private func checkData(_ data: JSON, of event: Event) throws {
         let problem = Self.schema.problem(ofEvent: event.type, data: data)
         #expect(problem == nil, "\(label), event \(event.seq): \(problem ?? "")")

@@ -173,7 +173,7 @@ final class TwentyYears {
     }
 }
 
-/// An archive that also remembers what it has taken away.
+/// An archive that also remembers the files it has removed.
 private final class Keepsakes: Archive {
     private let archive = MemoryArchive()
     private(set) var everKept: [CalendarDay: [UInt8]] = [:]

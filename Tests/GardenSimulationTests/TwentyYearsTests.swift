@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Twenty years in forty zones, whose clocks have done all that clocks do: half hours and quarters, dates left out, 04:00
+/// Twenty years in forty zones that cover all kinds of clock changes: half hours and quarters, dates left out, 04:00
 /// left out and shown twice, summer times for Ramadan, in two steps, of two hours, all year, and for the last time.
 @Suite("Twenty years", .enabled(if: Zdump.isInstalled, "needs zdump(8)"))
 struct TwentyYearsTests {

@@ -3,16 +3,15 @@ import TestSupport
 import Testing
 import TimeKit
 
-/// What the clock on a wall shows, by zdump's account, and the 04:00s on it: walked through by hand, with nothing of the
-/// daemon's own calendar.
+/// The wall clock by zdump's account, and the 04:00s on it: computed step by step, without the daemon's own calendar.
 struct WallClock {
-    /// So far offsets go either way, and then some.
+    /// A margin above the largest offset in either direction.
     private static let widestOffset = 2 * 86_400
 
     /// From when on the wall is ahead of UTC by how much, in seconds.
     private let stretches: [(start: Int, offset: Int)]
 
-    /// - Throws: where zdump tells nothing of that zone.
+    /// - Throws: if zdump does not know that zone.
     init(_ zone: String) throws {
         let lines = try Zdump.lines(zone, years: 1860..<2100)
         var stretches: [(start: Int, offset: Int)] = [(.min / 2, try #require(lines.first, "\(zone)").offsetSeconds)]

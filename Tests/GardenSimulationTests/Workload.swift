@@ -1,15 +1,15 @@
 import GardenAPI
 import TestSupport
 
-/// What a person, their machine and fate may do, drawn from a seed. Every request there is has a row: a new one is added
-/// here the day it is born.
+/// Actions of a person, of the machine and of chance, drawn from a seed. Every request has a row: add a new request
+/// here together with its code.
 struct Workload {
     enum Step {
         case request(method: String, params: JSON)
         /// The last change once more, with its key.
         case repeatLastChange
         case directive(JSON)
-        /// The daemon is stopped in good order and started again.
+        /// The daemon is stopped cleanly and started again.
         case restart(milliseconds: Int)
         /// The settings file gets other contents; a reload or a restart takes them up.
         case settings

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeKit
 
-/// What becomes of a day's file (RULES A5): each line as often as in whichever of the two has it more, the file's own
+/// The merge of a day's file (RULES A5): each line as often as in the source that has it more often, the file's own
 /// first.
 struct ArchiveTextTests {
     static let examples: [(file: String, lines: [String], merged: String)] = [
@@ -17,10 +17,10 @@ struct ArchiveTextTests {
         ("a\na\na\n", ["a"], "a\na\na\n"),
         ("b\na\n", ["a", "b"], "b\na\n"),
         ("b\n", ["a", "b", "c"], "b\na\nc\n"),
-        // What is missing of like lines are the last of them: the others stand in the file already.
+        // If several equal lines are missing, the last of them are added: the file already has the others.
         ("a\n", ["a", "b", "a", "c"], "a\nb\na\nc\n"),
         ("a\n", ["a", "b", "a", "c", "a"], "a\nb\na\nc\na\n"),
-        // A file without an end gets one, also where nothing is missing.
+        // A file without an end gets one, even if nothing is missing.
         ("a", [], "a\n"),
         ("a", ["a"], "a\n"),
         ("a", ["b"], "a\nb\n"),

@@ -7,7 +7,7 @@ import TimeKit
 
 @testable import GardenStore
 
-/// The form in which a change stands in its row.
+/// The form of a change in its row.
 struct ChangeRowTests {
     private static let at = Timestamp(instant: Instant(milliseconds: -1), offsetSeconds: 34_200)
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import GardenStore
 
-/// Files as a failing disk leaves them. Whatever it did: the file is refused and left as it is, or the history in it is
-/// the one that was written.
+/// Files damaged by a failing disk. In every case the file is refused and stays unchanged, or its history is the
+/// written one.
 struct DamageTests {
     /// Some 300 events, and the file they make.
     private static let sample = SampleGarden(events: 300)
@@ -167,7 +167,7 @@ struct DamageTests {
 extension TestFolder {
     func lockAndMakeFolders() throws { _ = try lock() }
 
-    /// The files as they stand now, without anything having been closed.
+    /// The present files, without a close.
     func copyAsKilled(to other: TestFolder) throws {
         try other.lockAndMakeFolders()
         for suffix in ["", "-wal", "-shm"] {

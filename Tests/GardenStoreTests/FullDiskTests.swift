@@ -7,7 +7,7 @@ import Testing
 
 /// A disk of one megabyte that really fills up.
 struct FullDiskTests {
-    /// Whether a file system can be mounted here: as root, and where the kernel lets it.
+    /// Whether a file system can be mounted here: as root, if the kernel permits it.
     private static let canMount: Bool = {
         guard getuid() == 0, let folder = try? TestFolder(), (try? mount(folder.paths.root)) != nil else {
             return false

@@ -75,7 +75,7 @@ struct JournalStoreTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    /// What a read model has in memory of a commit that the disk refused must go with it.
+    /// A refused commit must also clear a read model's cache of it.
     @Test func aTypeThatFirstCameWithARefusedCommitIsFoundOnceItIsRepeated() throws {
         let store = try JournalStore.inMemory()
         let rare = Event.plain(2, type: "garden.flowered")
@@ -248,7 +248,7 @@ struct JournalStoreTests {
         #expect(try store.snapshot() == nil)
     }
 
-    /// Also where it stands at the end of another change.
+    /// Even if it is at the end of another change.
     @Test func aSnapshotThatWasMovedCountsAsNone() throws {
         let store = try filled()
         try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
@@ -259,7 +259,7 @@ struct JournalStoreTests {
 }
 
 extension JournalStore {
-    /// Puts a stranger's row where a change is to go.
+    /// Puts a foreign row at the place of the next change.
     func blockNextCommit(at seq: Int) throws {
         try writing {
             try $0.execute(

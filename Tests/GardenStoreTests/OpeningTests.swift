@@ -232,6 +232,6 @@ struct OpeningTests {
 }
 
 extension stat {
-    /// When it was read and written, for utimensat(2).
+    /// Its access and modification times, for utimensat(2).
     var times: [timespec] { [st_atim, st_mtim] }
 }

@@ -94,7 +94,7 @@ struct ReadModelTests {
 
     @Test(arguments: [
         "source = 1", "isHeader = 1", "moved = 1", "gone = 1",
-        // Nor does any later event take it away or along.
+        // No later event removes or moves it either.
         "moved = (SELECT max(seq) FROM change)", "gone = (SELECT max(seq) FROM change)",
     ])
     func aWrongLineIsFoundAndMadeAnew(assignment: String) throws {
@@ -169,7 +169,7 @@ struct ReadModelTests {
         #expect(try check.orphanProblem(upTo: sample.state.seq) == nil)
     }
 
-    // MARK: Making them anew at the opening
+    // MARK: Rebuilding at the opening
 
     @Test func wrongOnesAreNoDamageAndAreMadeAnew() throws {
         let folder = try TestFolder()

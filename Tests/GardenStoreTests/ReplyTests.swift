@@ -52,7 +52,7 @@ struct ReplyTests {
         #expect(try store.change(withKey: "a") == nil)
         try store.commit([.plain([.plain(4)], key: "d", rollovers: 2)])
         #expect(try keys(store) == ["b", "c", "d"])
-        // One that no longer holds may be used anew.
+        // An expired key may be used again.
         let again = Change.plain([.plain(5)], key: "a", rollovers: 9)
         try store.commit([again])
         #expect(try keys(store) == ["a"])
@@ -121,7 +121,7 @@ struct ReplyTests {
         #expect(throws: StoreError("the database is damaged: \(problem)")) { try store.change(withKey: key) }
     }
 
-    /// The chain alone does not tell where it ended.
+    /// The chain alone does not show its end.
     @Test(arguments: ["DELETE FROM change", "DELETE FROM change WHERE seq >= (SELECT max(seq) FROM reply)"])
     func aJournalThatLostItsEndIsFoundByTheAnswersLeft(sql: String) throws {
         let folder = try TestFolder()

@@ -3,7 +3,7 @@ import GardenCore
 import TestSupport
 import TimeKit
 
-/// A garden that lives without a store, for the changes it makes: the core's own, whole and replayable.
+/// A garden without a store, for its changes: the core's own, complete and replayable.
 struct SampleGarden {
     private(set) var state = GardenState()
     private(set) var changes: [Change] = []
@@ -15,7 +15,7 @@ struct SampleGarden {
 
     var events: [Event] { changes.flatMap(\.events) }
 
-    /// The changes whose keys hold after the last of them, as the store gives them by key.
+    /// The changes with valid keys after the last of them, in the form that the store returns by key.
     var answered: [Change] {
         let newest = changes.compactMap(\.reply).last?.rollovers ?? 0
         return changes.filter { change in
@@ -29,7 +29,7 @@ struct SampleGarden {
         catchUp()
     }
 
-    /// A garden with at least so many events.
+    /// A garden with at least this many events.
     init(events count: Int) {
         self.init()
         var round = 0
@@ -106,14 +106,14 @@ private struct NoHistory: History {
 }
 
 extension Change {
-    /// As the store gives it by its key.
+    /// The form that the store returns by key.
     var asAnswered: Change {
         var change = self
         change.events = Array(events.prefix(1))
         return change
     }
 
-    /// As the journal itself has it: the answer to its key is not of the journal.
+    /// The form in the journal: the answer to its key is not part of it.
     var asKept: Change {
         var change = self
         change.reply = reply.map { KeyedReply(key: $0.key, answer: [], rollovers: 0) }

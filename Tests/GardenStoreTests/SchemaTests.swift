@@ -7,7 +7,7 @@ import TimeKit
 
 @testable import GardenStore
 
-/// A database of every schema that was released, checked in, which must open for ever.
+/// A database of every schema that was released, checked in, which must always open.
 struct SchemaTests {
     private static func resource(_ name: String) throws -> String {
         try #require(Bundle.module.path(forResource: name, ofType: nil, inDirectory: "Databases"))
@@ -35,8 +35,8 @@ struct SchemaTests {
         #expect(try store.reading { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
     }
 
-    /// A journal with `settings.changed` in its version 1: it is read, upgraded, verified and replayed, and told in the
-    /// form of this release.
+    /// A journal with `settings.changed` in its version 1: it is read, upgraded, verified and replayed, and returned in
+    /// the form of this release.
     @Test func anEventOfAnOlderVersionIsUpgradedAsItIsRead() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()

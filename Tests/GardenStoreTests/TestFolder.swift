@@ -54,7 +54,7 @@ final class TestFolder {
 extension JournalStore {
     func allEvents() throws -> [Event] { try events(after: 0, limit: .max, types: nil) }
 
-    /// What a check of the whole finds wrong with the read models.
+    /// The problems that a complete check finds in the read models.
     func readModelProblem() throws -> String? {
         let check = try readModelCheck()
         if let problem = try check.problem(of: allEvents()) { return "event \(problem.seq): \(problem.problem)" }
@@ -69,7 +69,7 @@ func opening(_ folder: TestFolder) -> Result<JournalStore, OpeningError> {
     }
 }
 
-/// What an opening was refused with; `nil` when it was not.
+/// The error of an opening; `nil` if it succeeded.
 func refusal(_ folder: TestFolder) -> OpeningError? {
     if case .failure(let error) = opening(folder) { error } else { nil }
 }

@@ -234,7 +234,7 @@ import Testing
                 """)
     }
 
-    /// Where the last daemon said what to do, to start the next would only end the same way.
+    /// If the last daemon left a remedy, another start would end the same way.
     @Test func aRemedyTakesThePlaceOfTheStart() throws {
         try home.write(
             "the journal is damaged\nRestore the newest valid backup: `gardend restore`.\n", to: "last-words")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConfigTests {
     let home = Home()
 
-    /// Puts a gardend beside gardenctl that writes down how it was called.
+    /// Puts a gardend next to gardenctl that records its arguments.
     func installGardend(checking status: Int = 0) throws {
         try home.write(
             """
@@ -64,7 +64,7 @@ import Testing
         #expect(try home.read("calls") == "check-config\n")
     }
 
-    /// The settings as the daemon tells them.
+    /// The settings from the daemon.
     static func settings(_ values: JSON) -> JSON { ["file": nil, "values": values, "changed": []] }
 
     @Test func editBeginsWithTheExampleAndTellsInTheEndWhatChanged() throws {
@@ -229,7 +229,7 @@ import Testing
                         """))
     }
 
-    /// It may be `/` or `/tmp`, which root must not be told to close.
+    /// It may be `/` or `/tmp`, and the advice must not tell root to close those.
     @Test(arguments: [
         (0o775, HealthCheck.Verdict.failed, "other users could impersonate the daemon"),
         (0o755, .warning, "other users can list it"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import gardenctl
 
-/// Where gardenctl looks for the daemon (API §1).
+/// How gardenctl finds the daemon (API §1).
 @Suite struct DaemonPlaceTests {
     let home = Home()
 
@@ -18,7 +18,7 @@ import Testing
     private var usual: String { "\(home.path)/garden/run/garden.sock" }
     private var elsewhere: String { "\(home.path)/e.sock" }
 
-    /// Writes the lock file, and holds it until the descriptor is closed where it is to be held.
+    /// Writes the lock file, and holds the lock, if requested, until the descriptor is closed.
     private func lock(holding isHeld: Bool) throws -> Int32 {
         try home.write(LockHolder(processId: 4711, socketPath: elsewhere).text, to: "garden/lock")
         let descriptor = open("\(home.path)/garden/lock", O_RDWR | O_CLOEXEC)

@@ -4,7 +4,7 @@ import TimeKit
 
 @testable import gardenctl
 
-/// What the commands of the economy ask the daemon, and what becomes of its refusals.
+/// The requests of the economy's commands, and the messages for refusals.
 @Suite struct EconomyClientTests {
     static let candidates: JSON = [
         ["id": 3, "name": "Coffee", "category": "Treats"], ["id": 12, "name": "coffee\u{1B}", "category": "Default"],

@@ -57,7 +57,7 @@ import Testing
     static let bought = Purchase.coffee.json
     static let rate = Rate.sample().json
 
-    /// The rate of an event that tells what it was before, too.
+    /// The rate of an event that also contains the previous one.
     static func after(_ before: JSON) -> JSON {
         guard case .object(var rate) = rate else { return .null }
         rate.append("before", before)

@@ -12,7 +12,7 @@ final class FakeDaemon: @unchecked Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private var received: [JSON] = []
 
-    /// - Parameter script: what it does, guest by guest; a thread of its own.
+    /// - Parameter script: its actions, client by client, in a thread of its own.
     init(_ socketPath: String, _ script: @escaping @Sendable (FakeDaemon) -> Void) {
         unlink(socketPath)
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -35,7 +35,7 @@ final class FakeDaemon: @unchecked Sendable {
         }.start()
     }
 
-    /// A daemon with one guest, who gets those results in turn.
+    /// A daemon with one client, which gets those results in turn.
     convenience init(_ socketPath: String, answering results: JSON...) {
         self.init(socketPath) { daemon in
             let guest = daemon.welcome()
@@ -72,13 +72,13 @@ final class FakeDaemon: @unchecked Sendable {
         /// Ends the connection, whatever was asked.
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-        /// Waits for the next request; at the end of the connection there is none.
+        /// Waits for the next request; `nil` at the end of the connection.
         @discardableResult
         func hear() -> JSON? {
             while true {
                 if case .text(let line) = framer.next() {
                     guard let request = try? JSON.parse(line) else { return nil }
-                    // Who changes something says first who it is, and does not wait for the answer.
+                    // A client that changes something first sends its name, and does not wait for the answer.
                     if request["method"] == "daemon.hello", request["params"] == ["actor": "cli"] { continue }
                     lastID = request["id"] ?? .null
                     daemon.received.append(request)
@@ -105,7 +105,7 @@ final class FakeDaemon: @unchecked Sendable {
 
         func say(_ line: JSON) { send("\(line.text)\n") }
 
-        /// Sends text as it is, in pieces of so many bytes.
+        /// Sends text as it is, in pieces of this many bytes.
         func send(_ text: String, pieceBytes: Int = .max) {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {

@@ -15,7 +15,7 @@ import Testing
             guest.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
             guest.tell("event", event(8, "timer.started"))
             guest.hear()
-            // Two events of one change: the answer tells of both, so that the second is not asked about.
+            // Two events of one change: the answer covers both, so there is no request for the second.
             guest.answer(GardenStatus.sample(.focus(), seq: 9).json)
             guest.tell("event", event(9, "garden.grew"))
             guest.tell("event", event(10, "timer.paused"))

@@ -8,7 +8,7 @@ import Glibc
 final class Home {
     let path: String
     var environment: [String: String]
-    /// Whether gardenctl is to believe that a person sits there.
+    /// Whether gardenctl must assume a person at the terminal.
     var isInteractive = false
     var pause: (Int) throws(CommandError) -> Void = { _ throws(CommandError) in }
 
@@ -18,7 +18,7 @@ final class Home {
         precondition(mkdtemp(&template) != nil, "no folder for a test: \(systemError(errno))")
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         environment = ["GARDEN_SOCKET": "\(path)/garden.sock", "HOME": path, "PATH": "/usr/bin:/bin"]
-        // As main does: the reader of a pipe may go.
+        // Like main does: the reader of a pipe may close.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -30,8 +30,8 @@ final class Home {
         guard executable else {
             return try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
         }
-        // Another process writes what is to be run: were it this one, a child that another test forks meanwhile would
-        // hold the file open for writing, and running it would fail with ETXTBSY.
+        // Another process writes the program. Otherwise a child that another test forks meanwhile would hold the file
+        // open for writing, and running it would fail with ETXTBSY.
         let source = "\(path)/\(name).source"
         try text.write(toFile: source, atomically: true, encoding: .utf8)
         let install = Process()
@@ -45,7 +45,7 @@ final class Home {
         try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
     }
 
-    /// What gardenctl did and said.
+    /// The outcome and the output of gardenctl.
     struct Outcome: Equatable {
         var status: Int32
         var output = ""

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LogEditTests {
     let home = Home()
 
-    /// A daemon whose log has one line, and what it says to an edit of it.
+    /// A daemon whose log has one line, and its answer to an edit.
     private func daemon(_ changed: LogLine? = nil) -> FakeDaemon {
         let log = DayLog.sample([.sample(12, .note, "[09:05] walked")])
         let answers = [log.json] + (changed.map { [$0.json] } ?? [])
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// A home where a person sits, with a program of that text as the editor.
+    /// A home with a terminal, and a program with that text as the editor.
     private func sitDown(_ editor: String) throws {
         home.isInteractive = true
         home.environment["TMPDIR"] = home.path

@@ -85,7 +85,7 @@ extension Rate {
 }
 
 extension ShopItem {
-    /// An item of the category Treats that has to be paid from a balance.
+    /// An item of the category Treats with a price and a balance.
     static func sample(_ id: Int, _ name: String, _ price: Int, now: Int, balance: Int) -> ShopItem {
         ShopItem(
             id: id, uid: "a1b2c3d4-\(id)", name: name, price: price, priceNow: now, category: "Treats", categoryId: 2,
@@ -115,7 +115,7 @@ extension Today {
         day: .sample, startsAt: .sample(4, 0), endsAt: .sample(28, 0), timezone: "Asia/Tokyo")
 }
 
-/// An event as it stands on the wire.
+/// An event in its wire form.
 func event(_ seq: Int, _ type: String, _ data: JSON = [:]) -> JSON {
     ["seq": .integer(seq), "at": "2026-11-21T09:25:00.000+09:00", "type": .string(type), "data": data]
 }

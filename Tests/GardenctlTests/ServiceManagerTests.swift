@@ -2,7 +2,7 @@ import Testing
 
 @testable import gardenctl
 
-/// What systemd says of the service, read and passed on. The real one is asked in EndToEndTests.
+/// Reading systemd's report of the service. EndToEndTests use the real systemd.
 struct ServiceManagerTests {
     private static let socketPath = "/run/user/1000/garden/garden.sock"
 

@@ -4,7 +4,7 @@ import TimeKit
 
 @testable import gardenctl
 
-/// What people are told beside the part of the garden that they asked for.
+/// The additional facts that people see with the requested part of the garden.
 @Suite struct ShowingTests {
     static let shown: [(words: [String], answer: JSON, text: String)] = [
         (["points"], PointsSummary.none.json, pointsText(.none, .plain)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SystemdKit
 
-/// What is written into a message of libsystemd's is what is read from it.
+/// Values written into a libsystemd message are read back unchanged.
 @MainActor
 @Suite("Values on the bus")
 struct BusCodingTests {

@@ -2,8 +2,8 @@ import Glibc
 import SystemdKit
 import Testing
 
-/// Socket activation passes descriptors 3 and up, which in a running process belong to others. So these tests start this
-/// program anew with the sockets in place, to run the one test that looks at them from the inside.
+/// Socket activation passes descriptors 3 and up, which in a running process belong to others. These tests therefore
+/// start this program again with the sockets in place, to run the one test that checks them from inside.
 @MainActor
 @Suite("Inherited sockets")
 struct InheritedSocketsTests {

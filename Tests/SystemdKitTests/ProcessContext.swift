@@ -50,7 +50,7 @@ nonisolated func boundSocket(_ kind: __socket_type, path: String) throws -> Int3
     return descriptor
 }
 
-/// What can be read at once from `descriptor`: one datagram, or what a stream holds.
+/// The bytes available from `descriptor`: one datagram, or the content of a stream.
 nonisolated func received(from descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -85,7 +85,7 @@ nonisolated func spawn(_ arguments: [String], output: Int32? = nil, passing desc
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-    // From where no target is, so that none overwrites another.
+    // Moves them above all targets first, so that none overwrites another.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     defer { for copy in copies { close(copy) } }
     for (index, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, 3 + Int32(index)) }

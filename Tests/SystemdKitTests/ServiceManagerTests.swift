@@ -2,8 +2,8 @@ import Glibc
 import SystemdKit
 import Testing
 
-/// What passes between a service and its manager, each in a process of its own: the environment belongs to all of a
-/// process.
+/// The messages between a service and its manager, each in its own process, because the environment belongs to the
+/// whole process.
 @Suite("The service manager")
 struct ServiceManagerTests {
     @Test func whatAServiceTellsArrivesAsDatagrams() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SystemdKit
 
-/// Against a real dbus-daemon, on which somebody sends what timedate1 sends.
+/// Uses a real dbus-daemon, on which a test sends timedate1's signals.
 @MainActor
 @Suite("Time zone changes", .enabled(if: MessageBus.isInstalled, "skipped: there is no dbus-daemon on this machine"))
 struct TimezoneChangesTests {

@@ -13,7 +13,7 @@ public struct JSONSchema: Sendable {
         for schema in schemas.members { components[schema.name] = schema.value }
     }
 
-    /// What is wrong with the data of an event; `nil` when nothing is.
+    /// The problem of an event's data; `nil` if it is valid.
     public func problem(ofEvent type: String, data: JSON) -> String? {
         guard let schema = events[type] else { return "\(type) has no schema" }
         return problem(data, schema, type)

@@ -8,7 +8,7 @@ public enum Zdump {
 
     public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
-    /// What a wall clock shows at an instant: the last second before a transition, or the first after it.
+    /// A wall clock's reading at an instant: the last second before a transition, or the first after it.
     public struct Line: Sendable {
         public let text: String
         public let instant: Instant
@@ -17,7 +17,7 @@ public enum Zdump {
         public let abbreviation: String
     }
 
-    /// What `zdump -v` says of some years, but for the lines about the ends of time.
+    /// The output of `zdump -v` for some years, without the lines about the ends of time.
     ///
     /// - Throws: when it cannot be run; a zone that it does not know has no lines.
     public static func lines(_ name: String, years: Range<Int>) throws -> [Line] {

@@ -1,7 +1,7 @@
 import Testing
 
-/// What each target may import. SwiftPM does not hold these arrows: an import that only comes along with a dependency
-/// compiles too.
+/// The permitted imports of each target. SwiftPM does not enforce them: an import of an indirect dependency compiles
+/// too.
 private let arrows: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "Logging", "Glibc"],

@@ -1,6 +1,6 @@
 import Testing
 
-/// Which of the core's feature folders may name what another one declares. What lies beside the folders is for all of them.
+/// Which of the core's feature folders may use another one's declarations. Files outside the folders are open to all.
 private let arrows: [String: Set<String>] = [
     "Clock": ["Log"],
     "Day": [],
@@ -17,7 +17,7 @@ private let arrows: [String: Set<String>] = [
 
 private let core = "Sources/GardenCore/"
 
-/// The feature folder of a file; `nil` for a file beside them.
+/// The feature folder of a file; `nil` for a file outside them.
 private func folder(_ source: SourceText) -> String? {
     let parts = source.path.dropFirst(core.count).split(separator: "/")
     return parts.count > 1 ? String(parts[0]) : nil
@@ -39,7 +39,7 @@ private func declaredNames(_ source: SourceText) -> [String] {
     }
 }
 
-/// The places where a folder names what another one declares, and may not.
+/// The places where a folder uses another one's declarations without permission.
 private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -> [String] {
     var owners: [String: String] = [:]
     for source in sources {

@@ -15,7 +15,7 @@ private func unexplained(in source: SourceText) -> [String] {
     }.map(source.place)
 }
 
-/// What is put off is done or is an issue, not a note in the code.
+/// Postponed work is an issue, not a note in the code.
 private func putOff(in source: SourceText) -> [String] {
     source.lines.indices.filter { index in
         ["TODO", "FIXME"].contains { source.lines[index].raw.hasWord($0) }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The manual tells of every variable that a program reads.
+/// The manual describes every variable that a program reads.
 @Suite struct ManualTests {
     @Test(arguments: [("gardenctl", ["GardenAPI"]), ("gardend", ["GardenAPI", "GardenDaemon", "GardenStore"])])
     func everyVariableIsToldOf(program: String, libraries: [String]) throws {

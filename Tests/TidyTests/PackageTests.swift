@@ -1,6 +1,6 @@
 import Testing
 
-/// What does not belong at the top of the repository. SwiftPM writes Package.resolved, which is not kept.
+/// Files that do not belong at the top of the repository. SwiftPM writes Package.resolved, which is not kept.
 private func strangers(in names: [String]) -> [String] {
     let known: Set = [
         "Package.swift", "Package.resolved", "Sources", "Tests", "systemd", "contrib", "README.md", "LICENSE",

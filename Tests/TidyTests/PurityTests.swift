@@ -1,6 +1,6 @@
 import Testing
 
-/// What reads a clock, a random source or the environment, waits, or prints.
+/// Calls that read a clock, a random source or the environment, wait, or print.
 private let impure = [
     "Date()", "Date.now", "Date(timeIntervalSinceNow", "ContinuousClock", "SuspendingClock", "DispatchTime",
     "DispatchWallTime", "clock_gettime", "time(nil)", "gettimeofday", "UUID()", "Task {", "Task(", "Task.", "async",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A Swift file as the tidy rules see it: every line as it stands, and what of it is code.
+/// A Swift file in the form of the tidy rules: every line, and its code part.
 struct SourceText {
     struct Line {
         let raw: String
@@ -30,7 +30,7 @@ struct SourceText {
     /// The file's code in one piece.
     var code: String { lines.map(\.code).joined(separator: "\n") }
 
-    /// The places where `word` stands in the code as a word of its own: `path:line: what the line says`.
+    /// The places of `word` in the code as a separate word: `path:line: text of the line`.
     func places(of word: String) -> [String] {
         lines.indices.filter { lines[$0].code.hasWord(word) }.map(place)
     }
@@ -41,7 +41,7 @@ struct SourceText {
 }
 
 extension String {
-    /// Whether `word`, which is ASCII, stands here and is not the tail or the head of a longer name.
+    /// Whether the ASCII `word` is here and is not part of a longer name.
     ///
     /// - Parameter isForbidden: whether it counts after that beginning of the line.
     func hasWord(_ word: String, where isForbidden: (String) -> Bool = { _ in true }) -> Bool {

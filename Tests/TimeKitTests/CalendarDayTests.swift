@@ -13,7 +13,7 @@ import TimeKit
         #expect(day.description == text)
     }
 
-    /// Of 400 years, after which the calendar repeats itself.
+    /// The days of 400 years, after which the calendar repeats itself.
     @Test func everyDayFollowsTheOneBefore() throws {
         let first = try #require(CalendarDay("1799-12-31"))
         var expected = first

@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Whatever is read from damaged bytes can be asked anything.
+    /// Rules read from damaged bytes answer every query.
     @Test(arguments: ["Europe/Berlin", "Pacific/Apia", "Etc/UTC"])
     func damagedBytesNeverTrap(name: String) throws {
         let intact = try TestZones.bytes(name)

@@ -51,7 +51,7 @@ import Testing
                     secondsSinceEpoch: Int.random(in: -2_000_000_000..<6_000_000_000, using: &generator))
                 let wall = zone.wallTime(at: at)
                 let back = zone.instant(of: wall.day, secondsOfDay: wall.secondsOfDay)
-                // Of two instants with one wall time, the first comes back.
+                // The conversion returns the first of two instants with the same wall time.
                 #expect(back <= at && zone.wallTime(at: back) == wall, "\(name), seed 7, \(at)")
                 #expect(zone.hasDate(wall.day), "\(name), seed 7, \(at)")
             }

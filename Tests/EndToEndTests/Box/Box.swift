@@ -1,9 +1,9 @@
 import Glibc
 
-/// A systemd of a test's own, with one user in whose home nothing is yet: `box.sh`. It is powered off when the object is
+/// A private systemd for a test, with one user and an empty home: `box.sh`. It is powered off when the object is
 /// released.
 final class Box {
-    /// What this machine lacks for one; `nil` when it lacks nothing.
+    /// What this machine lacks for a box; `nil` if it lacks nothing.
     static let lack: String? = {
         guard getuid() == 0 else { return "root" }
         for program in ["systemd-nspawn", "unshare", "nsenter", "setpriv", "loginctl"]
@@ -22,7 +22,7 @@ final class Box {
 
     private let folder: TemporaryFolder
     private var state: String { "\(folder.path)/state" }
-    /// Where `/share` is outside of the box.
+    /// The folder outside of the box that is `/share` inside.
     var shared: String { "\(folder.path)/share" }
 
     /// Boots it. In `/share` are the programs that were built with these tests, and the scripts and units of the

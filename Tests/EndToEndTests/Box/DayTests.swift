@@ -6,7 +6,7 @@ import TimeKit
 /// The day of the service in a real user manager, which runs across 04:00 on clocks of its own (RULES L1, L4, L7, L9).
 @Suite(.serialized, Needs.box, Needs.clocks)
 struct DayTests {
-    /// A service in a box that is set to Tokyo, where it is 03:30 on 2026-03-11.
+    /// A service in a box in Tokyo's zone, at 03:30 on 2026-03-11.
     private struct Scene {
         let box: Garden
         let time: MachineTime
@@ -17,7 +17,7 @@ struct DayTests {
             time = try box.ownClocks()
             try time.set(to: "2026-03-11T03:30:00+09:00")
             #expect(try box.install().end == .exited(0))
-            // The focus that an installation begins is none of these tests' business.
+            // The focus that an installation begins is irrelevant to these tests.
             try box.ask("timer.stop")
         }
 

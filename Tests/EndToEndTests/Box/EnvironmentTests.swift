@@ -8,17 +8,17 @@ import Testing
 struct EnvironmentTests {
     /// A shell that a person comes by.
     enum Shell: String, CaseIterable, CustomTestStringConvertible {
-        /// Of root, in a container for instance.
+        /// Root's environment, for example in a container.
         case rootWithoutRuntimeFolder
         /// `su -` to a user who is logged in nowhere else.
         case su
-        /// `su` without `-`, which leaves root the runtime folder of somebody else.
+        /// `su` without `-`, which leaves root another user's runtime folder.
         case suWithTheFolderOfSomebodyElse
         /// `su -` to a user whose manager runs.
         case suOfALoggedInUser
-        /// What cron leaves of the environment, without cron.
+        /// Cron's environment, without cron.
         case bareEnvironment
-        /// The same where the manager of the user runs.
+        /// The same while the user's manager runs.
         case bareEnvironmentOfALoggedInUser
         /// A login session.
         case session
@@ -36,7 +36,7 @@ struct EnvironmentTests {
         /// Whether the manager of the user is found, and looks after the daemon.
         var isService: Bool { home == "/home/gardener" }
 
-        /// Where the socket is; `nil` for `su`, where it depends on what pam_systemd(8) does.
+        /// The path of the socket; `nil` for `su`, where it depends on what pam_systemd(8) does.
         var socket: String? {
             switch self {
             case .su: nil

@@ -102,7 +102,7 @@ final class Garden {
         return checks.first { $0.name == name }
     }
 
-    /// What `gardenctl watch` prints while it runs.
+    /// The output of `gardenctl watch` while it runs.
     final class Watch {
         private let program: Program
         private let reader: Client
@@ -116,7 +116,7 @@ final class Garden {
             program = try machine.begin("gardenctl", "watch", "-f", template, output: ends[1])
         }
 
-        /// What leads into the box does not hand on the signal that would end it.
+        /// The command that enters the box does not pass on the signal that would end it.
         deinit {
             let children = (try? readText("/proc/\(program.pid)/task/\(program.pid)/children")) ?? ""
             for child in children.split(separator: " ") { if let pid = pid_t(child) { kill(pid, SIGKILL) } }
@@ -147,7 +147,7 @@ final class Garden {
         let fields: JSON
     }
 
-    /// What the service and its manager said of it, oldest first.
+    /// The log lines of the service and its manager, oldest first.
     func log() throws -> [LogEntry] {
         let text = try user("journalctl", "--user", "--unit", "gardend", "--output", "json", "--no-pager").output
         return try text.split(separator: "\n").map { line in

@@ -96,7 +96,7 @@ struct UserManagerTests {
         try box.install()
         let focus = try box.ask("timer.start", #"{"restart":true,"category":"Reading","minutes":50}"#)
         try box.systemctl("kill", "--signal=KILL", "gardend.service")
-        // Whoever asks in this very moment waits for the next one.
+        // A client that asks at this moment waits for the next daemon.
         let paused = try box.user("gardenctl", "toggle", "--json")
         #expect(paused.end == .exited(0), "\(paused.errors)")
         #expect(try box.user("gardenctl", "toggle").end == .exited(0))
@@ -131,7 +131,7 @@ struct UserManagerTests {
         let box = try Garden()
         try box.install()
         let before = try box.log().count { $0.message == "configuration reloaded" }
-        // Nothing in the folder changes, so nobody but us can have asked for it.
+        // Nothing in the folder changes, so only this test can have asked for it.
         try box.systemctl("reload", "gardend.service")
         try box.awaitLog { log in log.count { $0.message == "configuration reloaded" } == before + 1 }
         #expect(try box.property("ActiveState") == "active")
@@ -177,7 +177,7 @@ struct UserManagerTests {
     @Test func aCleanStopTakesTheSocketAlongAndNoWaitingClientStartsItAgain() throws {
         let box = try Garden()
         try box.install()
-        // While it stands still a client comes, and waits.
+        // A client comes while the daemon is stopped, and waits.
         try box.systemctl("kill", "--signal=STOP", "gardend.service")
         let waiting = try box.machine.begin("gardenctl", "watch", "-f", "{phase}")
         try box.systemctl("stop", "gardend.service")
@@ -185,7 +185,7 @@ struct UserManagerTests {
         #expect(try box.property("ActiveState", of: "gardend.socket") == "inactive")
         #expect(try box.user("test", "-e", "/run/user/1500/garden/garden.sock").end == .exited(1))
 
-        // Nor does one that comes now; it is told how to.
+        // A client that comes now does not wait either; it gets advice.
         let status = try box.user("gardenctl", "status")
         #expect(
             status
@@ -215,7 +215,7 @@ struct UserManagerTests {
         #expect(try box.property("Result") == "exit-code")
         #expect(try box.property("ExecMainStatus") == "65")
         #expect(try box.property("NRestarts") == "0")
-        // The socket has gone, too: nobody who knocks starts it again for the same failure.
+        // The socket is gone, too: no client can start the daemon again for the same failure.
         try box.awaitProperty("ActiveState", "inactive", of: "gardend.socket")
         let run = try box.property("InvocationID")
         for _ in 1...2 {
@@ -227,7 +227,7 @@ struct UserManagerTests {
         }
         #expect(try box.property("InvocationID") == run)
 
-        // Whoever follows the advice is back.
+        // The advice works.
         #expect(try box.user("gardend", "restore").end == .exited(0))
         try box.systemctl("restart", "gardend.service")
         #expect(try box.user("gardenctl", "verify").end == .exited(0))
@@ -308,7 +308,7 @@ struct UserManagerTests {
             #expect(kept.contains { line.hasPrefix("./\($0)") }, "left over: \(line)")
         }
         #expect(left.output.contains("./.local/share/garden/garden.sqlite\n"))
-        // It grows on where it was.
+        // It continues to grow.
         #expect(try box.install().end == .exited(0))
         #expect(try box.ask("timer.get")["phase"] == "focus")
     }
@@ -347,7 +347,7 @@ struct UserManagerTests {
                     advice: "if you can, allow user namespaces, then run contrib/install.sh again"))
         #expect(try box.ask("timer.get")["phase"] == "focus")
 
-        // Where the ban is lifted, the next upgrade brings the sandbox back.
+        // After the ban is lifted, the next upgrade restores the sandbox.
         try box.machine.root(
             "bash", "-c",
             "rm -r /etc/systemd/system/user@.service.d; systemctl daemon-reload; systemctl restart user@1500.service")

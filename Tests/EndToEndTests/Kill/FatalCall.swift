@@ -28,7 +28,7 @@ struct FatalCall {
         return variables
     }
 
-    /// `nil` where there is no C compiler.
+    /// `nil` if there is no C compiler.
     static let library = PreloadedLibrary.compiled("Kill/killshim.c")
 }
 
@@ -36,7 +36,7 @@ extension Needs {
     static var fatalCalls: ConditionTrait { .enabled(if: FatalCall.library != nil, "needs a C compiler") }
 }
 
-/// A file as anybody finds it.
+/// A file's observable state.
 struct FoundFile: Equatable, CustomStringConvertible {
     var text: String
     var mode: mode_t
@@ -51,7 +51,7 @@ struct FoundFile: Equatable, CustomStringConvertible {
 
     var description: String { "\(String(mode, radix: 8)) \(text.debugDescription)" }
 
-    /// All files of a folder by name; none where there is no folder.
+    /// All files of a folder by name; empty if the folder does not exist.
     static func all(in folder: String) throws -> [String: FoundFile] {
         try Dictionary(uniqueKeysWithValues: names(in: folder).map { ($0, try FoundFile(at: "\(folder)/\($0)")) })
     }

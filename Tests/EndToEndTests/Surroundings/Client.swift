@@ -1,7 +1,7 @@
 import GardenAPI
 import Glibc
 
-/// A client of the socket that keeps no manners of its own: it writes what it is told, and reads lines.
+/// A client without any rules of its own: it writes the given bytes, and reads lines.
 final class Client {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -19,7 +19,7 @@ final class Client {
         descriptor = try UnixSockets.connected(to: path)
     }
 
-    /// One whose socket is connected already, and is its own from now on.
+    /// A client with a connected socket, which it owns from now on.
     init(connected descriptor: Int32) {
         daemon = nil
         self.descriptor = descriptor
@@ -42,7 +42,7 @@ final class Client {
         }
     }
 
-    /// Says that nothing more will come, and goes on listening.
+    /// Closes the sending end, and continues to read.
     func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     // MARK: Reading
@@ -99,7 +99,7 @@ final class Client {
         return lines
     }
 
-    /// Takes so many lines, whatever they say.
+    /// Reads this many lines, whatever they contain.
     func skipLines(_ count: Int) throws {
         for _ in 0..<count {
             guard try nextLine() != nil else { throw Trouble("the connection ended before all answers came") }
@@ -108,7 +108,7 @@ final class Client {
 
     // MARK: Requests
 
-    /// Sends a request, and answers its line for whoever wants to send it again.
+    /// Sends a request, and returns its line, which can be sent again.
     @discardableResult
     func request(_ method: String, _ params: JSON = [:]) throws -> Int {
         lastId += 1
@@ -121,7 +121,7 @@ final class Client {
         return json.text + "\n"
     }
 
-    /// The next answer, whole; what is told meanwhile is kept for ``event(_:)``.
+    /// The next complete answer; events in between are kept for ``event(_:)``.
     func answer() throws -> JSON {
         while let message = try next() {
             guard message["method"] != nil else { return message }
@@ -146,7 +146,7 @@ final class Client {
         return result
     }
 
-    /// The word of the error that a request is refused with; `nil` when it is not.
+    /// The code of a refusal; `nil` if the request is not refused.
     func refusal(of method: String, _ params: JSON = [:]) throws -> String? {
         try ask(method, params)["error"]?["data"]?["code"]?.stringValue
     }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeKit
 
-/// A daemon on clocks of its own, whose day can be ended at will.
+/// A daemon on private clocks; the test can end its day at any time.
 final class Evening {
     let home: Home
     let time: MachineTime
@@ -12,7 +12,7 @@ final class Evening {
     let client: Client
 
     /// - Parameters:
-    ///   - config: settings beside the zone, in which it is noon.
+    ///   - config: settings besides the zone, which puts the time at noon.
     ///   - prepare: what to do before the daemon starts.
     init(in parent: String = "/tmp", config: String = "", prepare: (Home) throws -> Void = { _ in }) throws {
         home = try Home(in: parent)
@@ -36,7 +36,7 @@ final class Evening {
 
     /// Lets 04:00 pass.
     ///
-    /// - Returns: the day that has ended, and its lines as its file is to have them.
+    /// - Returns: the ended day, and the expected lines of its file.
     @discardableResult
     func endDay() throws -> (day: String, text: String) {
         let day = try today()

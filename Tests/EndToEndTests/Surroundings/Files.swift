@@ -4,7 +4,7 @@ import Glibc
 final class TemporaryFolder {
     let path: String
 
-    /// - Parameter parent: `/dev/shm` where a test syncs so often that a disk would hold it up.
+    /// - Parameter parent: `/dev/shm` if a test syncs so often that a disk would slow it down.
     init(in parent: String = "/tmp") throws {
         var template = Array("\(parent)/garden-e2e-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble(call: "mkdtemp") }
@@ -23,7 +23,7 @@ private func removeTree(_ path: String) {
     rmdir(path)
 }
 
-/// The names in a folder, sorted; none where it cannot be read.
+/// The names in a folder, sorted; empty if it cannot be read.
 func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -86,7 +86,7 @@ final class FolderWatch {
 
     deinit { close(descriptor) }
 
-    /// Waits for the file whose name satisfies the condition.
+    /// Waits for a file with a matching name.
     @discardableResult
     func awaitFile(where condition: (String) -> Bool) throws -> String {
         while true {

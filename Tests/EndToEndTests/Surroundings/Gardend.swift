@@ -24,13 +24,13 @@ final class Home {
     var log: String { "\(folder.path)/log" }
     var page: String { "\(folder.path)/clock" }
 
-    /// Where a service manager may listen to the next daemon.
+    /// The path where a service manager may listen for the next daemon.
     func nextNotifyPath() -> String {
         starts += 1
         return "\(folder.path)/notify-\(starts)"
     }
 
-    /// What a daemon of this home needs to be told.
+    /// The arguments of a daemon of this home.
     var environment: [String: String] {
         [
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": "\(folder.path)/data",
@@ -45,13 +45,13 @@ final class Gardend {
     let home: Home
     let program: Program
     let manager: NotifySocket
-    /// What it told the service manager as it became ready.
+    /// Its status message to the service manager when it became ready.
     let readiness: [String]
 
     /// Starts a daemon and waits until it is ready.
     ///
     /// - Parameters:
-    ///   - time: the clocks it is to live by; the machine's when `nil`.
+    ///   - time: its clocks; the machine's if `nil`.
     ///   - wrapper: a program to start it with, and its arguments.
     init(
         in home: Home, _ arguments: [String] = [], environment: [String: String] = [:], time: MachineTime? = nil,
@@ -70,21 +70,21 @@ final class Gardend {
         readiness = try manager.receive()
     }
 
-    /// Before its folders are taken away.
+    /// Called before its folders are removed.
     deinit { try? kill() }
 
     var pid: pid_t { program.pid }
 
     func connect() throws -> Client { try Client(home.socket, of: self) }
 
-    /// A client that is told of everything, and what it was told first.
+    /// A subscriber to everything, and its first answer.
     func subscriber(_ params: JSON = [:]) throws -> Client {
         let client = try connect()
         try client.call("events.subscribe", params)
         return client
     }
 
-    /// Stops it in good order.
+    /// Stops it cleanly.
     @discardableResult
     func stop() throws -> Program.End {
         program.signal(SIGTERM)

@@ -12,7 +12,7 @@ final class MachineTime {
 
     convenience init(in home: Home) throws { try self.init(page: home.page) }
 
-    /// - Parameter page: the file through which the library is told.
+    /// - Parameter page: the file that controls the library.
     init(page: String) throws {
         self.page = page
         try write([UInt8](repeating: 0, count: 24), to: page)
@@ -26,7 +26,7 @@ final class MachineTime {
     /// The machine is suspended.
     func suspend(seconds: Int) throws { try move(real: seconds, boot: seconds, awake: 0) }
 
-    /// What the wall clock shows, in milliseconds since the epoch.
+    /// The wall clock, in milliseconds since the epoch.
     var wallMilliseconds: Int {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -58,11 +58,11 @@ final class MachineTime {
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw Trouble(call: "pwrite \(page)") }
     }
 
-    /// `nil` where there is no C compiler.
+    /// `nil` if there is no C compiler.
     static let library = PreloadedLibrary.compiled("Clock/clockshim.c")
 }
 
-/// What the machine must allow for a test to show anything; where it does not, the test is skipped with the reason.
+/// The requirements of a test; on a machine without them the test is skipped with the reason.
 enum Needs {
     static var root: ConditionTrait { .enabled(if: getuid() == 0, "needs root") }
     static var clocks: ConditionTrait { .enabled(if: MachineTime.library != nil, "needs a C compiler") }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A system of which /etc and the zone data are a test's own, for the programs that are started in it.
+/// A system with private /etc and zone data, for the programs started in it.
 final class OwnSystem {
-    /// Whether this machine lets us lay folders over its own, for some programs only.
+    /// Whether this machine permits overlays over its own folders, for some programs only.
     static let canBeMade: Bool = {
         let command = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount --bind /tmp /etc"]
         return (try? run(command, environment: ["PATH": "/usr/bin:/bin"]))?.end == .exited(0)
@@ -32,10 +32,10 @@ final class OwnSystem {
         return ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, "sh", zones, etc]
     }
 
-    /// Where a zone's rules stand, seen from outside.
+    /// The path of a zone's rules, seen from outside.
     func file(of zone: String) -> String { "\(zones)/\(zone)" }
 
-    /// What a link to a zone leads to, seen from inside.
+    /// The target of a link to a zone, seen from inside.
     static func target(_ zone: String) -> String { "\(machineZones)/\(zone)" }
 
     static func rules(of zone: String) throws -> [UInt8] { try readBytes("\(machineZones)/\(zone)") }

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Libraries that stand between the daemon and the system's calls (ld.so(8), LD_PRELOAD).
+/// Libraries between the daemon and the system's calls (ld.so(8), LD_PRELOAD).
 enum PreloadedLibrary {
     /// Compiles one from its source in this target's folder.
     ///
-    /// - Returns: its path, until this process ends; `nil` where there is no C compiler.
+    /// - Returns: its path, until this process ends; `nil` if there is no C compiler.
     static func compiled(_ source: String) -> String? {
         let folder = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
         let name = source.split(separator: "/").last?.split(separator: ".").first ?? "library"
@@ -21,6 +21,6 @@ enum PreloadedLibrary {
         return nil
     }
 
-    /// Those to be removed when this process ends. Tests that run side by side may each be the first to want one.
+    /// The libraries to remove when this process ends. Any of several concurrent tests may be the first to need one.
     private static let paths = Mutex<[String]>([])
 }

@@ -29,7 +29,7 @@ final class Program {
 
     /// Starts a program with empty standard input, output and error unless they are given.
     ///
-    /// - Parameter environment: all of it, but for what sanitizers are told.
+    /// - Parameter environment: the complete environment, except for sanitizer options.
     init(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
         errors: String? = nil
@@ -77,7 +77,7 @@ final class Program {
         close(endDescriptor)
     }
 
-    /// What the sanitizer of these tests was told (contrib/sanitize.sh); that of the program is told the same.
+    /// The sanitizer options of these tests (contrib/sanitize.sh); the program gets the same.
     static let sanitizerOptions: [String: String] = {
         let names = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"]
         return Dictionary(
@@ -86,7 +86,7 @@ final class Program {
 
     func signal(_ number: Int32) {
         guard end == nil else { return }
-        // They are nobody's once it has ended.
+        // No process owns them after it has ended.
         let children = (try? readText("/proc/\(pid)/task/\(pid)/children")) ?? ""
         for child in children.split(separator: " ") {
             let descriptor = pidfdOpen(pid_t(child) ?? 0, 0)
@@ -128,7 +128,7 @@ private let pidfdOpen: @convention(c) (pid_t, UInt32) -> Int32 = {
     return unsafeBitCast(symbol, to: (@convention(c) (pid_t, UInt32) -> Int32).self)
 }()
 
-/// What a program that ran to its end said.
+/// The output of a program that ran to its end.
 struct Outcome: Equatable {
     var end: Program.End
     var output: String

@@ -1,7 +1,6 @@
 import Glibc
 
-/// An interactive shell on a terminal of its own, that finds the completions of gardenctl and gardend where the
-/// installer puts them.
+/// An interactive shell on its own terminal, with the completions of gardenctl and gardend at the installer's places.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
@@ -14,7 +13,7 @@ enum Shell: String, CaseIterable {
     }
 
     static var bashCompletion: String { "/usr/share/bash-completion/bash_completion" }
-    /// Where the person's own completions are found, below the home.
+    /// The folder of the user's completions, below the home.
     private func completions(of program: String) -> String {
         switch self {
         case .bash: return ".local/share/bash-completion/completions/\(program)"
@@ -46,10 +45,10 @@ enum Shell: String, CaseIterable {
         try write(Self.zshStart, to: "\(home.folder.path)/.zshrc")
     }
 
-    /// The candidates that the shell offers for the last word of a line, sorted.
+    /// The shell's candidates for the last word of a line, sorted.
     func offers(_ line: String, in home: Home) throws -> [String] {
         guard self == .fish else {
-            // What has no candidate stays as it is.
+            // A word without candidates stays unchanged.
             return try words(line, .all, in: home).dropFirst(
                 line.split(separator: " ").count - (line.hasSuffix(" ") ? 0 : 1)
             )
@@ -57,7 +56,7 @@ enum Shell: String, CaseIterable {
         }
         try type("complete -C '\(line)' > words\n", in: home)
         return try readText("\(home.folder.path)/words").split(separator: "\n").map { candidate in
-            // Behind a tabulator stands what the candidate is.
+            // A description follows the candidate after a tab.
             String(candidate.prefix { $0 != "\t" })
         }.sorted()
     }
@@ -79,7 +78,7 @@ enum Shell: String, CaseIterable {
     private func type(_ text: String, in home: Home) throws {
         var environment = home.environment.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"]) { $1 }
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
-        // As on most machines: the default is meant.
+        // Uses the default, as most machines do.
         environment["XDG_DATA_HOME"] = nil
         environment["XDG_CONFIG_HOME"] = nil
         let start = self == .zsh ? "zsh -d -i" : "\(rawValue) -i"

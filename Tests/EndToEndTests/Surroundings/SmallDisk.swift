@@ -26,7 +26,7 @@ final class SmallDisk {
 
     func makeRoom() { unlink(ballast) }
 
-    /// Lets nobody write to it, root included, or everybody again.
+    /// Makes it read-only, for root too, or writable again.
     func remount(readOnly: Bool) throws {
         try Self.succeed(["/usr/bin/mount", "-o", "remount,\(readOnly ? "ro" : "rw")", path])
     }

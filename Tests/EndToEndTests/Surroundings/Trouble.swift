@@ -1,19 +1,19 @@
 import Glibc
 
-/// Why a test cannot go on.
+/// Why a test cannot continue.
 struct Trouble: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// What a call of the system refused.
+    /// The error of a system call.
     init(call: String) { description = "\(call): \(String(cString: strerror(errno)))" }
 }
 
 /// How long anything that is awaited may take, on a machine that has more to do, before the test gives up on it.
 let patienceSeconds = 30
 
-/// Waits until one of the descriptors has something to tell.
+/// Waits until one of the descriptors is ready.
 ///
 /// - Returns: for each, whether it has.
 func awaitReadiness(

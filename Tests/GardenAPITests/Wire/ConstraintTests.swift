@@ -51,7 +51,7 @@ import Testing
         #expect((Constraint.name.validate(text) == nil) == (isRefused == nil))
     }
 
-    /// What a line of the wire can hold, so that its characters are not looked at one by one.
+    /// Texts of the largest size that a line can have; they must not be scanned character by character.
     @Test(
         arguments: [
             (" ", 1 << 20, "", "", nil), (" ", 1 << 20, "a", "b", "a b"), (" \u{3000}", 1 << 18, "a", "b", "a b"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GardenAPI
 
-/// Our parser beside Foundation's: both must take and refuse the same texts, and read the same values out of them, but
+/// Compares our parser with Foundation's: both must accept and refuse the same texts and read the same values, except
 /// for the differences named here.
 @Suite struct JSONDifferentialTests {
     private static func foundation(_ bytes: [UInt8]) -> Any? {
@@ -20,7 +20,7 @@ import Testing
         case .integer(let value): return !isBool(other) && (other as? NSNumber)?.stringValue == String(value)
         case .number(let value):
             guard let number = other as? NSNumber, !isBool(other) else { return false }
-            // Long ones come as decimal numbers, whose way to a Double rounds twice.
+            // Foundation reads long numbers as decimals, and the conversion to Double rounds twice.
             return number.doubleValue == value
                 || number is NSDecimalNumber && abs(number.doubleValue - value) <= abs(value) * 1e-14
         case .string(let value):
@@ -30,7 +30,7 @@ import Testing
             return zip(elements, others).allSatisfy { same($0, $1) }
         case .object(let object):
             guard let others = other as? [String: Any] else { return false }
-            // Of members with the same name, Foundation keeps the last.
+            // Foundation keeps the last of several members with the same name.
             let last = Dictionary(object.members.map { (unmarked($0.name), $0.value) }) { $1 }
             let theirs = Dictionary(others.map { (unmarked($0.key), $0.value) }) { $1 }
             guard last.count == theirs.count else { return false }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Foundation drops a byte order mark where a run of plain characters begins: it is left out of the comparison.
+    /// Foundation drops a byte order mark at the start of a run of plain characters, so the comparison leaves it out.
     private static func unmarked(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { $0 != "\u{FEFF}" }
     }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    // MARK: Where they differ, and are to differ
+    // MARK: Intended differences
 
     @Test(arguments: ["[1,]", "{\"a\":1,}", "[[],\n]", "\u{FEFF}1"])
     func foundationTakesWhatTheStandardDoesNot(text: String) {

@@ -22,7 +22,7 @@ import Testing
 
     private static let half = "a surrogate pair is incomplete"
     private static let digits = "four hexadecimal digits are expected"
-    /// What is refused, and how many bytes into it.
+    /// The refused texts, and the position of the error in bytes.
     private static let bad: [(text: String, offset: Int, reason: String)] = [
         (#"\x"#, 1, "the escape sequence is invalid"), (#"\é"#, 1, "the escape sequence is invalid"),
         (#"\u00g0"#, 4, digits),

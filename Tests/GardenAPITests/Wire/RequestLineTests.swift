@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [#"[1,2,3]"#, "[7]", "[]"])
     func aNotificationIsNeverAnsweredWhateverItsList(params: String) {
-        // As in the examples of JSON-RPC 2.0, §7.
+        // From the examples of JSON-RPC 2.0, §7.
         let text = #"{"jsonrpc":"2.0","method":"update","params":\#(params)}"#
         #expect(Self.line(text) == .single(Self.request(nil, "update")))
         #expect(Self.line("[\(text)]") == .batch([Self.request(nil, "update")]))
@@ -155,7 +155,7 @@ import Testing
             nil, .tooLarge, "the batch has 16383 requests; at most 100 are allowed", [("limit", 100)])
         #expect(Self.line(list(most, "]")) == .single(batch))
         let many = Self.malformed(nil, .tooLarge, "the line has more than 16384 values", [("limit", 16384)])
-        // What follows is not looked at, JSON or not.
+        // The bytes after it are not read, JSON or not.
         for end in ["]", "", ",oh"] { #expect(Self.line(list(most + 1, end)) == .single(many)) }
         let params = #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":\#(list(most, "]"))}}"#
         #expect(Self.line(params) == .single(many))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import GardenAPI
 
-/// Every request and every value of the contract, as it stands on the wire. Reading and writing it must give the very
-/// same text: names, their order, and what is left out or null.
+/// Every request and every value of the contract in its wire form. Reading and writing must give the identical text:
+/// names, their order, and which members are left out or null.
 @Suite struct RoundTripTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let type: any WireObject.Type

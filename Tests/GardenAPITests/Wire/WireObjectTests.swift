@@ -3,7 +3,7 @@ import TimeKit
 
 @testable import GardenAPI
 
-/// What a request looks like: it refuses names it does not know.
+/// An object like a request: it refuses unknown names.
 private struct Errand: WireObject, Equatable {
     static let name = "Errand"
     static let refusesUnknownNames = true
@@ -33,7 +33,7 @@ private struct Errand: WireObject, Equatable {
     }
 }
 
-/// What an answer looks like: it passes over names it does not know.
+/// An object like an answer: it ignores unknown names.
 private struct Run: WireObject, Equatable {
     static let name = "Run"
 
@@ -55,7 +55,7 @@ private struct Nothing: WireObject, Equatable {
     static let fields = Fields(Nothing.init)
 }
 
-/// An object whose fields stand among those of another.
+/// An object with its fields among those of another.
 private struct Outer: WireObject, Equatable {
     static let name = "Outer"
 

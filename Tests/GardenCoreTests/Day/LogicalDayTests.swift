@@ -6,7 +6,7 @@ import Testing
 @testable import TimeKit
 
 @Suite struct LogicalDayTests {
-    /// RULES §1, examples; the offset tells which of two equal wall times is meant.
+    /// RULES §1, examples; the offset distinguishes two equal wall times.
     @Test(arguments: [
         // L1
         ("Asia/Tokyo", "2026-11-21T03:59:59+09:00", "2026-11-20"),
