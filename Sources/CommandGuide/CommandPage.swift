@@ -47,7 +47,7 @@ public struct CommandPage: Sendable {
     /// The page that these arguments request: its file name follows ``option``.
     ///
     /// - Parameter pages: the page with a file name; `nil` if there is none.
-    /// - Returns: The page, without its last line feed.
+    /// - Returns: the page, without its last line feed.
     public static func text(askedBy arguments: [String], among pages: (String) -> String?) -> String? {
         guard arguments.count == 2, arguments[0] == option, let page = pages(arguments[1]) else { return nil }
         return String(page.dropLast())

@@ -14,7 +14,7 @@ public protocol Query: Request {
 /// The state and surroundings that a query may read.
 public struct QueryContext {
     public let state: GardenState
-    /// When the query is asked.
+    /// The time of the query.
     public let moment: Moment
     public let environment: Environment
     public let history: any History
@@ -42,7 +42,7 @@ public enum ReadRequest {
 /// One line of the registry: a method and the function that reads its params.
 public struct RegisteredMethod: Sendable {
     public let request: any Request.Type
-    /// - Throws: The problem with the params.
+    /// - Throws: the problem with the params.
     public let read: @Sendable (JSONObject) throws(ValidationError) -> ReadRequest
 
     static func command<C: Command>(_ type: C.Type) -> RegisteredMethod {

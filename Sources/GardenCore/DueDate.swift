@@ -115,8 +115,8 @@ extension GardenState {
     /// The next action on the way to `now`; `nil` when nothing is left to do.
     ///
     /// The order: repairs, then what fell due while the machine was awake, then its sleep with what fell due in it,
-    /// then the daemon's own start. Awake time is taken to have come before the sleep, between the last clock reading
-    /// and now (RULES P9).
+    /// then the daemon's own start. The awake time since the last clock reading is assumed to precede the sleep (RULES
+    /// P9).
     ///
     /// - Parameter startup: not `nil` until the daemon's start is written.
     public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> DueItem? {

@@ -76,7 +76,7 @@ public struct EventPublisher: Sendable {
 
     /// The event as one JSON object (`EventMessage`).
     ///
-    /// - Throws: If the event does not match its type. This release wrote or checked all events, so that means damage.
+    /// - Throws: if the event does not match its type. This release wrote or checked all events, so that means damage.
     public func message(_ event: Event) throws(ReplayError) -> [UInt8] {
         let data = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             let context = PublishingContext(origin: event.origin, identity: identity, zone: zone)

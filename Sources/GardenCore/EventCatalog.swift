@@ -58,7 +58,7 @@ public struct ReplayError: Error, Equatable {
 extension GardenState {
     /// Applies an event of the journal.
     ///
-    /// - Throws: If the event does not follow the last one, has an unknown type or a newer version, or has another
+    /// - Throws: if the event does not follow the last one, has an unknown type or a newer version, or has another
     ///   effect than its kind. The state is unusable afterwards.
     public mutating func replay(_ event: Event) throws(ReplayError) {
         guard event.seq == seq + 1 else {

@@ -53,7 +53,7 @@ public struct KeyedReply: Sendable, Equatable {
     public static let rolloversKept = 2
 }
 
-/// The names of actors that are not a client with a name of its own.
+/// The actor names other than those that clients give themselves.
 public enum Actor {
     /// An action that fell due by itself.
     public static let due = "due"
@@ -114,7 +114,7 @@ public protocol Store: History {
     /// Checks the next changes of the chain.
     ///
     /// - Parameter seq: the last event of a change, or 0.
-    /// - Returns: The changes in order, with about `limit` events in all, and the first event of the first change with
+    /// - Returns: the changes in order, with about `limit` events in all, and the first event of the first change with
     ///   a wrong digest, if any. An empty list means the end of the journal.
     func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges
 
@@ -124,8 +124,8 @@ public protocol Store: History {
 
 /// A comparison of all read models with the journal, a slice at a time.
 public protocol ReadModelCheck: AnyObject {
-    /// - Returns: The first of the next events that the read models hold wrongly, and the problem; `nil` if there is
-    ///   none.
+    /// - Returns: the first of the next events with a wrong entry in the read models, and the problem; `nil` if all are
+    ///   correct.
     func problem(of events: [Event]) throws(StoreError) -> ReplayError?
 
     /// After all events have been passed: whether the read models hold rows that no event explains.

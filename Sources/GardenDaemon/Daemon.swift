@@ -27,7 +27,7 @@ public final class Daemon {
 
     /// Creates a daemon that is ready to run: its socket accepts connections and its journal is read.
     ///
-    /// - Throws: Why the daemon cannot start, with the exit status for it.
+    /// - Throws: why the daemon cannot start, with the exit status for it.
     public init(_ parts: DaemonDependencies, log: Logger) throws(StartProblem) {
         self.parts = parts
         self.log = log
@@ -78,7 +78,7 @@ public final class Daemon {
     /// Serves until it is asked to stop.
     ///
     /// - Returns: the exit status.
-    /// - Throws: If the garden cannot begin.
+    /// - Throws: if the garden cannot begin.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
             parts.listeningSocket.shut(listener)

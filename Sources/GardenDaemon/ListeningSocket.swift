@@ -11,7 +11,7 @@ public nonisolated enum ListeningSocket: Equatable {
     /// The socket that systemd handed over, or one of the daemon's own.
     ///
     /// - Parameter ownPath: the path of the daemon's own socket.
-    /// - Throws: The problem with the inherited descriptors or with the socket's folder.
+    /// - Throws: the problem with the inherited descriptors or with the socket's folder.
     public static func find(ownPath: String) throws(StartProblem) -> ListeningSocket {
         let inherited: [InheritedSocket]
         do { inherited = try InheritedSockets.takeUnixListeners() } catch {

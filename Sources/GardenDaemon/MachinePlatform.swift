@@ -55,7 +55,7 @@ final class MachinePlatform: Platform {
 
     /// Reads the rules of the current zone again.
     ///
-    /// - Throws: Why they cannot be read. A system without a zone is a reason, too: usually someone is changing the
+    /// - Throws: why they cannot be read. A system without a zone is a reason, too: usually someone is changing the
     ///   zone at this moment. A day that began in UTC meanwhile would remain begun (RULES L7).
     func rereadZone() throws(SettingsProblem) -> ZoneRules {
         do throws(SettingsProblem) {

@@ -35,9 +35,9 @@ nonisolated struct RuntimeFolder {
 
     /// Binds the socket, in a folder that only its owner can write to. It replaces the socket of a dead daemon.
     ///
-    /// - Returns: The listener and the lock. The lock prevents two daemons that start at once from replacing each
+    /// - Returns: the listener and the lock. The lock prevents two daemons that start at once from replacing each
     ///   other's socket; it is held until the process ends.
-    /// - Throws: If the folder is not safe, or another daemon already listens there.
+    /// - Throws: if the folder is not safe, or another daemon already listens there.
     func bind() throws(StartProblem) -> (listener: Int32, lock: Int32) {
         if let problem = Endpoint.problem(ofPath: socketPath) {
             throw StartProblem(problem, exitCode: ExitStatus.inputOutput)
@@ -75,7 +75,7 @@ nonisolated struct RuntimeFolder {
         }
     }
 
-    /// - Throws: If others can write to the folder: they could replace the socket with their own.
+    /// - Throws: if others can write to the folder: they could replace the socket with their own.
     func prepare() throws(StartProblem) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw failed("cannot be created: \(String(cString: strerror(errno)))")

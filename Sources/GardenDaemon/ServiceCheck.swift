@@ -5,7 +5,7 @@ import SystemdKit
 struct ServiceCheck {
     var unit: String?
     var filtersSystemCalls: Bool
-    /// Whether the sandbox restricts writes to the daemon's own folders.
+    /// Whether the sandbox allows writes only in the daemon's own folders.
     var isShutIn: Bool
 
     /// Checks the running process.

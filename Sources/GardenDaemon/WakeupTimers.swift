@@ -46,7 +46,7 @@ final class WakeupTimers {
 
     /// Arms the timer for the next try of the disk.
     ///
-    /// - Returns: Whether this is the disk's first refusal.
+    /// - Returns: whether this is the disk's first refusal.
     func awaitRecovery(delaySeconds: Int) -> Bool {
         defer { isRecovering = true }
         if !isRecoveryArmed {
@@ -56,7 +56,7 @@ final class WakeupTimers {
         return !isRecovering
     }
 
-    /// - Returns: Whether the disk had refused until now.
+    /// - Returns: whether the disk had refused until now.
     func endRecovery() -> Bool {
         defer {
             isRecovering = false

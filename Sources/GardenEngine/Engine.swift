@@ -9,7 +9,7 @@ import TimeKit
 /// in this turn or a later one; ``commit()``; and ``catchUp(to:)`` once more, since a request may make something due at
 /// once. The engine has no loop, no clock and no socket: a daemon or a simulation drives it.
 public final class Engine {
-    /// The machine. It owns the engine, so it outlives the engine.
+    /// The machine. It drives the engine, so it outlives the engine.
     unowned let platform: any Platform
     private let store: any Store
     private(set) var archive: ArchiveWriter
@@ -48,7 +48,7 @@ public final class Engine {
     /// - Parameters:
     ///   - heartbeat: when the previous run last wrote its heartbeat, if it did (RULES P9).
     ///   - names: the ids for a garden that begins now, and for a device that is new to it.
-    /// - Throws: If the journal cannot be read or is inconsistent.
+    /// - Throws: if the journal cannot be read or is inconsistent.
     public init(
         store: any Store, archive: any Archive, platform: any Platform, environment: Environment, now: Moment,
         heartbeat: Instant?, names: Startup.Names
@@ -214,7 +214,7 @@ public final class Engine {
         }
     }
 
-    /// - Returns: The answer; `nil` if the reply already has its slot.
+    /// - Returns: the answer; `nil` if the reply already has its slot.
     private func perform(
         _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
     ) throws(GardenError) -> [UInt8]? {

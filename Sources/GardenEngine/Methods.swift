@@ -19,7 +19,7 @@ enum Handler {
 /// A method of the protocol and how its params are read.
 struct Method: Sendable {
     let request: any Request.Type
-    /// - Throws: The problem with the params.
+    /// - Throws: the problem with the params.
     let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
 }
 

@@ -11,7 +11,7 @@ public protocol Platform: AnyObject {
 
     /// Reads the settings again, and the rules of their zone.
     ///
-    /// - Throws: The problem with the file.
+    /// - Throws: the problem with the file.
     func readEnvironment() throws(SettingsProblem) -> Environment
 
     /// Checks everything that the daemon depends on.

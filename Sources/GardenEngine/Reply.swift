@@ -78,7 +78,7 @@ public final class Reply {
         }
     }
 
-    /// - Returns: The slot's index.
+    /// - Returns: the slot's index.
     @discardableResult
     func append(_ slot: Slot) -> Int {
         slots.append(slot)

@@ -18,6 +18,6 @@ struct SnapshotRun {
 
     /// Does one slice.
     ///
-    /// - Returns: The record once it is complete.
+    /// - Returns: the record once it is complete.
     mutating func advance() -> [UInt8]? { slices.advance(bytes: Self.sliceBytes) }
 }

@@ -24,7 +24,7 @@ public struct Subscriber {
     /// - Parameter head: the last event committed.
     public mutating func begin(head: Int) { isCatchingUp = lastSeq < head }
 
-    /// The wanted ones of newly committed events; none while it is catching up.
+    /// The newly committed events that the subscriber wants; none while it is catching up.
     public mutating func take(_ events: [Event]) -> [Event] {
         guard !isCatchingUp, let last = events.last else { return [] }
         defer { lastSeq = max(lastSeq, last.seq) }

@@ -21,7 +21,7 @@ struct VerificationRun {
 
     /// Does one slice.
     ///
-    /// - Returns: The outcome once it is complete.
+    /// - Returns: the outcome once it is complete.
     mutating func advance() -> Result<Verification, StoreError>? {
         do throws(StoreError) {
             if readModels == nil { readModels = try store.readModelCheck() }

@@ -40,7 +40,7 @@ public struct Backups: Sendable, Equatable {
     ///
     /// It may run in another process while the daemon continues to write. It replaces a backup of the same day.
     ///
-    /// - Returns: The backup's path.
+    /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
         try DiskFile.createFolder(folder)
         let lock = try takeLock()

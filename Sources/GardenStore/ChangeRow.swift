@@ -67,8 +67,8 @@ struct ChangeRow: Equatable {
 
     /// Calls `body` with each change, in order, until it returns `false`.
     ///
-    /// - Parameter seq: begins with the change that contains the event after this one. From 0 on every row is passed,
-    ///   including one with an impossible seq.
+    /// - Parameter seq: the first change is the one that contains the event after this one. From 0 on every row is
+    ///   passed, including one with an impossible seq.
     static func forEach(_ db: Database, after seq: Int, _ body: (ChangeRow) throws -> Bool) throws {
         let first = "ifnull((SELECT max(seq) FROM change WHERE seq <= ?), 0)"
         let sql = "SELECT \(columns) FROM change \(seq == 0 ? "" : "WHERE seq >= \(first)") ORDER BY seq"
@@ -109,7 +109,7 @@ struct Chain {
 
     /// Advances the chain by one row.
     ///
-    /// - Returns: Whether the row continues the chain, with the next seq and the correct digest.
+    /// - Returns: whether the row continues the chain, with the next seq and the correct digest.
     mutating func follow(_ row: ChangeRow) -> Bool {
         guard row.change.seq == seq + 1, RowDigest.digest(of: row.change, after: digest) == row.digest else {
             return false

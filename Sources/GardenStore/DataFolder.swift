@@ -15,7 +15,7 @@ public final class DataFolder {
     /// - Parameters:
     ///   - processId: shown to a second writer.
     ///   - socketPath: the socket for clients, which they find in the lock file; `nil` if the process serves none.
-    /// - Throws: ``OpeningError/inUse(_:)`` If another process holds the lock.
+    /// - Throws: ``OpeningError/inUse(_:)`` if another process holds the lock.
     public init(opening paths: DataPaths, processId: Int32, socketPath: String? = nil) throws(OpeningError) {
         self.paths = paths
         do throws(StoreError) {

@@ -34,7 +34,7 @@ enum DatabaseCheck {
 
     /// Checks only what takes no time: that the file is a garden's, and that this release can read all of it.
     ///
-    /// - Returns: Whether that is enough; `false` if another release made the read models.
+    /// - Returns: whether that is enough; `false` if another release made the read models.
     static func runBriefly(_ path: String) throws(Problem) -> Bool {
         try reading(path) { db in
             try checkSchema(db)

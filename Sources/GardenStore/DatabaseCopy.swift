@@ -7,7 +7,7 @@ enum DatabaseCopy {
     /// copy. The copy is marked as a copy (``Schema``).
     ///
     /// - Parameter read: provides a connection that reads the original.
-    /// - Returns: The content of the copy. On an error the copy is removed.
+    /// - Returns: the content of the copy. On an error the copy is removed.
     static func make(
         at unfinished: String, reading read: ((Database) throws -> Void) throws -> Void
     ) throws(DatabaseCheck.Problem) -> DatabaseCheck.Verdict {

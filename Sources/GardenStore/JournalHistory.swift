@@ -63,7 +63,7 @@ extension JournalStore {
             db.cachedStatement(sql: sql), arguments: StatementArguments(types) + StatementArguments(bounds))
     }
 
-    /// The wanted ones of some events, oldest first.
+    /// The wanted events in a range, oldest first.
     private static func events(
         _ db: Database, in seqs: Range<Int>, limit: Int, where isWanted: (Event) -> Bool
     ) throws -> [Event] {

@@ -37,7 +37,7 @@ struct JournalOpening {
         return configuration
     }
 
-    /// - Returns: Whether the read models must be rebuilt.
+    /// - Returns: whether the read models must be rebuilt.
     private static func check(_ paths: DataPaths) throws(OpeningError) -> Bool {
         let backups = Backups(folder: paths.backups)
         guard DiskFile.exists(paths.database) else {

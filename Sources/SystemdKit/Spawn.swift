@@ -5,7 +5,7 @@ import Glibc
 public enum Spawn {
     /// Starts `arguments[0]` with an empty standard input and no signal blocked; it inherits our output.
     ///
-    /// - Returns: The process; pass it to ``EventLoop/child(_:handler:)`` at once.
+    /// - Returns: the process; pass it to ``EventLoop/child(_:handler:)`` at once.
     public static func start(_ arguments: [String]) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

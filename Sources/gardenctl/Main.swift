@@ -45,7 +45,7 @@ import Glibc
 
     /// Runs the command of the arguments.
     ///
-    /// - Returns: The exit status (API §5).
+    /// - Returns: the exit status (API §5).
     static func run(_ arguments: [String], in context: ProcessContext) -> Int32 {
         do throws(CommandError) {
             try perform(arguments, in: context)

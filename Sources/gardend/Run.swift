@@ -51,7 +51,7 @@ struct Run: ParsableCommand {
         throw ExitCode(MainActor.assumeIsolated { Self.serveOrReport(endpoint, paths, config, log) })
     }
 
-    /// - Returns: The exit status.
+    /// - Returns: the exit status.
     @MainActor
     private static func serveOrReport(_ endpoint: Endpoint, _ paths: DataPaths, _ config: ConfigFile, _ log: Logger)
         -> Int32

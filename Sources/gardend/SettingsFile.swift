@@ -11,7 +11,7 @@ extension ConfigFile {
 
 /// The text of a file; `nil` if it does not exist.
 ///
-/// - Throws: If it cannot be read, is not text, or is larger than any settings file.
+/// - Throws: if it cannot be read, is not text, or is larger than any settings file.
 private func text(of path: String) throws(SettingsProblem) -> String? {
     let mostBytes = 1 << 16
     // Opening something other than a file, such as a pipe, must not block the daemon.

@@ -91,7 +91,7 @@ private func checkParams(_ message: RequestMessage) {
     }
 }
 
-/// - Returns: The request in written form.
+/// - Returns: the request in written form.
 private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) throws(ValidationError) -> [UInt8] {
     let encoded = try R(json: .object(params)).encoded
     do throws(ValidationError) {

@@ -89,7 +89,7 @@ extension GardenState {
 }
 
 extension Transition {
-    /// The id of the category of that name, Creates the category if it is missing (API §2).
+    /// The id of the category of that name. Creates the category if it is missing (API §2).
     mutating func category(named name: String) throws(GardenError) -> Int {
         if let category = state.categories.category(named: name) { return category.id }
         return addCategory(named: name, color: nil).id

@@ -6,14 +6,14 @@ public protocol Archive {
     /// Ensures that the file of a day has these lines. Each line occurs as often as here or in the file, whichever is
     /// more. The call is idempotent and returns once the disk has the data.
     ///
-    /// - Returns: The number of lines in the file.
+    /// - Returns: the number of lines in the file.
     func keep(_ lines: [LogLine], of day: CalendarDay) throws(StoreError) -> Int
 
     /// Removes the files of the days before one.
     func prune(before day: CalendarDay) throws(StoreError)
 }
 
-/// The text of a day's file: one log line per line, each ended by a line feed.
+/// The text of a day's file: the log's lines, each ended by a line feed.
 public enum ArchiveText {
     /// The file's own lines first, then the missing ones.
     ///
@@ -102,7 +102,7 @@ extension Transition {
 }
 
 extension GardenState {
-    /// The first day with a kept log; `nil` if all are (RULES A6).
+    /// The first day with a kept log; `nil` if all logs are kept (RULES A6).
     func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
         if let kept = log.keptThrough, day.day <= kept { return nil }
         return settings.retentionDays > 0 ? day.day.advanced(by: -settings.retentionDays) : nil

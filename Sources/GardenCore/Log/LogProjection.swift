@@ -55,7 +55,7 @@ public enum LogProjection {
 
     /// `nil` if the event does not change it.
     ///
-    /// - Throws: If the effect is not that of its type.
+    /// - Throws: if the effect is not that of its type.
     public init?(of event: Event) throws(ValidationError) {
         if let effect = try EventKind.logWritten.effect(of: event) {
             self = .put(effect.record(event.origin), on: effect.day, isNew: true)

@@ -87,7 +87,7 @@ extension Transition {
         writeLine(.rate, LogText.rate(from: before, to: after), because: tierEvent)
     }
 
-    /// - Returns: The event that reports the new tier; `nil` if the tier is the same.
+    /// - Returns: the event that reports the new tier; `nil` if the tier is the same.
     @discardableResult
     private mutating func recordTierChange(from before: RateEffect.Facts, because cause: EventReference)
         -> EventReference?

@@ -36,7 +36,7 @@ public struct SessionProjection: Sendable, Equatable {
 
     /// The session that an event ended; `nil` if it ended none.
     ///
-    /// - Throws: If the effect is not that of its type.
+    /// - Throws: if the effect is not that of its type.
     public init?(endedBy event: Event) throws(ValidationError) {
         if let effect = try EventKind.focusCompleted.effect(of: event) {
             self = effect.projection(event.origin)

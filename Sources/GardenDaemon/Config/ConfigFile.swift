@@ -30,7 +30,7 @@ public nonisolated struct ConfigFile {
 
     /// The settings of the file, or the defaults if the file is optional and missing.
     ///
-    /// - Throws: The problem: for a syntax error the line and column, for a setting its full name and the allowed
+    /// - Throws: the problem: for a syntax error the line and column, for a setting its full name and the allowed
     ///   values.
     public func settings() throws(SettingsProblem) -> Settings {
         guard let text = try read(path) else {

@@ -20,7 +20,7 @@ struct EventSender {
 
     /// Queues committed events for their subscribers.
     ///
-    /// - Returns: The connections with newly queued output.
+    /// - Returns: the connections with newly queued output.
     func send(_ events: [Event], to connections: some Sequence<Connection>) -> [Connection] {
         var lines: [Int: [UInt8]] = [:]
         return connections.filter { connection in

@@ -8,7 +8,7 @@ struct HeapTrimmer {
 
     private var peakBytes = 0
 
-    /// - Returns: Whether enough was freed since the last time to return it to the system.
+    /// - Returns: whether enough was freed since the last time to return it to the system.
     mutating func shouldGiveBack(held bytes: Int) -> Bool {
         peakBytes = max(peakBytes, bytes)
         guard peakBytes - bytes >= Self.worthBytes, bytes <= peakBytes / 2 else { return false }

@@ -20,7 +20,7 @@ public enum Directive: Sendable, Equatable {
 
     /// Parses a line as a directive; `nil` if it is a request.
     ///
-    /// - Throws: The problem with the directive.
+    /// - Throws: the problem with the directive.
     public init?(_ line: [UInt8]) throws(ValidationError) {
         guard let json = try? JSON.parse(line), case .object(let object) = json, object["method"] == nil,
             object["jsonrpc"] == nil, let word = object.members.first?.name

@@ -80,7 +80,7 @@ public final class VirtualMachine: Platform {
 
     /// Performs one line of the input.
     ///
-    /// - Throws: If it is an impossible directive. A refused request gets an error answer instead.
+    /// - Throws: if it is an impossible directive. A refused request gets an error answer instead.
     public func take(_ line: LineFramer.Line) throws(SimulationError) {
         if case .text(let bytes) = line {
             let directive: Directive?
@@ -165,7 +165,7 @@ public final class VirtualMachine: Platform {
         while engine.hasWork { engine.work() }
     }
 
-    /// Starts the daemon in place of the previous one, which stopped without writing anything.
+    /// Starts the daemon in place of the previous one, which ends without another write.
     private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {
         let environment: Environment
         do { environment = try readEnvironment() } catch { throw SimulationError(error.message) }

@@ -65,7 +65,7 @@ enum CommandError: Error, Equatable {
         return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
     }
 
-    /// A candidate that the user may have meant: `3 Coffee (Treats)`, or the text itself if it is one.
+    /// A candidate that the user may have meant: `3  Coffee (Treats)`, or the text itself if it is one.
     private static func words(ofCandidate json: JSON) -> String {
         guard let id = json["id"]?.integerValue, let name = json["name"]?.stringValue ?? json["title"]?.stringValue
         else {

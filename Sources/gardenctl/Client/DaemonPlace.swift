@@ -1,8 +1,8 @@
 import GardenAPI
 import Glibc
 
-/// The place of the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data
-/// folder names (API §1).
+/// Finds the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data folder
+/// names (API §1).
 struct DaemonPlace {
     let endpoint: Endpoint
     private let lockPath: String
@@ -38,7 +38,7 @@ struct DaemonPlace {
     /// under other rules.
     ///
     /// - Parameter milliseconds: as for ``Connection/init(path:within:)``.
-    /// - Returns: The connection, and the path of its socket.
+    /// - Returns: the connection, and the path of its socket.
     func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (
         connection: Connection, path: String
     ) {

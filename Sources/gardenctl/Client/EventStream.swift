@@ -16,8 +16,8 @@ extension Client {
 
     /// Subscribes and passes events to `handle`, across restarts of the daemon, until `handle` throws.
     ///
-    /// A daemon that is missing at first is a failure. If it goes away later, the client reconnects after 1, 2, 4 … 30
-    /// s.
+    /// A daemon that is missing at first is a failure. If it goes away later, the client reconnects, after pauses of 1,
+    /// 2, 4 … 30 s.
     ///
     /// - Parameter gapless: whether to report every event once, including those during an absence or lost from a full
     ///   queue, rather than only those since the latest snapshot.

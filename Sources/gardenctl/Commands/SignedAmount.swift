@@ -10,7 +10,7 @@ struct SignedAmount: Equatable {
     /// The words after it, joined by blanks; `nil` if there are none.
     let text: String?
 
-    /// - Throws: The problem with the words, in terms of `name`.
+    /// - Throws: the problem with the words, in terms of `name`.
     init(_ words: [String], name: String) throws {
         let isAfterTerminator = words.first == "--"
         let words = words.dropFirst(isAfterTerminator ? 1 : 0)
@@ -48,7 +48,7 @@ struct SignedAmount: Equatable {
 /// The parser takes `-5` for an option. The words of a text are therefore declared as an argument that accepts
 /// unrecognized words. After `--` every word is text.
 ///
-/// - Throws: If a word is an unknown option.
+/// - Throws: if a word is an unknown option.
 func freeText(_ words: some Sequence<String>) throws -> String {
     var text: [String] = []
     var isAfterTerminator = false

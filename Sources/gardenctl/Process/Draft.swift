@@ -26,12 +26,12 @@ struct Draft {
 
     /// The only line that is not blank, trimmed; empty if there is none.
     ///
-    /// - Throws: If the file cannot be read, is not text, or has more than one line.
+    /// - Throws: if the file cannot be read, is not text, or has more than one line.
     func line() throws(CommandError) -> String {
         guard let text = String(validating: try bytes(), as: UTF8.self) else {
             throw .system("the edited text is not valid UTF-8; nothing was changed")
         }
-        // As a Character, CR LF would hide its line feed.
+        // CR LF is a single Character, so the text is split by Unicode scalars.
         let lines = text.unicodeScalars.split(separator: "\n").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
         guard lines.count <= 1 else {
             throw .usage(

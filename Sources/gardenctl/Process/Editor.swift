@@ -21,7 +21,7 @@ struct Editor: CustomStringConvertible {
     /// The variables may contain arguments, as in `code --wait`, so a shell reads them, as git does. The terminal's
     /// interrupt keys are for the editor; they must not end gardenctl while it waits.
     ///
-    /// - Returns: The editor's exit status.
+    /// - Returns: the editor's exit status.
     func edit(_ path: String) throws(CommandError) -> Int32 {
         let shell = Program(executable: "/bin/sh", environment: environment)
         let numbers = [SIGINT, SIGQUIT]

@@ -22,7 +22,7 @@ struct Program {
         return Program(executable: executable, environment: context.environment)
     }
 
-    /// - Returns: Its exit status, or 128 plus the number of the signal that ended it, as shells report it.
+    /// - Returns: its exit status, or 128 plus the number of the signal that ended it, as shells report it.
     func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(CommandError) -> Int32 {
         try Self.wait(for: try start(arguments, output: output))
     }
@@ -77,7 +77,7 @@ struct Program {
         return isWhole && status == 0 ? text : nil
     }
 
-    /// - Returns: The output so far, and whether it is complete.
+    /// - Returns: the output so far, and whether it is complete.
     private static func read(from reader: Int32, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

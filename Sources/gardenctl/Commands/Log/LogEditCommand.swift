@@ -80,7 +80,7 @@ struct LogEditCommand: AskingCommand {
         return .alreadyReported(status: failure.exitStatus)
     }
 
-    /// - Returns: The file as the editor left it.
+    /// - Returns: the file as the editor left it.
     private func edited(_ text: String, in context: ProcessContext) throws(CommandError) -> Draft {
         let environment = context.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
