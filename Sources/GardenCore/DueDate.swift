@@ -161,7 +161,8 @@ extension GardenState {
 
     /// The earliest action due by a moment. If two are due at the same instant, the earlier feature's comes first
     /// (RULES L8).
-    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem? {
+    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem?
+    {
         let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {

@@ -20,7 +20,7 @@ public final class Daemon {
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
     /// The refusal that was logged last.
-    private var archiveRefusal: StoreError?
+    private var archiveError: StoreError?
     private var backup: BackupProcess?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
@@ -86,7 +86,7 @@ public final class Daemon {
         }
         tick()
         guard engine.state.isBorn else {
-            let reason = engine.refusal?.reason ?? "unknown"
+            let reason = engine.storageError?.reason ?? "unknown"
             parts.listeningSocket.shut(listener)
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
@@ -137,7 +137,8 @@ public final class Daemon {
     private func afterTurn() {
         if let delay = engine.recoveryDelaySeconds {
             if wakeupTimers.awaitRecovery(delaySeconds: delay) {
-                log.error("cannot write to disk: \(engine.refusal?.reason ?? "unknown"); trying again in \(delay) s")
+                log.error(
+                    "cannot write to disk: \(engine.storageError?.reason ?? "unknown"); trying again in \(delay) s")
             }
         } else if wakeupTimers.endRecovery() {
             log.notice("writing to disk works again")
@@ -147,13 +148,13 @@ public final class Daemon {
     }
 
     private func tellOfArchive() {
-        guard engine.archiveRefusal != archiveRefusal else { return }
-        if let refusal = engine.archiveRefusal {
+        guard engine.archiveError != archiveError else { return }
+        if let refusal = engine.archiveError {
             log.error("cannot write the archive: \(refusal.reason); trying again later")
         } else {
             log.notice("writing the archive works again")
         }
-        archiveRefusal = engine.archiveRefusal
+        archiveError = engine.archiveError
     }
 
     /// The daemon's own reactions to committed events.

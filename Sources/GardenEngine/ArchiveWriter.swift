@@ -17,7 +17,7 @@ struct ArchiveWriter {
 
     private let archive: any Archive
     /// Why the archive refuses; `nil` while it does not.
-    private(set) var refusal: StoreError?
+    private(set) var error: StoreError?
     /// The day before which files were last removed.
     private var prunedBefore: CalendarDay?
     private var failedTries = 0
@@ -40,13 +40,13 @@ struct ArchiveWriter {
     /// Writes the files that are due. A refused day does not stop the others or ``prune(_:at:)``, which may make room
     /// for it.
     mutating func writeFiles(of state: GardenState, from history: any History) -> [File] {
-        refusal = nil
+        error = nil
         return state.log.archivable(on: state.day.day).prefix(Self.filesPerTurn).compactMap { day in
             do throws(StoreError) {
                 let lines = try history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
                 return File(day: day, lines: try archive.keep(lines, of: day))
             } catch {
-                refusal = refusal ?? error
+                self.error = self.error ?? error
                 return nil
             }
         }
@@ -58,9 +58,9 @@ struct ArchiveWriter {
             if let day = state.log.prunedBefore, day != prunedBefore { try archive.prune(before: day) }
             prunedBefore = state.log.prunedBefore
         } catch {
-            refusal = refusal ?? error
+            self.error = self.error ?? error
         }
-        guard refusal != nil else {
+        guard error != nil else {
             (failedTries, notBeforeMilliseconds) = (0, nil)
             return
         }
@@ -75,12 +75,12 @@ struct ArchiveWriter {
 
     /// The `doctor` check of the archive.
     func check(_ state: GardenState) -> HealthCheck {
-        if let refusal {
+        if let error {
             let days = state.log.unarchived.map(\.description).joined(separator: ", ")
             return HealthCheck(
                 "archive", .warning,
                 (days.isEmpty ? "cannot remove old files" : "the log of \(days) is not written yet")
-                    + ": \(refusal.reason)",
+                    + ": \(error.reason)",
                 advice: "fix the directory; gardend tries again by itself, or at once with: gardenctl reload")
         }
         let count = state.log.archives.count

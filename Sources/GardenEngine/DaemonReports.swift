@@ -21,9 +21,9 @@ extension Engine {
     }
 
     private var storageCheck: HealthCheck {
-        if let refusal {
+        if let storageError {
             return HealthCheck(
-                "storage", .failed, "cannot write to disk: \(refusal.reason)",
+                "storage", .failed, "cannot write to disk: \(storageError.reason)",
                 advice: "free some space or fix the disk; the daemon then continues by itself")
         }
         let events = state.seq == 1 ? "1 event" : "\(state.seq) events"

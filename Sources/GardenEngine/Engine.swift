@@ -14,7 +14,7 @@ public final class Engine {
     private let store: any Store
     private(set) var archive: ArchiveWriter
     /// Why the disk refuses; `nil` while it does not.
-    public private(set) var refusal: StoreError?
+    public private(set) var storageError: StoreError?
 
     /// The committed state, with nothing staged.
     private var committed: Stage
@@ -80,11 +80,11 @@ public final class Engine {
     public var isSettled: Bool { stage.isEmpty }
 
     /// Why the archive's folder refuses; `nil` while it does not.
-    public var archiveRefusal: StoreError? { archive.refusal }
+    public var archiveError: StoreError? { archive.error }
 
     /// When the loop must wake next; never while the disk refuses: ``recoveryDelaySeconds`` applies then.
     public var wakeups: Wakeups {
-        guard refusal == nil else { return Wakeups() }
+        guard storageError == nil else { return Wakeups() }
         var wakeups = derived.wakeups ?? state.wakeups(environment)
         derived.wakeups = wakeups
         if let archiving = archive.wakeup(state) {
@@ -95,7 +95,7 @@ public final class Engine {
 
     /// How long to wait before ``retry(at:)``: 1, 2, 4 … 60 s while the disk refuses; `nil` while it does not.
     public var recoveryDelaySeconds: Int? {
-        refusal.map { _ in min(60, 1 << min(failedTries, 6)) }
+        storageError.map { _ in min(60, 1 << min(failedTries, 6)) }
     }
 
     // MARK: Due items
@@ -113,14 +113,14 @@ public final class Engine {
         // themselves.
         applyPendingUpdates(at: now)
         performDue(at: now)
-        guard !stage.isEmpty || refusal != nil else {
+        guard !stage.isEmpty || storageError != nil else {
             committed.environment = stage.environment
             pending = PendingUpdates()
             derived.caughtUpAt = now
             return writeArchives(at: now)
         }
         let events = write()
-        if refusal == nil { pending = PendingUpdates() } else { startup = startupBefore }
+        if storageError == nil { pending = PendingUpdates() } else { startup = startupBefore }
         return events + writeArchives(at: now)
     }
 
@@ -150,14 +150,14 @@ public final class Engine {
     }
 
     private func writeArchives(at now: Moment) -> [Event] {
-        guard refusal == nil, archive.isDue(state, at: now) else { return [] }
+        guard storageError == nil, archive.isDue(state, at: now) else { return [] }
         for file in archive.writeFiles(of: state, from: store) {
             var transition = transition(at: now)
             transition.noteArchive(of: file.day, lines: file.lines)
             stage.put(transition, .due("log.archived"))
         }
         let events = commit()
-        if refusal == nil { archive.prune(state, at: now) }
+        if storageError == nil { archive.prune(state, at: now) }
         return events
     }
 
@@ -205,7 +205,7 @@ public final class Engine {
             reply.append(.decided(id, .failure(error), reliesOnStaged: false))
             return
         }
-        // An answer or a refusal may depend on staged changes.
+        // An answer or a storageError may depend on staged changes.
         do throws(GardenError) {
             guard let result = try perform(request, id, at: now, in: reply) else { return }
             reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
@@ -261,7 +261,7 @@ public final class Engine {
             }
             return reply.answer
         }
-        if let refusal { throw .storageFailed(refusal.reason) }
+        if let storageError { throw .storageFailed(storageError.reason) }
         var transition = transition(at: now, under: environment)
         let answer = try perform(&transition)
         stage.put(transition, origin, answer: answer)
@@ -318,14 +318,14 @@ public final class Engine {
         stage.put(transition, .due("daemon.stopping"))
         let last = commit()
         // A snapshot only saves time at the next start, so a disk that refuses one is no failure.
-        if refusal == nil { try? store.keepSnapshot(state.record, seq: state.seq) }
+        if storageError == nil { try? store.keepSnapshot(state.record, seq: state.seq) }
         return events + last
     }
 
     /// Tries the disk again after ``recoveryDelaySeconds``.
     public func retry(at now: Moment) -> [Event] {
         let events = catchUp(to: now)
-        if refusal != nil { failedTries += 1 }
+        if storageError != nil { failedTries += 1 }
         return events
     }
 
@@ -334,12 +334,12 @@ public final class Engine {
         do {
             try store.commit(stage.changes)
         } catch {
-            refusal = error
+            storageError = error
             stage = committed
             for reply in openReplies { reply.fail(with: .storageFailed(error.reason)) }
             return []
         }
-        refusal = nil
+        storageError = nil
         failedTries = 0
         for reply in openReplies { reply.confirm() }
         let events = stage.events
@@ -365,7 +365,7 @@ public final class Engine {
     func queryContext(at now: Moment) -> QueryContext {
         QueryContext(
             state: stage.state, moment: now, environment: stage.environment, history: stagedHistory,
-            isStale: refusal != nil)
+            isStale: storageError != nil)
     }
 
     /// The history with the staged changes at its end.

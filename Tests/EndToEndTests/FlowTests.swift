@@ -6,13 +6,13 @@ import Testing
 struct FlowTests {
     @Test func aClientThatNeverReadsIsNotReadBeyondItsQueueAndOthersStayQuick() throws {
         let daemon = try Gardend(in: Home())
-        let (greedy, other) = (try daemon.connect(), try daemon.connect())
+        let (bulk, other) = (try daemon.connect(), try daemon.connect())
         let answerBytes = try other.ask("rpc.discover").text.utf8.count
         let line = Array(Client.line(id: 1, "rpc.discover").utf8)
         let memoryBefore = try memoryKiB(of: daemon.pid)
 
         var slowest = 0
-        let bytes = try greedy.sendUntilRefused(line) {
+        let bytes = try bulk.sendUntilRefused(line) {
             let begin = monotonicMilliseconds()
             try other.call("timer.get")
             slowest = max(slowest, monotonicMilliseconds() - begin)
@@ -26,7 +26,7 @@ struct FlowTests {
 
         // Nothing of it is lost once it reads.
         let whole = bytes / line.count
-        try greedy.skipLines(whole)
+        try bulk.skipLines(whole)
         try other.call("timer.get")
     }
 

@@ -34,10 +34,10 @@ struct NeighbourTests {
 
     @Test func aHeavyBatchIsDecidedInSlices() throws {
         let (daemon, other) = try daemonWithHistory()
-        let greedy = try daemon.connect()
+        let bulk = try daemon.connect()
         let list: JSON = ["jsonrpc": "2.0", "id": 1, "method": "journal.list", "params": ["limit": 1000]]
         let batch = JSON.array(Array(repeating: list, count: Limits.batchEntries)).text + "\n"
-        try greedy.send(batch)
+        try bulk.send(batch)
         var slowest = 0
         for _ in 1...20 {
             let begin = monotonicMilliseconds()

@@ -46,7 +46,7 @@ struct SnapshotTests {
         _ = engine.catchUp(to: now)
         garden.store.isRefusing = true
         while engine.hasWork { engine.work() }
-        #expect(engine.refusal == nil)
+        #expect(engine.storageError == nil)
         garden.store.isRefusing = false
         #expect(try garden.store.snapshot() == first)
         now = Self.aDay(after: now)

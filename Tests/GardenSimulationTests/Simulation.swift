@@ -179,7 +179,7 @@ final class Simulation {
         #expect(snapshot == state, "\(label): a snapshot is not the state it was taken of")
         let seqs = events.compactMap { $0["seq"]?.integerValue }
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
-        if !store.isRefusing, try #require(machine.engine).refusal == nil { ledger.checkStart(label) }
+        if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
         if let timer = machine.timer {
             #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")

@@ -10,11 +10,11 @@ import Testing
 
     @Test func anAnswerInSingleBytesIsOneAnswer() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
             let result = FocusTimer.focus("読書").json.text
-            guest.send("\r\n\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\(result)}\r\n", pieceBytes: 1)
-            guest.hear()
+            client.send("\r\n\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\(result)}\r\n", pieceBytes: 1)
+            client.hear()
         }
 
         let outcome = try home.gardenctl("skip")
@@ -33,12 +33,12 @@ import Testing
 
     @Test func whatIsSaidUnaskedIsNotTakenForTheAnswer() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.tell("event", event(1, "timer.paused"))
-            guest.say(["jsonrpc": "2.0", "id": 99, "result": "somebody else's"])
-            guest.answer(true)
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.tell("event", event(1, "timer.paused"))
+            client.say(["jsonrpc": "2.0", "id": 99, "result": "somebody else's"])
+            client.answer(true)
+            client.hear()
         }
 
         #expect(try home.gardenctl("call", "events.unsubscribe") == Home.Outcome(status: 0, output: "true\n"))
@@ -62,9 +62,9 @@ import Testing
     @Test func aChangeCarriesAFreshKeyAndAQuestionNone() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...3 {
-                let guest = daemon.welcome()
-                guest.hear()
-                guest.answer(FocusTimer.stopped().json)
+                let client = daemon.welcome()
+                client.hear()
+                client.answer(FocusTimer.stopped().json)
             }
         }
 
@@ -103,9 +103,9 @@ import Testing
     @Test func aChangeThatBreaksTwiceIsInDoubt() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...2 {
-                let guest = daemon.welcome()
-                guest.hear()
-                guest.hangUp()
+                let client = daemon.welcome()
+                client.hear()
+                client.hangUp()
             }
         }
 
@@ -138,13 +138,13 @@ import Testing
     @Test func aCallIsAskedAgainOnlyWithAKey() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...2 {
-                let guest = daemon.welcome()
-                guest.hear()
-                guest.hangUp()
+                let client = daemon.welcome()
+                client.hear()
+                client.hangUp()
             }
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(nil)
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(nil)
         }
 
         let without = try home.gardenctl("call", "timer.skip")
@@ -168,10 +168,10 @@ import Testing
     ])
     func aRefusalIsToldAndHasItsExitStatus(error: GardenError, status: Int32, words: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.refuse(error)
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.refuse(error)
+            client.hear()
         }
 
         #expect(
@@ -180,9 +180,9 @@ import Testing
 
     @Test func oneGuestTooManyIsTurnedAwayAtTheDoor() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.refuse(GardenError(.overloaded, "256 are connected"))
-            guest.hangUp()
+            let client = daemon.welcome()
+            client.refuse(GardenError(.overloaded, "256 are connected"))
+            client.hangUp()
         }
 
         #expect(
@@ -192,11 +192,11 @@ import Testing
     @Test func whoWaitsLongIsToldSoOnceAndGoesOnWaiting() throws {
         let isTold = DispatchSemaphore(value: 0)
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
             isTold.wait()
-            guest.answer("late")
-            guest.hear()
+            client.answer("late")
+            client.hear()
         }
         let place = DaemonPlace(Endpoint(socketPath: home.socketPath, source: .named), dataFolder: home.path)
         let client = Client(place: place, manager: ServiceManager(environment: [:]))
@@ -264,9 +264,9 @@ import Testing
 
     @Test func whatSpeaksAnotherProtocolIsSaidTo() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.send("HTTP/1.1 400 Bad Request\r\n")
+            let client = daemon.welcome()
+            client.hear()
+            client.send("HTTP/1.1 400 Bad Request\r\n")
         }
 
         let outcome = try home.gardenctl("stop")

@@ -42,10 +42,10 @@ import TimeKit
     ])
     func aRefusalEndsWithOneAndItsNumbers(words: [String], error: GardenError, told: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.refuse(error)
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.refuse(error)
+            client.hear()
         }
 
         #expect(try home.gardenctl(words) == Home.Outcome(status: 1, errors: told))

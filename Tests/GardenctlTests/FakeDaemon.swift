@@ -6,7 +6,7 @@ import Glibc
 
 /// A daemon of a few scripted words on a real socket, in a thread of its own. It listens from its birth.
 final class FakeDaemon: @unchecked Sendable {
-    private static let patienceSeconds = 20
+    private static let timeoutSeconds = 20
 
     private let listener: Int32
     private let hasEnded = DispatchSemaphore(value: 0)
@@ -26,8 +26,8 @@ final class FakeDaemon: @unchecked Sendable {
         }
         precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(systemError(errno))")
         // A client that never comes fails the test rather than hanging it.
-        var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
-        setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
+        setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         Thread {
             script(self)
             close(self.listener)
@@ -38,12 +38,12 @@ final class FakeDaemon: @unchecked Sendable {
     /// A daemon with one client, which gets those results in turn.
     convenience init(_ socketPath: String, answering results: JSON...) {
         self.init(socketPath) { daemon in
-            let guest = daemon.welcome()
+            let client = daemon.welcome()
             for result in results {
-                guest.hear()
-                guest.answer(result)
+                client.hear()
+                client.answer(result)
             }
-            guest.hear()
+            client.hear()
         }
     }
 

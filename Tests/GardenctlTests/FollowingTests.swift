@@ -10,18 +10,18 @@ import Testing
 
     @Test func watchPrintsALineAtOnceAndPerChange() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
-            guest.tell("event", event(8, "timer.started"))
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
+            client.tell("event", event(8, "timer.started"))
+            client.hear()
             // Two events of one change: the answer covers both, so there is no request for the second.
-            guest.answer(GardenStatus.sample(.focus(), seq: 9).json)
-            guest.tell("event", event(9, "garden.grew"))
-            guest.tell("event", event(10, "timer.paused"))
-            guest.hear()
-            guest.answer(GardenStatus.sample(.pausedFocus, seq: 10).json)
-            guest.hear()
+            client.answer(GardenStatus.sample(.focus(), seq: 9).json)
+            client.tell("event", event(9, "garden.grew"))
+            client.tell("event", event(10, "timer.paused"))
+            client.hear()
+            client.answer(GardenStatus.sample(.pausedFocus, seq: 10).json)
+            client.hear()
         }
         let watch = Watching(home, ["watch"])
 
@@ -32,9 +32,9 @@ import Testing
 
     @Test func watchLooksForADaemonThatWentAway() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.focus())).json)
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(Subscription.sample(.sample(.focus())).json)
         }
         let path = home.socketPath
         let pauses = Recorder()
@@ -42,10 +42,10 @@ import Testing
             pauses.record(seconds)
             guard seconds == 4 else { return }
             _ = FakeDaemon(path) { daemon in
-                let guest = daemon.welcome()
-                guest.hear()
-                guest.answer(Subscription.sample(.sample(.pausedFocus)).json)
-                guest.hear()
+                let client = daemon.welcome()
+                client.hear()
+                client.answer(Subscription.sample(.sample(.pausedFocus)).json)
+                client.hear()
             }
         }
         let watch = Watching(home, ["watch", "-f", "{phase}{paused}"])
@@ -64,11 +64,11 @@ import Testing
 
     @Test func watchAsJSONPrintsEventsAsTheyCome() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.stopped())).json)
-            guest.tell("event", event(8, "timer.started", ["new": true]))
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(Subscription.sample(.sample(.stopped())).json)
+            client.tell("event", event(8, "timer.started", ["new": true]))
+            client.hear()
         }
         let watch = Watching(home, ["watch", "--json"])
 
@@ -78,17 +78,17 @@ import Testing
 
     @Test func eventsThatWereDroppedAreFetched() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
-            guest.tell("event", event(6, "system.slept"))
-            guest.tell("resync", ["seq": 8])
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
+            client.tell("event", event(6, "system.slept"))
+            client.tell("resync", ["seq": 8])
             // Said before the new subscription is heard of: it comes again after it, in its place.
-            guest.tell("event", event(9, "system.woke"))
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.stopped(), seq: 9)).json)
-            for seq in 7...9 { guest.tell("event", event(seq, "system.woke")) }
-            guest.hear()
+            client.tell("event", event(9, "system.woke"))
+            client.hear()
+            client.answer(Subscription.sample(.sample(.stopped(), seq: 9)).json)
+            for seq in 7...9 { client.tell("event", event(seq, "system.woke")) }
+            client.hear()
         }
         let watch = Watching(home, ["events", "--follow", "--json", "--topic", "system.*"])
 
@@ -131,10 +131,10 @@ import Testing
 
     @Test func topicsThatNothingAnswersToAreTold() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(Subscription.sample(.sample(.stopped()), ignored: ["moon.*"]).json)
-            guest.tell("event", event(8, "system.slept"))
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(Subscription.sample(.sample(.stopped()), ignored: ["moon.*"]).json)
+            client.tell("event", event(8, "system.slept"))
         }
 
         let outcome = try home.gardenctl(

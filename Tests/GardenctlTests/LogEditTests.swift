@@ -13,12 +13,12 @@ import Testing
         let log = DayLog.sample([.sample(12, .note, "[09:05] walked")])
         let answers = [log.json] + (changed.map { [$0.json] } ?? [])
         return FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
+            let client = daemon.welcome()
             for answer in answers {
-                guest.hear()
-                guest.answer(answer)
+                client.hear()
+                client.answer(answer)
             }
-            guest.hear()
+            client.hear()
         }
     }
 
@@ -109,12 +109,12 @@ import Testing
         try sitDown("printf 'too much' >$1")
         let answer = DayLog.sample([.sample(12, .note, "[09:05] walked")]).json
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let guest = daemon.welcome()
-            guest.hear()
-            guest.answer(answer)
-            guest.hear()
-            guest.refuse(GardenError(.invalidParams, "text is too long"))
-            guest.hear()
+            let client = daemon.welcome()
+            client.hear()
+            client.answer(answer)
+            client.hear()
+            client.refuse(GardenError(.invalidParams, "text is too long"))
+            client.hear()
         }
 
         let outcome = try home.gardenctl("log", "edit", "12")

@@ -12,7 +12,8 @@ import Testing
         let text = try Repository.text("Sources/GardenEngine/GardenEngine.docc/ARCHITECTURE.md")
         let article = text.split(separator: "\n## ").first { $0.hasPrefix("Three walks\n") } ?? ""
         return article.split(separator: "| --- | --- | --- |\n").dropFirst().map { table in
-            table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }.compactMap { row in
+            table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }.compactMap {
+                row in
                 let cells = row.split(separator: "|").map { $0.filter { $0 != "`" && $0 != " " } }
                 return cells.count >= 2 ? Step(file: cells[0], function: cells[1]) : nil
             }

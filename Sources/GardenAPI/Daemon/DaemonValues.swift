@@ -222,7 +222,7 @@ public struct SettingsReport: WireObject, Equatable {
 
     public static let fields = Fields(
         SettingsReport.init,
-        .nullable("file", \.file, "the configuration file, if it exists"),
+        .nullable("file", \.file, "the configuration file, whether or not it exists; null if none is used"),
         .required("values", \.values, "every setting by its full name"),
         .required("changed", \.changed, "the names of the settings that differ from their defaults"))
 }

@@ -1,7 +1,7 @@
 /// The tiers of the shop rate: for each its lowest meter and its rate (RULES M9).
 public struct RateTable: Sendable, Equatable {
     /// A tier.
-    public struct Row: Sendable, Equatable {
+    public struct Tier: Sendable, Equatable {
         /// The base: the lowest meter of the tier.
         public var from: Int
         /// The price multiplier, 1.0 … 1000.0.
@@ -12,14 +12,14 @@ public struct RateTable: Sendable, Equatable {
     private static let rates = 10...10_000
 
     /// The tiers, at least one and at most 100; their bases ascend strictly from 0.
-    public let rows: [Row]
+    public let rows: [Tier]
 
     /// The default of the setting (RULES M9).
     public static let standard = RateTable(
         rows: [(0, 10), (3000, 15), (6000, 20), (9000, 30), (12_000, 40), (15_000, 50)]
-            .map { Row(from: $0.0, rate: Tenths(tenths: $0.1)) })
+            .map { Tier(from: $0.0, rate: Tenths(tenths: $0.1)) })
 
-    private init(rows: [Row]) { self.rows = rows }
+    private init(rows: [Tier]) { self.rows = rows }
 
     /// The number of the last tier.
     public var top: Int { rows.count - 1 }
@@ -57,10 +57,10 @@ extension RateTable: WireValue {
             }
             throw ValidationError(expected: "a list of 1 to \(Self.mostRows) rows with from and rate", found: json)
         }
-        var rows: [Row] = []
+        var rows: [Tier] = []
         for (index, element) in elements.enumerated() {
             do {
-                rows.append(try Self.row(try RowRecord(json: element), after: rows.last))
+                rows.append(try Self.row(try TierForm(json: element), after: rows.last))
             } catch {
                 throw ValidationError(problem: "row \(index + 1): \(error.param ?? "the row") \(error.problem)")
             }
@@ -68,7 +68,7 @@ extension RateTable: WireValue {
         self.init(rows: rows)
     }
 
-    private static func row(_ record: RowRecord, after last: Row?) throws(ValidationError) -> Row {
+    private static func row(_ record: TierForm, after last: Tier?) throws(ValidationError) -> Tier {
         if let last {
             guard record.from > last.from else {
                 throw ValidationError(
@@ -80,27 +80,27 @@ extension RateTable: WireValue {
         guard rates.contains(record.rate.tenths) else {
             throw ValidationError(path: ["rate"], problem: "must be from 1.0 to 1000.0, not \(record.rate.json.text)")
         }
-        return Row(from: record.from, rate: record.rate)
+        return Tier(from: record.from, rate: record.rate)
     }
 
     public func write(to writer: inout JSONWriter) { records.write(to: &writer) }
 
     /// Reads the record form, with the same checks as the JSON form.
     public init(record: JSON) throws(ValidationError) {
-        var rows: [Row] = []
-        for record in try [RowRecord](record: record) { rows.append(try Self.row(record, after: rows.last)) }
+        var rows: [Tier] = []
+        for record in try [TierForm](record: record) { rows.append(try Self.row(record, after: rows.last)) }
         guard !rows.isEmpty else { throw ValidationError(problem: "has no rows") }
         self.init(rows: rows)
     }
 
     public func writeRecord(to writer: inout JSONWriter) { records.writeRecord(to: &writer) }
 
-    private var records: [RowRecord] {
-        rows.map { RowRecord(from: $0.from, rate: $0.rate) }
+    private var records: [TierForm] {
+        rows.map { TierForm(from: $0.from, rate: $0.rate) }
     }
 }
 
-private struct RowRecord: WireObject {
+private struct TierForm: WireObject {
     static let name = "RateRow"
     static let refusesUnknownNames = true
 
@@ -108,7 +108,7 @@ private struct RowRecord: WireObject {
     var rate: Tenths
 
     static let fields = Fields(
-        RowRecord.init,
+        TierForm.init,
         .required("from", \.from, "the lowest meter of the tier", .fromZero),
         .required("rate", \.rate, "the price multiplier"))
 }

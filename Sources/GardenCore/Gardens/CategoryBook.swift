@@ -6,21 +6,21 @@ public struct CategoryBook: Sendable, Equatable {
     public static let defaultId = 1
     public static let defaultName = "Default"
 
-    public struct Entry: WireObject, Equatable {
+    public struct StoredCategory: WireObject, Equatable {
         public static let name = "CategoryRow"
 
         public var category: Category
         public var exp: Int
 
         public static let fields = Fields(
-            Entry.init,
+            StoredCategory.init,
             .inlined(\.category),
             .required("exp", \.exp, "what grew in it"))
     }
 
-    private(set) var entries: TreeDictionary<Int, Entry>
+    private(set) var entries: TreeDictionary<Int, StoredCategory>
     /// The gardens of removed categories by their ids, kept while they have any experience.
-    private(set) var retired: TreeDictionary<Int, Entry>
+    private(set) var retired: TreeDictionary<Int, StoredCategory>
     private var idsByName: TreeDictionary<String, Int>
     private(set) var lastId: Int
     /// The category of a focus without a named one.
@@ -31,10 +31,11 @@ public struct CategoryBook: Sendable, Equatable {
         let category = Category(
             id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green, position: 0)
         self.init(
-            [Entry(category: category, exp: 0)], retired: [], lastId: Self.defaultId, lastUsedId: Self.defaultId)
+            [StoredCategory(category: category, exp: 0)], retired: [], lastId: Self.defaultId,
+            lastUsedId: Self.defaultId)
     }
 
-    private init(_ entries: [Entry], retired: [Entry], lastId: Int, lastUsedId: Int) {
+    private init(_ entries: [StoredCategory], retired: [StoredCategory], lastId: Int, lastUsedId: Int) {
         (self.entries, self.retired, idsByName) = ([:], [:], [:])
         (self.lastId, self.lastUsedId) = (lastId, lastUsedId)
         for entry in entries { insert(entry) }
@@ -43,14 +44,14 @@ public struct CategoryBook: Sendable, Equatable {
 
     subscript(id: Int) -> Category? { entries[id]?.category }
 
-    func entry(_ id: Int) -> Entry? { entries[id] }
+    func entry(_ id: Int) -> StoredCategory? { entries[id] }
 
     func category(named name: String) -> Category? {
         idsByName[Names.folded(name)].flatMap { entries[$0]?.category }
     }
 
     /// The garden of a removed category of that name.
-    func retired(named name: String) -> Entry? {
+    func retired(named name: String) -> StoredCategory? {
         let folded = Names.folded(name)
         return retired.values.first { Names.folded($0.category.name) == folded }
     }
@@ -58,15 +59,15 @@ public struct CategoryBook: Sendable, Equatable {
     var count: Int { entries.count }
 
     /// By position.
-    var inOrder: [Entry] { entries.values.sorted { $0.category.position < $1.category.position } }
+    var inOrder: [StoredCategory] { entries.values.sorted { $0.category.position < $1.category.position } }
 
     /// The gardens of removed categories, by the ids those had.
-    var retiredInOrder: [Entry] { retired.values.sorted { $0.category.id < $1.category.id } }
+    var retiredInOrder: [StoredCategory] { retired.values.sorted { $0.category.id < $1.category.id } }
 
     /// Adds or replaces a category with its experience.
     mutating func put(_ category: Category, exp: Int) {
         if let old = entries[category.id] { idsByName[Names.folded(old.category.name)] = nil }
-        insert(Entry(category: category, exp: exp))
+        insert(StoredCategory(category: category, exp: exp))
     }
 
     /// Drops a removed category's garden after another category has adopted it.
@@ -98,7 +99,7 @@ public struct CategoryBook: Sendable, Equatable {
         }
     }
 
-    private mutating func insert(_ entry: Entry) {
+    private mutating func insert(_ entry: StoredCategory) {
         entries[entry.category.id] = entry
         idsByName[Names.folded(entry.category.name)] = entry.category.id
         lastId = max(lastId, entry.category.id)

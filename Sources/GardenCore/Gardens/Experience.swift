@@ -4,7 +4,7 @@ import GardenAPI
 enum Experience {
     static let perLevel = 10
 
-    static func garden(of entry: CategoryBook.Entry) -> Garden {
+    static func garden(of entry: CategoryBook.StoredCategory) -> Garden {
         let category = entry.category
         return garden(
             ofCategory: category.id, uid: category.uid, name: category.name, color: category.color, exp: entry.exp)

@@ -88,14 +88,14 @@ struct CategoryEffect: WireObject {
 
 extension CategoryEffect {
     /// The effect of an event on an existing category.
-    init(_ entry: CategoryBook.Entry, _ identity: GardenIdentity) {
+    init(_ entry: CategoryBook.StoredCategory, _ identity: GardenIdentity) {
         self.init(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: Facts(entry))
     }
 }
 
 extension CategoryEffect.Facts {
-    init(_ entry: CategoryBook.Entry) {
+    init(_ entry: CategoryBook.StoredCategory) {
         let category = entry.category
         self.init(name: category.name, color: category.color, position: category.position, exp: entry.exp)
     }

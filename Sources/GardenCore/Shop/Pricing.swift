@@ -21,7 +21,7 @@ extension GardenState {
 
     /// An item as the shop's methods return it. A price beyond 64 bits becomes the largest number, which no balance can
     /// pay.
-    func shopItem(_ entry: ShopBook.Entry) -> ShopItem {
+    func shopItem(_ entry: ShopBook.StoredItem) -> ShopItem {
         let price = Pricing.price(of: entry.price, at: shopRate())
         let category = categories[entry.categoryId]
         let isAffordable = price.map { $0 <= points.balance } ?? false
@@ -42,7 +42,7 @@ extension GardenState {
     }
 
     /// The item that a request names.
-    func item(_ request: some EntityReference) throws(GardenError) -> ShopBook.Entry {
+    func item(_ request: some EntityReference) throws(GardenError) -> ShopBook.StoredItem {
         if let id = request.id {
             guard let entry = shop[id] else { throw .notFound(kind: "item", id: id) }
             return entry

@@ -3,7 +3,7 @@ import HashTreeCollections
 
 /// The shop's items, and the purchases of the current day (RULES M4, M15).
 public struct ShopBook: Sendable, Equatable {
-    struct Entry: WireObject, Equatable {
+    struct StoredItem: WireObject, Equatable {
         static let name = "ShopEntry"
 
         var id: Int
@@ -15,7 +15,7 @@ public struct ShopBook: Sendable, Equatable {
         var position: Int
 
         static let fields = Fields(
-            Entry.init,
+            StoredItem.init,
             .required("id", \.id, "the item's id"),
             .required("uid", \.uid, "its uid"),
             .required("name", \.name, "its name"),
@@ -25,18 +25,18 @@ public struct ShopBook: Sendable, Equatable {
             .required("position", \.position, "its place in its category"))
     }
 
-    private(set) var entries: TreeDictionary<Int, Entry>
+    private(set) var entries: TreeDictionary<Int, StoredItem>
     private(set) var lastId: Int
     /// The purchases of the current day: only they can be refunded.
-    private(set) var purchases: TreeDictionary<Int, PurchaseRecord>
+    private(set) var purchases: TreeDictionary<Int, StoredPurchase>
     private(set) var lastPurchaseId: Int
 
-    subscript(id: Int) -> Entry? { entries[id] }
+    subscript(id: Int) -> StoredItem? { entries[id] }
 
-    func purchase(_ id: Int) -> PurchaseRecord? { purchases[id] }
+    func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
     /// Ignores case; several items may have the same name.
-    func entries(named name: String) -> [Entry] {
+    func entries(named name: String) -> [StoredItem] {
         let folded = Names.folded(name)
         return entries.values.filter { Names.folded($0.name) == folded }.sorted { $0.id < $1.id }
     }
@@ -49,7 +49,7 @@ public struct ShopBook: Sendable, Equatable {
     func count(inCategory id: Int) -> Int { entries.values.count { $0.categoryId == id } }
 
     /// Puts an item into its category at its position, out of its old category; the other items shift (RULES M15).
-    mutating func place(_ entry: Entry) {
+    mutating func place(_ entry: StoredItem) {
         let before = entries[entry.id]
         if before?.categoryId != entry.categoryId || before?.position != entry.position {
             remove(entry.id)
@@ -80,7 +80,7 @@ public struct ShopBook: Sendable, Equatable {
         }
     }
 
-    mutating func put(_ record: PurchaseRecord) {
+    mutating func put(_ record: StoredPurchase) {
         purchases[record.id] = record
         lastPurchaseId = max(lastPurchaseId, record.id)
     }
@@ -89,8 +89,8 @@ public struct ShopBook: Sendable, Equatable {
 }
 
 /// A purchase with the data that its refund needs.
-struct PurchaseRecord: WireObject, Equatable {
-    static let name = "PurchaseRecord"
+struct StoredPurchase: WireObject, Equatable {
+    static let name = "StoredPurchase"
 
     var id: Int
     /// The item's name at that time.
@@ -111,7 +111,7 @@ struct PurchaseRecord: WireObject, Equatable {
     var categoryUid: String?
 
     static let fields = Fields(
-        PurchaseRecord.init,
+        StoredPurchase.init,
         .required("id", \.id, "the purchase's id"),
         .required("item", \.item, "the item's name at that time"),
         .required("base", \.base, "its price before the rate"),
@@ -142,8 +142,8 @@ extension ShopBook: WireObject {
     /// An empty shop.
     public init() { self.init(entries: [:], lastId: 0, purchases: [:], lastPurchaseId: 0) }
 
-    private var entryRows: [Entry] { entries.values.sorted { $0.id < $1.id } }
-    private var purchaseRows: [PurchaseRecord] { purchases.values.sorted { $0.id < $1.id } }
+    private var entryRows: [StoredItem] { entries.values.sorted { $0.id < $1.id } }
+    private var purchaseRows: [StoredPurchase] { purchases.values.sorted { $0.id < $1.id } }
 
     public static let fields = Fields(
         { entries, lastId, purchases, lastPurchaseId in

@@ -47,7 +47,7 @@ extension ShopAdd: Command {
         var categoryId = CategoryBook.defaultId
         if let category { categoryId = try t.category(named: category) }
         // The next event creates it.
-        let entry = ShopBook.Entry(
+        let entry = ShopBook.StoredItem(
             id: t.state.shop.lastId + 1, uid: t.state.identity.newUid(at: t.state.seq + 1), name: name, price: price,
             categoryId: categoryId, countsAsSpending: countsAsSpending ?? t.settings.itemsCountAsSpending,
             position: t.state.shop.count(inCategory: categoryId))
@@ -108,7 +108,7 @@ extension ShopSetApplyRate: Command {
 extension Transition {
     /// Puts an item into its category, at a position or at the end; the others shift (RULES M15).
     fileprivate mutating func place(
-        _ entry: ShopBook.Entry, at position: Int?, _ kind: EventKind<ShopEffect, ShopItem>
+        _ entry: ShopBook.StoredItem, at position: Int?, _ kind: EventKind<ShopEffect, ShopItem>
     ) -> ShopItem {
         let before = state.shop[entry.id]
         var entry = entry
@@ -124,7 +124,7 @@ extension Transition {
 
 extension GardenState {
     /// An item as an effect holds it.
-    func shopFacts(_ entry: ShopBook.Entry) -> ShopEffect.Facts {
+    func shopFacts(_ entry: ShopBook.StoredItem) -> ShopEffect.Facts {
         let item = shopItem(entry)
         return ShopEffect.Facts(
             name: entry.name, price: entry.price, categoryId: entry.categoryId,

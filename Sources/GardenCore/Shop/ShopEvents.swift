@@ -43,8 +43,8 @@ struct ShopEffect: WireObject {
         .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
         .optional("before", \.before, "what held of it before"))
 
-    func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.Entry {
-        ShopBook.Entry(
+    func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.StoredItem {
+        ShopBook.StoredItem(
             id: id, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq), name: facts.name,
             price: facts.price, categoryId: facts.categoryId, countsAsSpending: facts.countsAsSpending,
             position: facts.position)
@@ -128,7 +128,7 @@ struct PurchaseEffect: WireObject {
 
     /// `nil` if the event creates it, as for the item's.
     var uid: UIDReference?
-    var record: PurchaseRecord
+    var record: StoredPurchase
     var itemUid: UIDReference
     /// The item's category at the time of the purchase.
     var category: CategoryLabel

@@ -26,7 +26,7 @@ extension ShopBuy: Command {
                 .outOfRange, "the meter is \(meter); adding the \(fed) of \(named) exceeds the largest possible meter",
                 [("meter", .integer(meter))])
         }
-        let record = PurchaseRecord(
+        let record = StoredPurchase(
             id: t.state.shop.lastPurchaseId + 1, item: entry.name, base: entry.price, rate: rate, price: price,
             itemId: entry.id, categoryId: entry.categoryId, refunded: false, fed: fed, itemUid: entry.uid,
             category: t.state.categories[entry.categoryId]?.name, categoryUid: t.state.categories[entry.categoryId]?.uid
@@ -74,7 +74,7 @@ extension ShopRefund: Command {
 extension Transition {
     /// Records a purchase or its refund, with what it does to the points.
     fileprivate mutating func book(
-        _ record: PurchaseRecord, balance: Int, spent: Int, _ kind: EventKind<PurchaseEffect, PurchaseChanged>
+        _ record: StoredPurchase, balance: Int, spent: Int, _ kind: EventKind<PurchaseEffect, PurchaseChanged>
     ) -> (Purchase, EventReference) {
         let itemUid = record.itemUid ?? ""
         let category = CategoryLabel(

@@ -139,7 +139,7 @@ public struct Pause: WireObject, Equatable {
 }
 
 /// ``TimerState`` as snapshots and effects store it.
-private struct TimerRecord: WireObject {
+private struct TimerForm: WireObject {
     static let name = "TimerState"
 
     var run: ActivePhase?
@@ -149,7 +149,7 @@ private struct TimerRecord: WireObject {
     var number: Int?
 
     static let fields = Fields(
-        TimerRecord.init,
+        TimerForm.init,
         .optional("run", \.run, "the phase in progress"),
         .optional("deadline", \.deadline, "its end, while it runs"),
         .optional("pause", \.pause, "what is left, while it is paused"),
@@ -162,15 +162,15 @@ private struct TimerRecord: WireObject {
 }
 
 extension TimerState: WireValue {
-    public static var schema: JSON { TimerRecord.schema }
-    public static var referredObjects: [any WireObject.Type] { [TimerRecord.self] }
+    public static var schema: JSON { TimerForm.schema }
+    public static var referredObjects: [any WireObject.Type] { [TimerForm.self] }
 
-    public init(json: JSON) throws(ValidationError) { self.init(try TimerRecord(json: json)) }
+    public init(json: JSON) throws(ValidationError) { self.init(try TimerForm(json: json)) }
     public init(record: JSON) throws(ValidationError) {
         if case .integer(let number) = record {
             self = .stopped(number: number)
         } else {
-            self.init(try TimerRecord(record: record))
+            self.init(try TimerForm(record: record))
         }
     }
 
@@ -181,7 +181,7 @@ extension TimerState: WireValue {
         if case .stopped(let number) = self { writer.integer(number) } else { record.writeRecord(to: &writer) }
     }
 
-    private init(_ record: TimerRecord) {
+    private init(_ record: TimerForm) {
         if let run = record.run, let deadline = record.deadline {
             self = .running(run, deadline)
         } else if let run = record.run, let pause = record.pause {
@@ -191,11 +191,11 @@ extension TimerState: WireValue {
         }
     }
 
-    private var record: TimerRecord {
+    private var record: TimerForm {
         switch self {
-        case .stopped(let number): TimerRecord(number: number)
-        case .running(let run, let deadline): TimerRecord(run: run, deadline: deadline)
-        case .paused(let run, let pause): TimerRecord(run: run, pause: pause)
+        case .stopped(let number): TimerForm(number: number)
+        case .running(let run, let deadline): TimerForm(run: run, deadline: deadline)
+        case .paused(let run, let pause): TimerForm(run: run, pause: pause)
         }
     }
 }

@@ -8,7 +8,7 @@ final class ConnectionTable {
     /// How long a congested connection may take nothing before it is closed (API §1).
     static let stallMilliseconds = 60_000
 
-    private struct Entry {
+    private struct Member {
         let connection: Connection
         /// The events that epoll currently watches.
         var interest: IOEvents
@@ -17,7 +17,7 @@ final class ConnectionTable {
     private let epoll: Epoll
     private let machine: MachineClock
     private let log: Logger
-    private var entries: [Int32: Entry] = [:]
+    private var entries: [Int32: Member] = [:]
     private var stallTimer: TimerSource?
     /// Called before a connection's descriptor is closed.
     var onClose: (Connection) -> Void = { _ in }
@@ -49,7 +49,7 @@ final class ConnectionTable {
             return
         }
         let connection = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
-        entries[descriptor] = Entry(connection: connection, interest: .readable)
+        entries[descriptor] = Member(connection: connection, interest: .readable)
     }
 
     /// Sends what the client takes now, then closes the connection if it is done, otherwise watches it for the events

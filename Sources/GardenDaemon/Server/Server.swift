@@ -70,7 +70,7 @@ final class Server {
         for (connection, reply) in turn.replies { send(reply, to: connection) }
         publish(events)
         // After a refusal, the disk is tried again in the next turn.
-        if engine.refusal == nil { publish(engine.catchUp(to: now)) }
+        if engine.storageError == nil { publish(engine.catchUp(to: now)) }
         for connection in turn.connections { settle(connection) }
 
         work()
