@@ -10,7 +10,7 @@ struct CompletionTests {
     private static let nasty = "$(touch /tmp/garden-pwned) `it's` \"5\\6\": ü"
     private static let everybody = Shell.allCases
 
-    /// A daemon with categories whose names a shell has to quote, and a home with folders named like commands.
+    /// A daemon with categories that a shell has to quote, and a home with folders named like commands.
     private func gardenAtWork(_ shell: Shell) throws -> Gardend {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()

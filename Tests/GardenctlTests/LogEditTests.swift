@@ -8,7 +8,7 @@ import Testing
 @Suite struct LogEditTests {
     let home = Home()
 
-    /// A daemon whose log has one line, and its answer to an edit.
+    /// A daemon with one line in its log, and its answer to an edit.
     private func daemon(_ changed: LogLine? = nil) -> FakeDaemon {
         let log = DayLog.sample([.sample(12, .note, "[09:05] walked")])
         let answers = [log.json] + (changed.map { [$0.json] } ?? [])

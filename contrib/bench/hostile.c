@@ -210,8 +210,8 @@ static void follow(void) {
         /* The snapshot contains the seq too, like the events that follow it. */
         long head = number_after(expect(answer, "\"gardens\":"), "\"seq\":");
         for (long seq = 1; seq <= head && (now() < deadline || rounds == 0); seq++, events++) {
-            long told = number_after(next_line(), "\"params\":{\"seq\":");
-            if (told != seq) errx(1, "event %ld was awaited, and %ld came", seq, told);
+            long received = number_after(next_line(), "\"params\":{\"seq\":");
+            if (received != seq) errx(1, "event %ld was awaited, and %ld came", seq, received);
         }
         rounds++;
         send_all(leave, strlen(leave));

@@ -248,7 +248,7 @@ def size_of_extensions(built, data, count):
     return size_of(data, simulate(built, data, START, Script().extensions(count)))
 
 
-def told(size):
+def size_text(size):
     return (
         f"{size.bytes / size.changes:,.1f} bytes a change ({size.vacuumed / size.changes:,.1f} after VACUUM);"
         f" {size.changes:,} changes, {size.events:,} events ({size.events / size.changes:.2f} a change),"
@@ -267,11 +267,11 @@ def print_sizes(built, root, days):
     empty = size_of(data, simulate(built, data, START, []))
     print(f"Nothing but a start and a stop: {empty.bytes:,} bytes, {empty.changes} changes")
     mixed = size_of_days(built, new_folder(root), days)
-    print(f"Ordinary days, {days}: {told(mixed)}")
+    print(f"Ordinary days, {days}: {size_text(mixed)}")
     print(f"    {(mixed.changes - empty.changes - len(FURNITURE)) / days:.2f} changes a day")
     print_tables(mixed)
     extensions = size_of_extensions(built, new_folder(root), EXTENSIONS)
-    print(f"`timer.extend` alone: {told(extensions)}")
+    print(f"`timer.extend` alone: {size_text(extensions)}")
     print_tables(extensions)
 
 
@@ -379,7 +379,7 @@ def measure_replay(programs, data, events, tell):
     replay = Replay(programs, data)
     begun = time.perf_counter()
     size = replay.fill(events)
-    tell(f"Journal of {size.events:,} events, ordinary days", told(size))
+    tell(f"Journal of {size.events:,} events, ordinary days", size_text(size))
     print(f"  filled in {time.perf_counter() - begun:,.0f} s", file=sys.stderr)
     replay.settle()
     tell("Start after kill -9, with the snapshots that were kept", seconds(replay.starts(TRIES)))
@@ -462,9 +462,9 @@ def folder_in(folder, name):
 def measure(run):
     """For bench.py: rows of its table."""
     mixed = size_of_days(run.built, run.new_data(), 10 if run.quick else DAYS)
-    run.row("Bytes a change on disk, ordinary days", told(mixed))
+    run.row("Bytes a change on disk, ordinary days", size_text(mixed))
     extensions = size_of_extensions(run.built, run.new_data(), 1000 if run.quick else EXTENSIONS)
-    run.row("Bytes a change on disk, `timer.extend` alone", told(extensions))
+    run.row("Bytes a change on disk, `timer.extend` alone", size_text(extensions))
     measure_replay(run.programs, run.new_data(), 10_000 if run.quick else EVENTS_BESIDE_OTHERS, run.row)
 
 

@@ -14,7 +14,7 @@ struct EnvironmentTests {
         case su
         /// `su` without `-`, which leaves root another user's runtime folder.
         case suWithTheFolderOfSomebodyElse
-        /// `su -` to a user whose manager runs.
+        /// `su -` to a user with a running manager.
         case suOfALoggedInUser
         /// Cron's environment, without cron.
         case bareEnvironment
