@@ -17,6 +17,9 @@ func printable(_ text: String) -> String {
 
 extension String {
     /// How many columns a terminal gives it; wide East Asian characters and pictures count two.
+    ///
+    /// It counts characters as a reader sees them. wcwidth(3) counts scalars: 6 for a family of three joined pictures, 4
+    /// for a thumb with a skin color, 1 for a heart with a variation selector; and -1 for all but ASCII in the C locale.
     var columns: Int {
         reduce(0) { sum, character in
             guard let first = character.unicodeScalars.first else { return sum }
