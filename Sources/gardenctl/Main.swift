@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandGuide
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// The client of a garden: parses, asks the daemon, prints.
 @main struct Gardenctl: ParsableCommand {
@@ -35,7 +36,7 @@ import Glibc
     static func main() {
         // Were one of them closed, the socket would take its number, and the daemon get what is meant for people.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDONLY)
+            _ = try? FileDescriptor.open("/dev/null", .readOnly)
         }
         // A reader that goes away is an error of a write like any other, told by its number.
         signal(SIGPIPE, SIG_IGN)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandGuide
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// The daemon's command line (API §4).
 @main
@@ -29,7 +30,7 @@ struct Gardend: ParsableCommand {
         // Were one of them closed, the next file opened would take its number, and words meant for a terminal would go
         // into it.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDONLY)
+            _ = try? FileDescriptor.open("/dev/null", .readOnly)
         }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let script = CompletionScript.text(askedBy: arguments, of: self) {

@@ -14,7 +14,7 @@ enum CommandError: Error, Equatable {
     /// Something on this side of the socket: a file or a program.
     case system(String)
     /// The standard output takes no more, for a reason other than its reader being gone.
-    case unwritable(errno: Int32)
+    case unwritable(reason: String)
     /// Whoever read the standard output has gone: nothing is left to be done, and nobody to tell.
     case readerGone
     /// All is said already.
@@ -46,7 +46,7 @@ enum CommandError: Error, Equatable {
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
         case .absent(let absence): return "gardenctl: \(absence.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
-        case .unwritable(let number): return "gardenctl: cannot write the output: \(systemError(number))"
+        case .unwritable(let reason): return "gardenctl: cannot write the output: \(reason)"
         case .readerGone, .told: return nil
         }
     }
@@ -74,9 +74,4 @@ enum CommandError: Error, Equatable {
         let category = json["category"]?.stringValue.map { " (\(printable($0)))" } ?? ""
         return "\(id)  \(printable(name))\(category)"
     }
-}
-
-/// What the system says about an `errno`.
-func systemError(_ number: Int32) -> String {
-    String(cString: strerror(number))
 }

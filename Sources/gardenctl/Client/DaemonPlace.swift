@@ -1,5 +1,7 @@
+import FileKit
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// Where the daemon is looked for: at the socket that the rules lead to, else at the one that the holder of the data
 /// folder names (API §1).
@@ -61,10 +63,8 @@ struct DaemonPlace {
 
     /// What the lock file says, which a daemon that ended leaves behind.
     private func holder() -> LockHolder? {
-        withLock { descriptor in
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
-            return LockHolder(text: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+        withLock { lock in
+            (try? lock.readAll(limitBytes: 4096)).flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
         }
     }
 
@@ -73,16 +73,16 @@ struct DaemonPlace {
     /// To find out takes the lock for a moment where it is free, and a daemon that starts in that moment would be
     /// refused. So this is asked only where somebody listens at the socket that the file names.
     private var isHeld: Bool {
-        withLock { flock($0, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
+        withLock { flock($0.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
     }
 
-    private func withLock<Result>(_ body: (Int32) -> Result?) -> Result? {
-        let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
+    private func withLock<Result>(_ body: (FileDescriptor) -> Result?) -> Result? {
+        let lock = try? FileDescriptor.open(
+            lockPath, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+        guard let lock else { return nil }
+        defer { try? lock.close() }
         // What somebody else wrote must lead nobody to a socket.
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { return nil }
-        return body(descriptor)
+        guard (try? Stat(lock))?.userID.rawValue == geteuid() else { return nil }
+        return body(lock)
     }
 }
