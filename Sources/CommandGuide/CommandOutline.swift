@@ -27,12 +27,15 @@ public struct CommandOutline {
 
     /// The outline of a program.
     ///
-    /// The parser shows what it knows of a type's arguments in one way only, as JSON: that is read here.
+    /// The parser shows what it knows of a type's arguments in one way only, as JSON at the command of an option.
     public init(of program: any ParsableCommand.Type) {
-        guard let dump = try? JSON.parse(program._dumpHelp()), let command = dump["command"] else {
-            preconditionFailure("the parser describes \(program) in another way")
+        do { _ = try program.parseAsRoot(["--experimental-dump-help"]) } catch {
+            if let command = try? JSON.parse(program.fullMessage(for: error))["command"] {
+                self.init(command)
+                return
+            }
         }
-        self.init(command)
+        preconditionFailure("the parser describes \(program) in another way")
     }
 
     private init(_ command: JSON) {

@@ -7,7 +7,7 @@ public enum CompletionScript {
     /// The script that these arguments ask for, where it is one the parser's own would not do for: bash's.
     public static func text(askedBy arguments: [String], of program: any ParsableCommand.Type) -> String? {
         guard arguments == [option, "bash"] || arguments == ["\(option)=bash"] else { return nil }
-        return bash(program._commandName, program.completionScript(for: .bash))
+        return program.configuration.commandName.map { bash($0, program.completionScript(for: .bash)) }
     }
 
     /// The parser's script tells readline that every candidate is a file, for the sake of blanks in it: then a folder

@@ -1,7 +1,5 @@
 /// A page for man(1) in the making, in the language of mdoc(7).
 public struct Mdoc {
-    private static let lineColumns = 79
-
     public private(set) var text = ""
 
     /// Begins a page.
@@ -26,24 +24,19 @@ public struct Mdoc {
     /// Adds a heading below one; a bracket at its end is not taken for punctuation.
     public mutating func subheading(_ words: String) { line("Ss \(Self.argument(words))\\&") }
 
-    /// Adds prose: each sentence on lines of its own, none too long, as mdoc likes it.
+    /// Adds prose, each sentence on a line of its own, as mdoc likes it. Words between back quotes are bold.
     public mutating func prose(_ words: String) {
-        var line = ""
-        for word in words.split(separator: " ") {
-            let styled = Self.styled(String(word))
-            let isSentence = word.first?.isUppercase == true && (line.hasSuffix(".") || line.hasSuffix(":"))
-            if !line.isEmpty, isSentence || line.count + 1 + styled.count > Self.lineColumns {
-                text += "\(line)\n"
-                line = ""
-            }
-            if line.isEmpty {
-                // There it would be taken for a macro.
-                line = styled.hasPrefix(".") ? "\\&\(styled)" : styled
-            } else {
-                line += " \(styled)"
-            }
+        let marked = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init).map(Self.escaped)
+            .enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "\\fB\($0.element)\\fR" }.joined()
+        var last: Substring?
+        for word in marked.split(separator: " ") {
+            let isSentence = word.first?.isUppercase == true && (last?.last == "." || last?.last == ":")
+            // A full stop that begins a line would be taken for a macro.
+            text += last == nil ? (word.hasPrefix(".") ? "\\&" : "") : isSentence ? "\n" : " "
+            text += word
+            last = word
         }
-        text += "\(line)\n"
+        text += "\n"
     }
 
     public mutating func paragraphs(_ paragraphs: [String]) {
@@ -100,37 +93,5 @@ public struct Mdoc {
                 result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
             }
         }
-    }
-
-    /// A word of prose: what stands in back quotes, and options, are set as they are typed. A hyphen stays one.
-    private static func styled(_ word: String) -> String {
-        let marks = word.split(separator: "`", omittingEmptySubsequences: false)
-        if marks.count > 1 {
-            // A quotation of several words begins in one and ends in another.
-            let pieces = marks.enumerated().map { index, piece in
-                index == 0
-                    ? escaped(String(piece)) : (isOpening(word, index) ? "\\fB" : "\\fR") + escaped(String(piece))
-            }
-            return pieces.joined()
-        }
-        if word.hasPrefix("-"), word.contains(where: \.isLetter) {
-            let option = word.prefix { $0.isLetter || $0 == "-" }
-            return "\\fB\(escaped(String(option)))\\fR\(escaped(String(word.dropFirst(option.count))))"
-        }
-        return escaped(word).replacingHyphens
-    }
-
-    /// Whether the mark before that piece of the word opens a quotation: the first does where it begins the word, the
-    /// second closes it.
-    private static func isOpening(_ word: String, _ index: Int) -> Bool {
-        let opensWord = word.drop { $0 == "(" || $0 == "\"" }.hasPrefix("`")
-        return opensWord ? index % 2 == 1 : index % 2 == 0
-    }
-}
-
-extension String {
-    /// The hyphens of prose, at which a line may be broken.
-    fileprivate var replacingHyphens: String {
-        split(separator: "\\-", omittingEmptySubsequences: false).joined(separator: "-")
     }
 }
