@@ -6,6 +6,7 @@ let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 
 let package = Package(
@@ -20,38 +21,43 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "SystemdKit", dependencies: ["CSystemd", logging], swiftSettings: strict),
-        .target(name: "TimeKit", swiftSettings: strict),
+        .target(name: "SystemdKit", dependencies: ["CSystemd", logging, system], swiftSettings: strict),
+        .target(name: "FileKit", dependencies: [system], swiftSettings: strict),
+        .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", treeDictionary], swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", "GardenAPI", "TimeKit", .product(name: "GRDB", package: "GRDB.swift"),
+                "GardenCore", "GardenAPI", "TimeKit", "FileKit", system, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(name: "GardenEngine", dependencies: ["GardenCore", "GardenAPI", "TimeKit"], swiftSettings: strict),
         .target(
             name: "GardenDaemon",
-            dependencies: ["GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "TOMLKit", logging],
+            dependencies: [
+                "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLKit", logging,
+                system,
+            ],
             swiftSettings: mainActor),
         .executableTarget(
             name: "gardend",
             dependencies: [
-                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit",
-                "CommandGuide",
-                argumentParser, logging,
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "FileKit",
+                "SystemdKit", "CommandGuide", argumentParser, logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gardenctl", dependencies: ["GardenAPI", "TimeKit", "CommandGuide", argumentParser],
+            name: "gardenctl",
+            dependencies: ["GardenAPI", "TimeKit", "FileKit", "CommandGuide", argumentParser, system],
             swiftSettings: strict),
 
         .target(
@@ -59,6 +65,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
+        .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),

@@ -5,7 +5,10 @@ set -euo pipefail
 
 readonly targets=(framing request garden zone)
 # The product's modules that the targets link: none of these needs Foundation.
-readonly modules=(GardenAPI GardenCore GardenEngine HashTreeCollections InternalCollectionsUtilities)
+readonly modules=(
+    GardenAPI GardenCore GardenEngine TimeKit FileKit SystemPackage CSystem HashTreeCollections
+    InternalCollectionsUtilities
+)
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
 readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
@@ -36,6 +39,7 @@ build_target() {
     for module in "${modules[@]}"; do objects+=("$work/product/release/$module.build/"*.o); done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
+        -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
         contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -o "$work/$1"
 }
 

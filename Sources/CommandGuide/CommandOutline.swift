@@ -29,10 +29,13 @@ public struct CommandOutline {
     ///
     /// The parser publishes its arguments in one form only, as JSON, which is read here.
     public init(of program: any ParsableCommand.Type) {
-        guard let dump = try? JSON.parse(program._dumpHelp()), let command = dump["command"] else {
-            preconditionFailure("the parser describes \(program) in another way")
+        do { _ = try program.parseAsRoot(["--experimental-dump-help"]) } catch {
+            if let command = try? JSON.parse(program.fullMessage(for: error))["command"] {
+                self.init(command)
+                return
+            }
         }
-        self.init(command)
+        preconditionFailure("the parser describes \(program) in another way")
     }
 
     private init(_ command: JSON) {

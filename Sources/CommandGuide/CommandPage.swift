@@ -97,7 +97,7 @@ public struct CommandPage: Sendable {
             [("", configuration.ungroupedSubcommands)]
             + configuration.groupedSubcommands.map { ($0.name, $0.subcommands) }
         return groups.map { title, commands in
-            CommandChapter.Group(title: title, names: commands.map { $0._commandName })
+            CommandChapter.Group(title: title, names: commands.compactMap { $0.configuration.commandName })
         }
     }
 }
@@ -117,7 +117,6 @@ extension CommandOutline {
         outline.subcommands.removeAll { $0.name == "help" }
         return outline
     }
-
 }
 
 extension [CommandOutline] {

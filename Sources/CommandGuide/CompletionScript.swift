@@ -7,7 +7,7 @@ public enum CompletionScript {
     /// The script that these arguments request if the parser's own is not suitable: bash's.
     public static func text(askedBy arguments: [String], of program: any ParsableCommand.Type) -> String? {
         guard arguments == [option, "bash"] || arguments == ["\(option)=bash"] else { return nil }
-        return bash(program._commandName, program.completionScript(for: .bash))
+        return program.configuration.commandName.map { bash($0, program.completionScript(for: .bash)) }
     }
 
     /// The parser's script declares every candidate a file, to handle blanks in it: then a folder called garden makes

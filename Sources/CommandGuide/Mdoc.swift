@@ -1,7 +1,5 @@
 /// A man(1) page under construction, in the language mdoc(7).
 public struct Mdoc {
-    private static let lineColumns = 79
-
     public private(set) var text = ""
 
     /// Begins a page.
@@ -28,22 +26,17 @@ public struct Mdoc {
 
     /// Adds prose: each sentence on its own short lines, as mdoc recommends.
     public mutating func prose(_ words: String) {
-        var line = ""
-        for word in words.split(separator: " ") {
-            let styled = Self.styled(String(word))
-            let isSentence = word.first?.isUppercase == true && (line.hasSuffix(".") || line.hasSuffix(":"))
-            if !line.isEmpty, isSentence || line.count + 1 + styled.count > Self.lineColumns {
-                text += "\(line)\n"
-                line = ""
-            }
-            if line.isEmpty {
-                // At the start of a line it would be read as a macro.
-                line = styled.hasPrefix(".") ? "\\&\(styled)" : styled
-            } else {
-                line += " \(styled)"
-            }
+        let marked = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init).map(Self.escaped)
+            .enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "\\fB\($0.element)\\fR" }.joined()
+        var last: Substring?
+        for word in marked.split(separator: " ") {
+            let isSentence = word.first?.isUppercase == true && (last?.last == "." || last?.last == ":")
+            // At the start of a line it would be read as a macro.
+            text += last == nil ? (word.hasPrefix(".") ? "\\&" : "") : isSentence ? "\n" : " "
+            text += word
+            last = word
         }
-        text += "\(line)\n"
+        text += "\n"
     }
 
     public mutating func paragraphs(_ paragraphs: [String]) {
@@ -100,37 +93,5 @@ public struct Mdoc {
                 result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
             }
         }
-    }
-
-    /// A word of prose: options and text in back quotes are set as typed. Hyphens are preserved.
-    private static func styled(_ word: String) -> String {
-        let marks = word.split(separator: "`", omittingEmptySubsequences: false)
-        if marks.count > 1 {
-            // A quotation of several words begins in one word and ends in another.
-            let pieces = marks.enumerated().map { index, piece in
-                index == 0
-                    ? escaped(String(piece)) : (isOpening(word, index) ? "\\fB" : "\\fR") + escaped(String(piece))
-            }
-            return pieces.joined()
-        }
-        if word.hasPrefix("-"), word.contains(where: \.isLetter) {
-            let option = word.prefix { $0.isLetter || $0 == "-" }
-            return "\\fB\(escaped(String(option)))\\fR\(escaped(String(word.dropFirst(option.count))))"
-        }
-        return escaped(word).replacingHyphens
-    }
-
-    /// Whether the mark before that piece of the word opens a quotation: the first mark does if it begins the word; the
-    /// second closes it.
-    private static func isOpening(_ word: String, _ index: Int) -> Bool {
-        let opensWord = word.drop { $0 == "(" || $0 == "\"" }.hasPrefix("`")
-        return opensWord ? index % 2 == 1 : index % 2 == 0
-    }
-}
-
-extension String {
-    /// The hyphens of prose, where a line may break.
-    fileprivate var replacingHyphens: String {
-        split(separator: "\\-", omittingEmptySubsequences: false).joined(separator: "-")
     }
 }

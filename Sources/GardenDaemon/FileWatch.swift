@@ -1,4 +1,6 @@
+import FileKit
 import Glibc
+import SystemPackage
 import SystemdKit
 
 /// Reports when one of some files is written, replaced or removed. This includes files behind links, and files or
@@ -112,11 +114,11 @@ private struct WatchedFolder: Equatable {
             }
             let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
             switch kind(of: path) {
-            case S_IFDIR where !names.isEmpty: folder = path
-            case S_IFLNK where links < mostLinks:
+            case .directory? where !names.isEmpty: folder = path
+            case .symbolicLink? where links < mostLinks:
                 links += 1
                 entries.append((folder, name))
-                let target = linkTarget(path)
+                let target = Folder.linkTarget(path) ?? ""
                 if target.hasPrefix("/") { folder = "/" }
                 names = target.split(separator: "/").map(String.init) + names
             default:
@@ -128,18 +130,11 @@ private struct WatchedFolder: Equatable {
     }
 
     /// Whether that entry is a regular file rather than a link or a folder.
-    func isFile(_ name: String) -> Bool { Self.kind(of: "\(path)/\(name)") == S_IFREG }
+    func isFile(_ name: String) -> Bool { Self.kind(of: "\(path)/\(name)") == .regular }
 
     /// `nil` if the entry does not exist.
-    private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
-
-    private static func linkTarget(_ path: String) -> String {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    private static func kind(of path: String) -> FileType? {
+        (try? Stat(path, followTargetSymlink: false))?.type
     }
 
     private static func parent(of folder: String) -> String {

@@ -1,5 +1,7 @@
+import FileKit
 import GardenAPI
 import Glibc
+import SystemPackage
 import SystemdKit
 
 /// Why a daemon cannot start, and its exit status (API §4).
@@ -38,7 +40,7 @@ nonisolated struct RuntimeFolder {
     /// - Returns: the listener and the lock. The lock prevents two daemons that start at once from replacing each
     ///   other's socket; it is held until the process ends.
     /// - Throws: if the folder is not safe, or another daemon already listens there.
-    func bind() throws(StartProblem) -> (listener: Int32, lock: Int32) {
+    func bind() throws(StartProblem) -> (listener: Int32, lock: FileDescriptor) {
         if let problem = Endpoint.problem(ofPath: socketPath) {
             throw StartProblem(problem, exitCode: ExitStatus.inputOutput)
         }
@@ -51,14 +53,17 @@ nonisolated struct RuntimeFolder {
         StartProblem("another daemon listens on \(socketPath)", exitCode: ExitStatus.anotherDaemon)
     }
 
-    private func takeLock() throws(StartProblem) -> Int32 {
+    private func takeLock() throws(StartProblem) -> FileDescriptor {
         let path = "\(socketPath).lock"
-        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else {
-            throw StartProblem("\(path): \(String(cString: strerror(errno)))", exitCode: ExitStatus.inputOutput)
+        let lock: FileDescriptor
+        do {
+            lock = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .closeOnExec, .noFollow], permissions: .ownerReadWrite)
+        } catch {
+            throw StartProblem("\(path): \(error)", exitCode: ExitStatus.inputOutput)
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
+        guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+            try? lock.close()
             throw isTaken
         }
         return lock
@@ -77,17 +82,17 @@ nonisolated struct RuntimeFolder {
 
     /// - Throws: if others can write to the folder: they could replace the socket with their own.
     func prepare() throws(StartProblem) {
-        if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw failed("cannot be created: \(String(cString: strerror(errno)))")
+        do throws(Errno) { try Errno.check(mkdir(folder, 0o700)) } catch {
+            if error != .fileExists { throw failed("cannot be created: \(error)") }
         }
-        var status = stat()
-        guard lstat(folder, &status) == 0 else {
-            throw failed("cannot be read: \(String(cString: strerror(errno)))")
+        let status: Stat
+        do throws(Errno) { status = try Stat(folder, followTargetSymlink: false) } catch {
+            throw failed("cannot be read: \(error)")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw failed("is not a directory") }
-        guard status.st_uid == getuid() else { throw failed("belongs to user \(status.st_uid)") }
-        guard status.st_mode & 0o022 == 0 else {
-            let mode = String(status.st_mode & 0o7777, radix: 8)
+        guard status.type == .directory else { throw failed("is not a directory") }
+        guard status.userID.rawValue == getuid() else { throw failed("belongs to user \(status.userID.rawValue)") }
+        guard status.permissions.isDisjoint(with: [.groupWrite, .otherWrite]) else {
+            let mode = String(status.permissions.rawValue, radix: 8)
             throw failed("is writable by other users (mode \(mode)); \(Endpoint.placeAdvice)")
         }
     }
@@ -97,9 +102,8 @@ nonisolated struct RuntimeFolder {
     }
 
     private func removeStaleSocket() throws(SystemError) {
-        var status = stat()
-        guard lstat(socketPath, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(code: EEXIST, call: "bind") }
+        guard let status = try? Stat(socketPath, followTargetSymlink: false) else { return }
+        guard status.type == .socket else { throw SystemError(code: EEXIST, call: "bind") }
         guard unlink(socketPath) == 0 else { throw SystemError(code: errno, call: "unlink") }
     }
 
@@ -112,15 +116,16 @@ nonisolated struct RuntimeFolder {
     /// restart is not enough.
     func leave(lastWords: String, remedy: String? = nil) {
         guard (try? prepare()) != nil else { return }
-        let path = Endpoint.lastWordsPath(socketPath: socketPath)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        var words = [lastWords, remedy].compactMap(\.self).map { line in
+        // Words that cannot be left are still in the daemon's log.
+        let file = try? FileDescriptor.open(
+            Endpoint.lastWordsPath(socketPath: socketPath), .writeOnly,
+            options: [.create, .truncate, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+        guard let file else { return }
+        defer { try? file.close() }
+        let words = [lastWords, remedy].compactMap(\.self).map { line in
             line.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
         }.joined()
-        // If this write fails, the daemon's log still has the words.
-        _ = words.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
+        _ = try? file.writeAll(words.utf8)
     }
 
     func forgetLastWords() { unlink(Endpoint.lastWordsPath(socketPath: socketPath)) }

@@ -1,6 +1,6 @@
 import GardenAPI
 import GardenCore
-import Glibc
+import SystemPackage
 import TimeKit
 
 /// The archive in the data folder: one file per day, `2026-03-10.log`, readable by the owner only (RULES A5, A6).
@@ -47,9 +47,7 @@ public struct ArchiveFolder: Archive {
         return day
     }
 
-    private static func isFile(_ path: String) -> Bool {
-        DiskFile.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
-    }
+    private static func isFile(_ path: String) -> Bool { DiskFile.status(path)?.type == .regular }
 
     /// `nil` if the file does not exist.
     private static func contents(_ path: String) throws(StoreError) -> [UInt8]? {

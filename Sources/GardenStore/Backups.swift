@@ -1,7 +1,9 @@
+import FileKit
 import GRDB
 import GardenAPI
 import GardenCore
 import Glibc
+import SystemPackage
 import TimeKit
 
 /// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone.
@@ -44,7 +46,7 @@ public struct Backups: Sendable, Equatable {
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
         try DiskFile.createFolder(folder)
         let lock = try takeLock()
-        defer { close(lock) }
+        defer { try? lock.close() }
         let path = "\(folder)/\(Self.name(of: day))"
         let unfinished = "\(path).new"
         do throws(DatabaseCheck.Problem) {
@@ -59,15 +61,17 @@ public struct Backups: Sendable, Equatable {
     }
 
     /// Allows one backup at a time: a child may outlive its daemon and meet the next daemon's child.
-    private func takeLock() throws(StoreError) -> Int32 {
-        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw StoreError("\(folder): \(String(cString: strerror(errno)))") }
-        guard flock(lock, LOCK_EX) == 0 else {
-            let reason = errno
-            close(lock)
-            throw StoreError("\(folder): \(String(cString: strerror(reason)))")
+    private func takeLock() throws(StoreError) -> FileDescriptor {
+        do {
+            let lock = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+            do { try Errno.check(flock(lock.rawValue, LOCK_EX)) } catch {
+                try? lock.close()
+                throw error
+            }
+            return lock
+        } catch {
+            throw StoreError("\(folder): \(error)")
         }
-        return lock
     }
 
     /// Reads a database that a daemon may have open.

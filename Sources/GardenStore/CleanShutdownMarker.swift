@@ -1,5 +1,5 @@
 import GardenCore
-import Glibc
+import SystemPackage
 
 /// The marker of a clean stop: the status of the database file at that time. As long as the status is unchanged, only
 /// the store has written to the file, and the next opening need not read all of it.
@@ -31,8 +31,8 @@ enum CleanShutdownMarker {
         guard let status = DiskFile.status(path) else { return nil }
         let (written, changed) = (status.st_mtim, status.st_ctim)
         let text =
-            "size \(status.st_size) mtime \(written.tv_sec).\(written.tv_nsec)"
-            + " ctime \(changed.tv_sec).\(changed.tv_nsec) inode \(status.st_ino)\n"
+            "size \(status.size) mtime \(written.tv_sec).\(written.tv_nsec)"
+            + " ctime \(changed.tv_sec).\(changed.tv_nsec) inode \(status.inode.rawValue)\n"
         return Array(text.utf8)
     }
 }

@@ -1,6 +1,8 @@
+import FileKit
 import GardenAPI
 import GardenCore
 import Glibc
+import SystemPackage
 
 /// The data folder, held for one writer for as long as this value lives.
 ///
@@ -8,7 +10,7 @@ import Glibc
 /// child does not inherit it.
 public final class DataFolder {
     public let paths: DataPaths
-    private let descriptor: Int32
+    private let lock: FileDescriptor
 
     /// Creates the folder if it is missing, and takes its lock.
     ///
@@ -25,34 +27,30 @@ public final class DataFolder {
         } catch {
             throw .failed(error)
         }
-        let descriptor = open(paths.lock, O_RDWR | O_CREAT | O_CLOEXEC, DiskFile.ownerOnly)
-        guard descriptor >= 0 else {
-            throw .failed(StoreError("cannot open \(paths.lock): \(String(cString: strerror(errno)))"))
+        do {
+            lock = try FileDescriptor.open(
+                paths.lock, .readWrite, options: [.create, .closeOnExec], permissions: DiskFile.ownerOnly)
+        } catch {
+            throw .failed(StoreError("cannot open \(paths.lock): \(error)"))
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno
-            let holder = Self.holder(in: descriptor)
-            close(descriptor)
-            if reason == EWOULDBLOCK { throw .inUse(FolderInUse(folder: paths.root, holder: holder)) }
-            throw .failed(StoreError("cannot lock \(paths.lock): \(String(cString: strerror(reason)))"))
+        do throws(Errno) { try Errno.check(flock(lock.rawValue, LOCK_EX | LOCK_NB)) } catch {
+            // The end of this object closes the file.
+            guard error == .wouldBlock else { throw .failed(StoreError("cannot lock \(paths.lock): \(error)")) }
+            throw .inUse(FolderInUse(folder: paths.root, holder: Self.holder(in: lock)))
         }
         // The lock holds even without the lines, so a full disk must not prevent the start.
-        fchmod(descriptor, DiskFile.ownerOnly)
-        let text = Array(LockHolder(processId: processId, socketPath: socketPath).text.utf8)
+        fchmod(lock.rawValue, DiskFile.ownerOnly.rawValue)
         // Truncated first, so that no reader sees lines of two holders mixed.
-        ftruncate(descriptor, 0)
-        if pwrite(descriptor, text, text.count, 0) != text.count { ftruncate(descriptor, 0) }
-        self.descriptor = descriptor
+        try? lock.resize(to: 0)
+        let text = LockHolder(processId: processId, socketPath: socketPath).text
+        if (try? lock.writeAll(text.utf8)) == nil { try? lock.resize(to: 0) }
     }
 
-    deinit { close(descriptor) }
+    deinit { try? lock.close() }
 
     /// The lines of the lock's holder; `nil` if they are invalid.
-    private static func holder(in descriptor: Int32) -> LockHolder? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return nil }
-        return LockHolder(text: String(decoding: bytes.prefix(count), as: UTF8.self))
+    private static func holder(in lock: FileDescriptor) -> LockHolder? {
+        (try? lock.readAll(limitBytes: 4096)).flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
     }
 }
 

@@ -1,5 +1,5 @@
 import GardenCore
-import Glibc
+import SystemPackage
 
 /// Finds damage in SQLite's log that SQLite itself would skip silently.
 ///
@@ -15,11 +15,13 @@ struct WriteAheadLog {
     /// The damage of a database's log; `nil` if it is sound, torn at its end at most, or missing.
     static func problem(_ path: String) throws(StoreError) -> String? {
         guard let size = DiskFile.size(path), size >= headerBytes else { return nil }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError("cannot open \(path): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
+        let file: FileDescriptor
+        do { file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec) } catch {
+            throw StoreError("cannot open \(path): \(error)")
+        }
+        defer { try? file.close() }
 
-        let header = bytes(descriptor, at: 0, count: headerBytes)
+        let header = bytes(file, at: 0, count: headerBytes)
         guard header.contains(where: { $0 != 0 }) else { return nil }
         var log = WriteAheadLog(isBigEndian: word(header, 0) == 0x377f_0683)
         log.add(header[..<24])
@@ -36,7 +38,7 @@ struct WriteAheadLog {
         var isTransactionOver = false
         let frameBytes = frameHeaderBytes + pageBytes
         for index in 0..<(size - headerBytes) / frameBytes {
-            let frame = bytes(descriptor, at: headerBytes + index * frameBytes, count: frameBytes)
+            let frame = bytes(file, at: headerBytes + index * frameBytes, count: frameBytes)
             guard frame.count == frameBytes else { return nil }
             log.add(frame[..<8])
             log.add(frame[frameHeaderBytes...])
@@ -81,9 +83,9 @@ struct WriteAheadLog {
     }
 
     /// The bytes that the file has, at most `count`.
-    private static func bytes(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let read = pread(descriptor, &bytes, count, off_t(offset))
-        return Array(bytes.prefix(max(0, read)))
+    private static func bytes(_ file: FileDescriptor, at offset: Int, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            read = (try? file.read(fromAbsoluteOffset: Int64(offset), into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Readings of the machine's clocks: clock_gettime(2).
 public enum Clocks {
@@ -33,7 +34,7 @@ public enum Clocks {
     private static func read(_ clock: clockid_t) -> timespec {
         var now = timespec()
         // It only fails for an unknown clock or a bad pointer.
-        precondition(clock_gettime(clock, &now) == 0, "clock_gettime(\(clock)): \(String(cString: strerror(errno)))")
+        precondition(clock_gettime(clock, &now) == 0, "clock_gettime(\(clock)): \(Errno(rawValue: errno))")
         return now
     }
 }

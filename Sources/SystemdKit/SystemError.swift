@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// A call into the system or into libsystemd that failed.
 public struct SystemError: Error, Equatable, CustomStringConvertible {
@@ -16,7 +17,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 
     /// "sd_event_add_io: No such file or directory (2)", with strerror(3)'s text.
     public var description: String {
-        "\(call): \(String(cString: strerror(code))) (\(code))"
+        "\(call): \(Errno(rawValue: code)) (\(code))"
     }
 }
 

@@ -1,6 +1,7 @@
 import CSystemd
 import Glibc
 import Logging
+import SystemPackage
 
 /// Writes log events to the systemd journal with structured fields, or as readable lines if there is none.
 public struct SystemLog: LogHandler {
@@ -16,11 +17,10 @@ public struct SystemLog: LogHandler {
         /// `$JOURNAL_STREAM` must name the very file behind standard error (systemd.exec(5)). A process with redirected
         /// output inherits the variable too, and without a journal `sd_journal_sendv` drops its input silently.
         public static func current() -> Destination {
-            var status = stat()
-            guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
+            guard let stream = getenv("JOURNAL_STREAM"), let status = try? Stat(FileDescriptor.standardError) else {
                 return .lines(descriptor: STDERR_FILENO)
             }
-            let isJournal = String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+            let isJournal = String(cString: stream) == "\(status.deviceID.rawValue):\(status.inode.rawValue)"
             return isJournal ? .journal : .lines(descriptor: STDERR_FILENO)
         }
     }
@@ -118,13 +118,7 @@ public struct SystemLog: LogHandler {
         var line = "\(Self.localTime()) \(event.level): \(Self.escaped("\(event.message)"))"
         for (key, value) in values(of: event) { line += " \(Self.escaped(key))=\(Self.quoted(value))" }
         line += "\n"
-        var bytes = Array(line.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
-        }
+        _ = try? FileDescriptor(rawValue: descriptor).writeAll(line.utf8)
     }
 
     private static func localTime() -> String {

@@ -1,4 +1,5 @@
-import Glibc
+import FileKit
+import SystemPackage
 
 /// Why a time zone could not be loaded.
 public enum ZoneError: Error, Hashable, Sendable {
@@ -9,7 +10,7 @@ public enum ZoneError: Error, Hashable, Sendable {
     case unknown(name: String)
 
     /// The file of the zone cannot be read. `code` is the `errno`; 0 if it is not a regular file or is too large.
-    case unreadable(name: String, code: Int32)
+    case unreadable(name: String, reason: String)
 
     /// The file of the zone is damaged.
     case malformed(name: String, TZifError)
@@ -23,11 +24,7 @@ extension ZoneError: CustomStringConvertible {
             return "\"\(name)\" is not the name of a time zone; use one such as Europe/Berlin"
         case .unknown(let name):
             return "there is no time zone \"\(name)\""
-        case .unreadable(let name, let code):
-            let reason =
-                code == 0
-                ? "it is not a regular file of at most \(ZoneDirectory.mostBytes) bytes"
-                : String(cString: strerror(code))
+        case .unreadable(let name, let reason):
             return "cannot read the time zone \(name): \(reason)"
         case .malformed(let name, let error):
             return "the time zone \(name) \(error)"
@@ -61,11 +58,8 @@ public struct ZoneDirectory: Sendable {
     /// Loads the zone with that name, such as `Europe/Berlin`. Case matters.
     public func load(named name: String) throws(ZoneError) -> ZoneRules {
         guard Self.isName(name) else { throw .badName(name) }
-        switch File.read("\(directory)/\(name)", atMost: Self.mostBytes) {
-        case .bytes(let bytes): return try Self.rules(name, bytes)
-        case .missing: throw .unknown(name: name)
-        case .refused(let code): throw .unreadable(name: name, code: code)
-        }
+        guard let bytes = try Self.read("\(directory)/\(name)", name: name) else { throw .unknown(name: name) }
+        return try Self.rules(name, bytes)
     }
 
     /// Loads the zone of the system; UTC if the system has none. Its name is `localtime` if the real one cannot be
@@ -76,11 +70,8 @@ public struct ZoneDirectory: Sendable {
     ///
     /// It ignores `$TZ`, which belongs to one process and is not updated when the system's zone changes.
     public func systemZoneIfSet() throws(ZoneError) -> ZoneRules? {
-        switch File.read(systemLink, atMost: Self.mostBytes) {
-        case .bytes(let bytes): return try Self.rules(nameOfSystemZone(), bytes)
-        case .missing: return nil
-        case .refused(let code): throw .unreadable(name: nameOfSystemZone(), code: code)
-        }
+        let name = nameOfSystemZone()
+        return try Self.read(systemLink, name: name).map { (bytes) throws(ZoneError) in try Self.rules(name, bytes) }
     }
 
     /// The paths of the files that define a zone, or the system's zone if the name is `nil`. Some may not exist.
@@ -88,7 +79,7 @@ public struct ZoneDirectory: Sendable {
 
     /// The names of all zones, sorted.
     public func names() -> [String] {
-        File.tree(directory, depth: Self.mostParts) { name in
+        Self.tree(directory, depth: Self.mostParts) { name in
             // Tables (`zone.tab`, `leapseconds`) and copies (`posix`, `right`) begin with a lower-case letter.
             name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
         }.sorted()
@@ -108,6 +99,18 @@ public struct ZoneDirectory: Sendable {
             && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 
+    /// The bytes of a zone's file; `nil` where there is no such file, or a directory.
+    private static func read(_ path: String, name: String) throws(ZoneError) -> [UInt8]? {
+        do throws(SmallFile.ReadError) { return try SmallFile.read(path, limitBytes: mostBytes) } catch {
+            switch error {
+            case .system(.noSuchFileOrDirectory), .system(.notDirectory), .system(.fileNameTooLong),
+                .notRegular(.directory):
+                return nil
+            case .system, .notRegular, .tooLarge: throw .unreadable(name: name, reason: "\(error)")
+            }
+        }
+    }
+
     private static func rules(_ name: String, _ bytes: [UInt8]) throws(ZoneError) -> ZoneRules {
         do {
             return try ZoneRules(name: name, tzif: bytes)
@@ -117,8 +120,8 @@ public struct ZoneDirectory: Sendable {
     }
 
     private func nameOfSystemZone() -> String {
-        if let target = File.linkTarget(systemLink), let name = Self.name(inTarget: target) { return name }
-        if case .bytes(let bytes) = File.read(systemName, atMost: Self.mostBytesOfName + 1) {
+        if let target = Folder.linkTarget(systemLink), let name = Self.name(inTarget: target) { return name }
+        if let bytes = try? SmallFile.read(systemName, limitBytes: Self.mostBytesOfName + 1) {
             let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             if Self.isName(name) { return name }
         }
@@ -132,73 +135,15 @@ public struct ZoneDirectory: Sendable {
         let name = parts[(root + 1)...].joined(separator: "/")
         return isName(name) ? name : nil
     }
-}
 
-// MARK: - Reading files
-
-private enum File {
-    enum Content {
-        case bytes([UInt8])
-
-        /// The file does not exist, or is a directory.
-        case missing
-
-        /// The `errno`; 0 if it is not a regular file or is too large.
-        case refused(Int32)
-    }
-
-    static func read(_ path: String, atMost mostBytes: Int) -> Content {
-        // Opening a pipe must not block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return Self.absence.contains(errno) ? .missing : .refused(errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .refused(errno) }
-        if status.st_mode & S_IFMT == S_IFDIR { return .missing }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else { return .refused(0) }
-
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
-        var count = 0
-        while count < mostBytes {
-            let got = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + count, mostBytes - count)
-            }
-            if got < 0 && errno == EINTR { continue }
-            if got < 0 { return .refused(errno) }
-            if got == 0 { break }
-            count += got
+    /// The paths of all files under a directory, relative to it; only names that `isWanted` takes, files' and
+    /// directories' alike. Empty if it cannot be read.
+    private static func tree(_ path: String, depth: Int, where isWanted: (String) -> Bool) -> [String] {
+        guard depth > 0, let names = try? Folder.names(in: path) else { return [] }
+        return names.filter(isWanted).flatMap { name -> [String] in
+            guard let status = try? Stat("\(path)/\(name)") else { return [] }
+            guard status.type == .directory else { return [name] }
+            return tree("\(path)/\(name)", depth: depth - 1, where: isWanted).map { "\(name)/\($0)" }
         }
-        return .bytes(Array(bytes.prefix(count)))
-    }
-
-    private static let absence = [ENOENT, ENOTDIR, ENAMETOOLONG]
-
-    /// The target of a symbolic link; `nil` if the path is not one.
-    static func linkTarget(_ path: String) -> String? {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
-    /// The paths of all files under a directory, relative to it, whose names and directories all satisfy `isWanted`.
-    /// Empty if it cannot be read.
-    static func tree(_ path: String, depth: Int, where isWanted: (String) -> Bool) -> [String] {
-        guard depth > 0, let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var files: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard isWanted(name) else { continue }
-            var status = stat()
-            guard stat("\(path)/\(name)", &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                files += tree("\(path)/\(name)", depth: depth - 1, where: isWanted).map { "\(name)/\($0)" }
-            } else {
-                files.append(name)
-            }
-        }
-        return files
     }
 }

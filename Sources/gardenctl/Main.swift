@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandGuide
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// The command-line client: parses arguments, asks the daemon, prints the answer.
 @main struct Gardenctl: ParsableCommand {
@@ -36,7 +37,7 @@ import Glibc
         // If one of these descriptors were closed, the socket would take its number, and the daemon would receive text
         // meant for people.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDONLY)
+            _ = try? FileDescriptor.open("/dev/null", .readOnly)
         }
         // A closed reader becomes an ordinary write error (EPIPE).
         signal(SIGPIPE, SIG_IGN)

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenStore
 import Glibc
+import SystemPackage
 
 /// The `doctor` checks of the data.
 enum DataChecks {
@@ -9,11 +10,11 @@ enum DataChecks {
     static func run(_ paths: DataPaths) -> [HealthCheck] { [folder(paths), room(paths), backups(paths)] }
 
     private static func folder(_ paths: DataPaths) -> HealthCheck {
-        var status = stat()
-        guard stat(paths.root, &status) == 0 else {
-            return HealthCheck("data", .failed, "\(paths.root): \(String(cString: strerror(errno)))")
+        let status: Stat
+        do throws(Errno) { status = try Stat(paths.root) } catch {
+            return HealthCheck("data", .failed, "\(paths.root): \(error)")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.permissions.rawValue & 0o077 == 0 else {
             return HealthCheck(
                 "data", .warning, "other users can list \(paths.root)",
                 advice: isMadeByUs(paths)
@@ -25,15 +26,15 @@ enum DataChecks {
 
     /// Whether only gardend can have made the folder. Only then is it safe to advise the user to lock others out.
     private static func isMadeByUs(_ paths: DataPaths) -> Bool {
-        var status = stat()
-        return paths == DataPlace.defaultPaths && lstat(paths.root, &status) == 0
-            && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
+        guard paths == DataPlace.defaultPaths, let status = try? Stat(paths.root, followTargetSymlink: false)
+        else { return false }
+        return status.type == .directory && status.userID.rawValue == getuid()
     }
 
     private static func room(_ paths: DataPaths) -> HealthCheck {
         var status = statvfs()
         guard statvfs(paths.root, &status) == 0 else {
-            return HealthCheck("disk", .failed, "\(paths.root): \(String(cString: strerror(errno)))")
+            return HealthCheck("disk", .failed, "\(paths.root): \(Errno(rawValue: errno))")
         }
         let free = Int(status.f_bavail) * Int(status.f_frsize)
         guard free >= fewBytes else {

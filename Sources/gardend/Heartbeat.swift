@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import SystemPackage
 import TimeKit
 
 /// The sign of life at each watchdog ping: the time stamp of a file (RULES P9). It costs no extra wake-up.
@@ -8,17 +9,17 @@ struct Heartbeat {
 
     /// The time of the last heartbeat; `nil` if there is none.
     var last: Instant? {
-        var status = stat()
         // Ignores a time stamp that no run of this daemon can have left.
-        guard stat(path, &status) == 0, (0..<1 << 40).contains(status.st_mtim.tv_sec) else { return nil }
-        return Instant(milliseconds: status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1_000_000)
+        guard let time = (try? Stat(path))?.st_mtim, (0..<1 << 40).contains(time.tv_sec) else { return nil }
+        return Instant(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
     /// A missing heartbeat only makes the time of a power cut less exact.
     func leave() {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        futimens(descriptor, nil)
-        close(descriptor)
+        let file = try? FileDescriptor.open(
+            path, .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+        guard let file else { return }
+        futimens(file.rawValue, nil)
+        try? file.close()
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandGuide
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// The daemon's command line (API §4).
 @main
@@ -29,7 +30,7 @@ struct Gardend: ParsableCommand {
         // If one of these descriptors were closed, the next opened file would take its number, and messages for a
         // terminal would go into that file.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDONLY)
+            _ = try? FileDescriptor.open("/dev/null", .readOnly)
         }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let script = CompletionScript.text(askedBy: arguments, of: self) {

@@ -3,6 +3,7 @@ import GardenAPI
 import GardenDaemon
 import GardenStore
 import Glibc
+import SystemPackage
 
 /// The daemon's data folder (API §4).
 struct DataPlace: ParsableArguments {
@@ -76,11 +77,10 @@ extension Endpoint {
         var endpoint = find(
             option: option, environment: Home.environment, userId: getuid(), dataFolder: paths.root,
             folderStatus: { path in
-                var status = stat()
-                guard stat(path, &status) == 0 else { return nil }
+                guard let status = try? Stat(path) else { return nil }
                 return FolderStatus(
-                    isFolder: status.st_mode & S_IFMT == S_IFDIR, ownerId: status.st_uid,
-                    mode: status.st_mode & 0o7777)
+                    isFolder: status.type == .directory, ownerId: status.userID.rawValue,
+                    mode: status.permissions.rawValue)
             })
         endpoint.socketPath = absolute(endpoint.socketPath)
         return endpoint
@@ -96,6 +96,5 @@ func absolute(_ path: String) -> String {
 
 /// Prints an error message on standard error.
 func printError(_ words: String) {
-    var line = "gardend: \(words)\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = try? FileDescriptor.standardError.writeAll("gardend: \(words)\n".utf8)
 }

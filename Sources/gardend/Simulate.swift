@@ -5,6 +5,7 @@ import GardenDaemon
 import GardenEngine
 import GardenStore
 import Glibc
+import SystemPackage
 import TimeKit
 
 struct Simulate: ParsableCommand {
@@ -125,7 +126,10 @@ struct Simulate: ParsableCommand {
         }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count: Int
+            do { count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) } } catch {
+                throw SimulationError("standard input: \(error)")
+            }
             guard count > 0 else { break }
             var rest = buffer[..<count]
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -150,16 +154,12 @@ private struct Output {
     }
 
     mutating func flush() {
-        var rest = bytes[...]
-        while !rest.isEmpty, !hasFailed {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                hasFailed = true
-                if errno != EPIPE { printError("standard output: \(String(cString: strerror(errno)))") }
-            }
+        defer { bytes = [] }
+        guard !hasFailed else { return }
+        do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
+            hasFailed = true
+            if case Errno.brokenPipe = error { return }
+            printError("standard output: \(error)")
         }
-        bytes = []
     }
 }

@@ -107,7 +107,7 @@ private struct Shed: ParsableCommand {
                 Oo Fl \-wet/\-\-no\-wet Oc
                 Lend a tool.
                 \&.with care.
-                Given \fB\-\-for\fR ever it\(aqs gone: ask C:\eus.
+                Given \-\-for ever it\(aqs gone: ask C:\eus.
                 .Pp
                 A second paragraph.
                 .Bl -tag -width Ds -compact

@@ -65,7 +65,7 @@ struct RuntimeFolderTests {
         let (listener, lock) = try folder().bind()
         defer {
             close(listener)
-            close(lock)
+            close(lock.rawValue)
         }
         #expect(status("\(root)/run/garden.sock") == S_IFSOCK | 0o600)
         #expect(throws: StartProblem("another daemon listens on \(root)/run/garden.sock", exitCode: 69)) {
@@ -79,10 +79,10 @@ struct RuntimeFolderTests {
         defer { clean() }
         let (first, firstLock) = try folder().bind()
         close(first)
-        close(firstLock)
+        close(firstLock.rawValue)
         let (second, secondLock) = try folder().bind()
         close(second)
-        close(secondLock)
+        close(secondLock.rawValue)
     }
 
     @Test func aFileInItsPlaceIsNot() throws {

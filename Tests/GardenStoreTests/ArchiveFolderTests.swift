@@ -28,7 +28,7 @@ struct ArchiveFolderTests {
             [.posixPermissions: mode], ofItemAtPath: "\(folder.paths.archive)/\(name)")
     }
 
-    private func mode(_ path: String) -> mode_t? { DiskFile.status(path).map { $0.st_mode & 0o7777 } }
+    private func mode(_ path: String) -> mode_t? { DiskFile.status(path).map { $0.permissions.rawValue } }
 
     private func names() throws -> [String] { try DiskFile.names(in: folder.paths.archive) }
 
@@ -49,7 +49,7 @@ struct ArchiveFolderTests {
         let first = try #require(DiskFile.status(path))
         #expect(try archive.keep(logLines(["one", "two"]), of: day) == 2)
         let second = try #require(DiskFile.status(path))
-        #expect(first.st_ino == second.st_ino)
+        #expect(first.inode == second.inode)
         #expect(first.st_mtim.tv_nsec == second.st_mtim.tv_nsec)
         #expect(try text() == "one\ntwo\n")
     }

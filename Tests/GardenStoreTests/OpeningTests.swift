@@ -2,6 +2,7 @@ import Foundation
 import GardenAPI
 import GardenCore
 import Glibc
+import SystemPackage
 import Testing
 import TimeKit
 
@@ -20,7 +21,7 @@ struct OpeningTests {
         _ = try Backups(folder: inner.backups).make(database: inner.database, day: #require(.init("2026-01-01")))
         var modes: [String: mode_t] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.paths.root) {
-            modes[name] = DiskFile.status("\(folder.paths.root)/\(name)").map { $0.st_mode & 0o7777 }
+            modes[name] = DiskFile.status("\(folder.paths.root)/\(name)").map { $0.permissions.rawValue }
         }
         #expect(
             modes == [
@@ -231,7 +232,7 @@ struct OpeningTests {
     }
 }
 
-extension stat {
+extension Stat {
     /// Its access and modification times, for utimensat(2).
     var times: [timespec] { [st_atim, st_mtim] }
 }

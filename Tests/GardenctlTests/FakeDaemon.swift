@@ -24,7 +24,7 @@ final class FakeDaemon: @unchecked Sendable {
                 bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(systemError(errno))")
+        precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(String(cString: strerror(errno)))")
         // A client that never comes fails the test rather than hanging it.
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

@@ -15,7 +15,7 @@ final class Home {
     init() {
         // Short, as the path of a socket must be.
         var template = Array("/tmp/gardenctl-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no folder for a test: \(systemError(errno))")
+        precondition(mkdtemp(&template) != nil, "no folder for a test: \(String(cString: strerror(errno)))")
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         environment = ["GARDEN_SOCKET": "\(path)/garden.sock", "HOME": path, "PATH": "/usr/bin:/bin"]
         // Like main does: the reader of a pipe may close.

@@ -180,6 +180,17 @@ import TimeKit
     }
 }
 
+@Suite struct ColumnTests {
+    @Test(arguments: [
+        ("", 0), ("tea", 3), ("e\u{301}", 1), ("\u{65E5}\u{672C}", 4), ("\u{2615}", 2), ("\u{2764}\u{FE0F}", 2),
+        ("\u{1F44D}\u{1F3FD}", 2), ("\u{1F1E9}\u{1F1EA}", 2), ("\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}", 2),
+    ])
+    func aCharacterIsCountedOnce(text: String, columns: Int) {
+        #expect(text.columns == columns)
+        #expect("\(text.padded(to: 5))|".count == text.count + 6 - columns)
+    }
+}
+
 @Suite struct ListTextTests {
     @Test func categoriesAreListedWithIdAndColor() throws {
         let categories = [

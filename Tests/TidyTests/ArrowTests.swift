@@ -4,25 +4,26 @@ import Testing
 /// too.
 private let arrows: [String: Set<String>] = [
     "CSystemd": [],
-    "SystemdKit": ["CSystemd", "Logging", "Glibc"],
-    "TimeKit": ["Glibc"],
+    "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Glibc"],
+    "FileKit": ["SystemPackage", "Glibc"],
+    "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
     "GardenCore": ["GardenAPI", "TimeKit", "HashTreeCollections"],
     "GardenStore": [
-        "GardenCore", "GardenAPI", "TimeKit", "GRDB", "GRDBSQLite", "Crypto", "Glibc", "Foundation",
-        "FoundationEssentials",
+        "GardenCore", "GardenAPI", "TimeKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage", "Glibc",
+        "Foundation", "FoundationEssentials",
     ],
     "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],
     "GardenDaemon": [
-        "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "SystemdKit", "Logging", "TOMLKit", "Glibc",
+        "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "Logging", "TOMLKit",
+        "SystemPackage", "Glibc",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [
-        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit",
-        "SystemdKit",
-        "ArgumentParser", "Logging", "Glibc",
+        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "FileKit",
+        "SystemdKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
     ],
-    "gardenctl": ["CommandGuide", "GardenAPI", "TimeKit", "ArgumentParser", "Glibc"],
+    "gardenctl": ["CommandGuide", "GardenAPI", "TimeKit", "FileKit", "ArgumentParser", "SystemPackage", "Glibc"],
 ]
 
 /// The modules that a line of code imports.

@@ -1,6 +1,7 @@
 import GardenAPI
 import Glibc
 import Logging
+import SystemPackage
 import SystemdKit
 
 /// Accepts clients from the listening socket, up to the limit of the configuration. A client above the limit gets a
@@ -16,7 +17,7 @@ final class ConnectionAcceptor {
     private let epoll: Epoll
     private let log: Logger
     /// Closed when the process has no descriptor left, so that a client can be accepted and refused with a reason.
-    private var spareDescriptor: Int32
+    private var spareDescriptor: FileDescriptor?
     /// Whether the last attempt failed. Only the first of several failures is logged.
     private var isPaused = false
     private var pauseTimer: TimerSource?
@@ -34,7 +35,7 @@ final class ConnectionAcceptor {
     }
 
     isolated deinit {
-        if spareDescriptor >= 0 { Glibc.close(spareDescriptor) }
+        try? spareDescriptor?.close()
     }
 
     /// Accepts the clients that wait, and gives each to `admit`.
@@ -63,7 +64,7 @@ final class ConnectionAcceptor {
             pauseTimer?.arm(atMicroseconds: UInt64(nowMilliseconds + Self.pauseMilliseconds) * 1000)
             return
         }
-        Glibc.close(spareDescriptor)
+        try? spareDescriptor?.close()
         if let client = try? UnixSocket.accept(from: listener) {
             refuse(client, "the daemon has no file descriptors left for another client")
         }
@@ -89,5 +90,7 @@ final class ConnectionAcceptor {
         Glibc.close(descriptor)
     }
 
-    private static func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    private static func openSpare() -> FileDescriptor? {
+        try? FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
+    }
 }

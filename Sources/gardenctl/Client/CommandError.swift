@@ -14,7 +14,7 @@ enum CommandError: Error, Equatable {
     /// A file or a program on the client's side failed.
     case system(String)
     /// Writing to standard output failed for a reason other than a closed reader.
-    case unwritable(errno: Int32)
+    case unwritable(reason: String)
     /// The reader of standard output is gone, so nothing remains to do or report.
     case readerGone
     /// The command has already printed everything.
@@ -46,7 +46,7 @@ enum CommandError: Error, Equatable {
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
         case .absent(let absence): return "gardenctl: \(absence.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
-        case .unwritable(let number): return "gardenctl: cannot write the output: \(systemError(number))"
+        case .unwritable(let reason): return "gardenctl: cannot write the output: \(reason)"
         case .readerGone, .alreadyReported: return nil
         }
     }
@@ -74,9 +74,4 @@ enum CommandError: Error, Equatable {
         let category = json["category"]?.stringValue.map { " (\(printable($0)))" } ?? ""
         return "\(id)  \(printable(name))\(category)"
     }
-}
-
-/// The system's message for an `errno`.
-func systemError(_ number: Int32) -> String {
-    String(cString: strerror(number))
 }

@@ -1,11 +1,13 @@
+import FileKit
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// A missing or unresponsive daemon: what is known about it, and what to do.
 struct ConnectionFailure: Equatable {
     static let releases =
         "Check that gardenctl and gardend are the same release: gardenctl --version; gardend --version"
-    private static let lastWordsBytes = 4096
+    private static let lastWordsLimitBytes = 1 << 16
 
     let socketPath: String
     let failing: Connection.ConnectionError
@@ -32,7 +34,7 @@ struct ConnectionFailure: Equatable {
             return inDoubt == nil
                 ? "gardend is not running (\(number == ENOENT ? "no socket at" : "nothing listens on") \(place))"
                 : "gardend stopped before it answered, and is not running"
-        case .absent(let number): return "cannot connect to gardend at \(place): \(systemError(number))"
+        case .absent(let number): return "cannot connect to gardend at \(place): \(Errno(rawValue: number))"
         case .pathTooLong: return printable(Endpoint.problem(ofPath: socketPath) ?? "")
         case .broken: return "gardend at \(place) closed the connection before it answered"
         case .silent: return "gardend at \(place) accepts requests but does not answer"
@@ -81,12 +83,9 @@ struct ConnectionFailure: Equatable {
     /// left no words.
     static func lastWords(socketPath: String) -> (words: String, remedy: String?)? {
         let path = Endpoint.lastWordsPath(socketPath: socketPath)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: lastWordsBytes)
-        let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
-        let lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        let bytes = try? SmallFile.read(path, limitBytes: lastWordsLimitBytes, options: .noFollow)
+        guard let bytes else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self)
             .split(separator: "\n", maxSplits: 1).map { printable(String($0)) }.filter { !$0.isEmpty }
         return lines.first.map { ($0, lines.count > 1 ? lines[1] : nil) }
     }

@@ -1,5 +1,7 @@
+import FileKit
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// Finds the daemon: at the socket that the rules give, otherwise at the socket that the holder of the data folder
 /// names (API §1).
@@ -62,10 +64,8 @@ struct DaemonPlace {
 
     /// The content of the lock file, which remains after a daemon ends.
     private func holder() -> LockHolder? {
-        withLock { descriptor in
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = retryingInterrupted { read(descriptor, &bytes, bytes.count) }
-            return LockHolder(text: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+        withLock { lock in
+            (try? lock.readAll(limitBytes: 4096)).flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
         }
     }
 
@@ -74,16 +74,16 @@ struct DaemonPlace {
     /// The check takes a free lock for a moment, and a daemon that starts in that moment would be refused. So it is
     /// made only if a process listens on the socket that the file names.
     private var isHeld: Bool {
-        withLock { flock($0, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
+        withLock { flock($0.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
     }
 
-    private func withLock<Result>(_ body: (Int32) -> Result?) -> Result? {
-        let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
+    private func withLock<Result>(_ body: (FileDescriptor) -> Result?) -> Result? {
+        let lock = try? FileDescriptor.open(
+            lockPath, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+        guard let lock else { return nil }
+        defer { try? lock.close() }
         // A file that another user wrote must not choose the socket.
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { return nil }
-        return body(descriptor)
+        guard (try? Stat(lock))?.userID.rawValue == geteuid() else { return nil }
+        return body(lock)
     }
 }

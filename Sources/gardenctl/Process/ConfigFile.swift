@@ -1,5 +1,7 @@
+import FileKit
 import GardenAPI
 import Glibc
+import SystemPackage
 
 /// The settings file and its path.
 struct ConfigFile {
@@ -41,8 +43,8 @@ struct ConfigFile {
             throw .system("gardend example-config exited with status \(status); no file was created")
         }
         // A file that appeared meanwhile is kept.
-        guard link(draft, path) == 0 || errno == EEXIST else {
-            throw .system("cannot create \(printable(path)): \(systemError(errno))")
+        do throws(Errno) { try Errno.check(link(draft, path)) } catch {
+            if error != .fileExists { throw .system("cannot create \(printable(path)): \(error)") }
         }
     }
 
@@ -67,8 +69,10 @@ struct ConfigFile {
         var folder = ""
         for name in path.split(separator: "/").dropLast() {
             folder += "/\(name)"
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw .system("cannot create the directory \(printable(folder)): \(systemError(errno))")
+            do throws(Errno) { try Errno.check(mkdir(folder, 0o700)) } catch {
+                if error != .fileExists {
+                    throw .system("cannot create the directory \(printable(folder)): \(error)")
+                }
             }
         }
     }

@@ -1,9 +1,11 @@
+import FileKit
 import Glibc
+import SystemPackage
 
 /// A temporary file that holds one line while the user edits it. Only its owner can read it. ``remove()`` deletes it.
 struct Draft {
     /// More than any line of the log; the rest is not read.
-    private static let mostBytes = 1 << 16
+    private static let limitBytes = 1 << 16
 
     let path: String
 
@@ -14,13 +16,12 @@ struct Draft {
         let descriptor = mkstemp(&template)
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else {
-            throw .system("cannot create a temporary file in \(printable(folder)): \(systemError(errno))")
+            throw .system("cannot create a temporary file in \(printable(folder)): \(Errno(rawValue: errno))")
         }
-        defer { close(descriptor) }
-        do throws(CommandError) { try Output(descriptor: descriptor).print(line) } catch {
-            let number = errno
+        let file = FileDescriptor(rawValue: descriptor)
+        do { _ = try file.closeAfter { try file.writeAll("\(line)\n".utf8) } } catch {
             remove()
-            throw .system("cannot write \(printable(path)): \(systemError(number))")
+            throw .system("cannot write \(printable(path)): \(error)")
         }
     }
 
@@ -42,22 +43,9 @@ struct Draft {
 
     private func bytes() throws(CommandError) -> [UInt8] {
         // Opened by name: many editors replace the file by a new one.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw .system("cannot read \(printable(path)): \(systemError(errno)); nothing was changed")
+        do throws(SmallFile.ReadError) { return try SmallFile.read(path, limitBytes: Self.limitBytes) } catch {
+            throw .system("cannot read \(printable(path)): \(error); nothing was changed")
         }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < Self.mostBytes {
-            let count = retryingInterrupted { read(descriptor, &buffer, buffer.count) }
-            guard count >= 0 else {
-                throw .system("cannot read \(printable(path)): \(systemError(errno)); nothing was changed")
-            }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return bytes
     }
 
     private static func trimmed(_ text: String) -> String {

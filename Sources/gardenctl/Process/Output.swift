@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// An output stream; each text is written at once and completely.
 struct Output {
@@ -10,13 +11,9 @@ struct Output {
     ///
     /// - Throws: `readerGone` if the reader is gone, otherwise `unwritable`.
     func print(_ text: String) throws(CommandError) {
-        var rest = Array("\(text)\n".utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { bytes in
-                retryingInterrupted { write(descriptor, bytes.baseAddress, bytes.count) }
-            }
-            guard count >= 0 else { throw errno == EPIPE ? .readerGone : .unwritable(errno: errno) }
-            rest = rest.dropFirst(count)
+        do { try FileDescriptor(rawValue: descriptor).writeAll("\(text)\n".utf8) } catch {
+            if case Errno.brokenPipe = error { throw .readerGone }
+            throw .unwritable(reason: "\(error)")
         }
     }
 }

@@ -1,5 +1,7 @@
+import FileKit
 import GardenAPI
 @preconcurrency import Glibc
+import SystemPackage
 
 /// The environment of a command: its variables, its streams and its terminal.
 struct ProcessContext {
@@ -45,17 +47,14 @@ struct ProcessContext {
     }
 
     static func status(ofFolder path: String) -> Endpoint.FolderStatus? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = try? Stat(path) else { return nil }
         return Endpoint.FolderStatus(
-            isFolder: status.st_mode & S_IFMT == S_IFDIR, ownerId: status.st_uid, mode: status.st_mode & 0o7777)
+            isFolder: status.type == .directory, ownerId: status.userID.rawValue, mode: status.permissions.rawValue)
     }
 
     private static func executableFolder() -> String? {
-        var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &characters, characters.count)
-        guard count > 0, let slash = characters[..<count].lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
-        return String(decoding: characters[..<slash].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard let path = Folder.linkTarget("/proc/self/exe") else { return nil }
+        return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 
     private static func waitBeside(_ output: Output, _ seconds: Int) throws(CommandError) {

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Runs other programs and waits for them.
 struct Program {
@@ -57,19 +58,16 @@ struct Program {
         defer { for text in words + variables { free(text) } }
         var process: pid_t = 0
         let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)
-        guard number == 0 else { throw .system("cannot run \(printable(executable)): \(systemError(number))") }
+        guard number == 0 else { throw .system("cannot run \(printable(executable)): \(Errno(rawValue: number))") }
         return process
     }
 
     /// The output of a program that exits with 0 within that time; otherwise `nil`.
     func output(of arguments: [String], within milliseconds: Int32) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (reader, writer) = (ends[0], ends[1])
-        defer { close(reader) }
-        let started = try? start(arguments, output: .descriptor(writer))
-        close(writer)
+        guard let (reader, writer) = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
+        defer { try? reader.close() }
+        let started = try? start(arguments, output: .descriptor(writer.rawValue))
+        try? writer.close()
         guard let process = started else { return nil }
         let (text, isWhole) = Self.read(from: reader, within: milliseconds)
         if !isWhole { kill(process, SIGKILL) }
@@ -78,13 +76,13 @@ struct Program {
     }
 
     /// - Returns: the output so far, and whether it is complete.
-    private static func read(from reader: Int32, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
+    private static func read(from reader: FileDescriptor, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        var polled = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        var polled = pollfd(fd: reader.rawValue, events: Int16(POLLIN), revents: 0)
         while retryingInterrupted({ Int(poll(&polled, 1, milliseconds)) }) > 0 {
-            let count = retryingInterrupted { Glibc.read(reader, &buffer, buffer.count) }
-            guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), count == 0) }
+            guard let count = try? buffer.withUnsafeMutableBytes({ try reader.read(into: $0) }) else { break }
+            guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), true) }
             bytes += buffer[..<count]
         }
         return ("", false)
@@ -93,7 +91,7 @@ struct Program {
     private static func wait(for process: pid_t) throws(CommandError) -> Int32 {
         var status: Int32 = 0
         guard retryingInterrupted({ waitpid(process, &status, 0) }) == process else {
-            throw .system("cannot wait for process \(process): \(systemError(errno))")
+            throw .system("cannot wait for process \(process): \(Errno(rawValue: errno))")
         }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

@@ -1,0 +1,33 @@
+import Glibc
+import SystemPackage
+
+/// Reads directories and links, which swift-system does not.
+package enum Folder {
+    /// The names in a directory, without `.` and `..`, in no order.
+    package static func names(in path: String) throws(Errno) -> [String] {
+        guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Where a symbolic link leads; `nil` if the path is none.
+    package static func linkTarget(_ path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
+
+extension Errno {
+    /// Throws `errno` where a system call that swift-system does not have answers a negative number.
+    package static func check(_ result: Int32) throws(Errno) {
+        guard result >= 0 else { throw Errno(rawValue: errno) }
+    }
+}

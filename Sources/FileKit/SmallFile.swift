@@ -1,0 +1,60 @@
+import Glibc
+import SystemPackage
+
+/// A regular file that is read as a whole, up to a limit.
+package enum SmallFile {
+    /// Why a file was not read.
+    package enum ReadError: Error, Equatable, CustomStringConvertible {
+        case system(Errno)
+        case notRegular(FileType)
+        case tooLarge(limitBytes: Int)
+
+        /// "No such file or directory", with strerror(3)'s text; "not a regular file".
+        package var description: String {
+            switch self {
+            case .system(let error): "\(error)"
+            case .notRegular: "not a regular file"
+            case .tooLarge(let limitBytes): "larger than \(limitBytes) bytes"
+            }
+        }
+    }
+
+    /// The bytes of the file at a path.
+    ///
+    /// - Parameter options: further options of open(2). It never waits for the other end of a pipe.
+    package static func read(_ path: String, limitBytes: Int, options: FileDescriptor.OpenOptions = [])
+        throws(ReadError) -> [UInt8]
+    {
+        do {
+            let quietly: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
+            let file = try FileDescriptor.open(path, .readOnly, options: quietly.union(options))
+            defer { try? file.close() }
+            let type = try Stat(file).type
+            guard type == .regular else { throw ReadError.notRegular(type) }
+            // The size is not asked for: files of the kernel, as in /proc, have none.
+            let bytes = try file.readAll(limitBytes: limitBytes + 1)
+            guard bytes.count <= limitBytes else { throw ReadError.tooLarge(limitBytes: limitBytes) }
+            return bytes
+        } catch let error as ReadError {
+            throw error
+        } catch let error as Errno {
+            throw .system(error)
+        } catch {
+            preconditionFailure("a system call throws \(error)")
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// The bytes up to the end of the file, at most `limitBytes`.
+    package func readAll(limitBytes: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: limitBytes) { buffer, count in
+            while count < limitBytes {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try read(into: rest)
+                if read == 0 { break }
+                count += read
+            }
+        }
+    }
+}

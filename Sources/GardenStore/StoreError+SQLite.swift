@@ -1,0 +1,31 @@
+import GRDB
+import GardenCore
+
+extension StoreError {
+    /// What SQLite, or the reading of its rows, refused, in words for the user.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DamagedRow: self.init("the database is damaged: \(error.problem)")
+        case let error as DatabaseError: self.init(sqlite: error)
+        default: self.init("\(error)")
+        }
+    }
+
+    private init(sqlite error: DatabaseError) {
+        let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no details")"
+        // The index of the log is memory in a file: what stops it from growing is a full disk.
+        let isFullDisk = error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+        switch isFullDisk ? .SQLITE_FULL : error.resultCode {
+        case .SQLITE_FULL: self.init("the disk is full")
+        case .SQLITE_READONLY: self.init("the database is not writable (\(said))")
+        case .SQLITE_IOERR: self.init("the disk reports an I/O error (\(said))")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init("another program has locked the database (\(said))")
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self.init("the database cannot be opened (\(said))")
+        case .SQLITE_NOMEM: self.init("there is not enough memory (\(said))")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init("the database is damaged (\(said))")
+        case .SQLITE_CONSTRAINT: self.init("a row conflicts with existing rows (\(said))")
+        default: self.init(said)
+        }
+    }
+}
