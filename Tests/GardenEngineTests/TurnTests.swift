@@ -41,6 +41,22 @@ struct TurnTests {
         #expect(try garden.timer["phase"] == "stopped")
     }
 
+    @Test("P8, P10: a clock that was set while the disk refused moves the end of a phase that was over by then")
+    func aStepWhileAwayDatesAPhaseAtItsEnd() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        try garden.tell(["advance": 600])
+        garden.store.isRefusing = true
+        try garden.tell(["advance": 1020])
+        try garden.tell(["stepClock": 2])
+        garden.store.isRefusing = false
+        let events = try garden.tell(["advance": 1])
+        let completed = try #require(events.first { $0["type"] == "focus.completed" })
+        #expect(completed["at"] == "2026-01-01T09:25:02.000+00:00")
+        #expect(
+            try garden.timer.only("phase", "endsAt") == ["phase": "rest", "endsAt": "2026-01-01T09:30:02.000+00:00"])
+    }
+
     @Test("what the disk refuses is told by whatever saw it, refusals included")
     func whateverSawItTellsOfTheFailure() throws {
         let garden = try Garden()
