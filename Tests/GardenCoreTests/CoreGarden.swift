@@ -110,14 +110,15 @@ final class CoreGarden {
         step()
     }
 
-    /// The daemon is killed, and started again later in the same boot.
-    func down(seconds: Int) {
+    /// The daemon is killed, and started again later in the same boot, perhaps with other settings.
+    func down(seconds: Int, _ change: (inout Settings) -> Void = { _ in }) {
         let killedAt = moment.wall
+        change(&environment.settings)
         pass(seconds * 1000)
         startDaemon(heartbeat: killedAt)
     }
 
-    /// The power is cut, and the machine boots later.
+    /// The power is cut, and the machine boots later; earlier by a wall clock that lost the time.
     func reboot(seconds: Int) {
         boots += 1
         moment = Moment(

@@ -85,6 +85,21 @@ struct RateTableTests {
         #expect(garden.state == before)
     }
 
+    @Test("M9: a table edited while the daemon was away is journaled, logged and explained, even where the tier stays")
+    func aTableEditedMeanwhile() throws {
+        let table = try Self.table((0, 1), (3000, 1.7))
+        let garden = try CoreGarden()
+        try garden.perform(RateAdd(amount: 3500))
+        garden.down(seconds: 100) { $0.rateTable = table }
+        #expect(garden.events.map(\.type) == ["rate.tableChanged", "log.written", "daemon.started"])
+        #expect(
+            try garden.ask(RateGet())
+                == Rate(
+                    tier: 1, rate: 1.7, meter: 3500, daysLeft: 2, applied: true, decaysAt: "2026-01-03T04:00:00Z"))
+        #expect(try garden.lines().last == "[09:01] rate table: ×1.0 from 0, ×1.7 from 3000")
+        #expect(try garden.chain(.rate).first == "M9: rate table: ×1.0 from 0, ×1.7 from 3000")
+    }
+
     @Test("M9: a table whose last row is the largest number")
     func aTableMayEndAtTheLargestNumber() throws {
         let table = try Self.table((0, 1), (.max, 1000))

@@ -104,6 +104,28 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == .stopped(session: 1))
     }
 
+    @Test("P9: a wall clock that lags behind after a power cut lengthens nothing; the focus stands paused")
+    func aLaggingClockLengthensNothing() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 1200)
+        try garden.perform(TimerExtend(minutes: 1))
+        garden.reboot(seconds: -4800)
+        #expect(garden.environment.zone.timestamp(garden.moment.wall) == "2026-01-01T08:00:00Z")
+        #expect(
+            try garden.timer == .focus(1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil))
+    }
+
+    @Test(
+        "P9: sleep below the grace moves the end of a focus; from the grace on, the focus stands paused",
+        arguments: [(59, "2026-01-01T09:25:59Z"), (60, nil)] as [(Int, Timestamp?)])
+    func theGraceIsABoundary(seconds: Int, end: Timestamp?) throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.suspend(seconds: seconds)
+        #expect(try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end))
+    }
+
     @Test("P9: sleep is not focus: under the grace the end moves, over it the focus stands paused")
     func sleepIsNotFocus() throws {
         let garden = try CoreGarden()

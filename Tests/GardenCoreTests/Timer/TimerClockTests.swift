@@ -65,6 +65,20 @@ struct TimerClockTests {
         #expect(garden.events.first?.at == "2026-01-01T09:01:01.200Z")
     }
 
+    @Test("A7, L8: with the wall set back by less than a second, the new day still comes before a focus of 04:00")
+    func theNewDayComesFirstAfterASmallStep() throws {
+        let garden = try CoreGarden(at: "2026-01-02T03:50:00Z")
+        try garden.perform(TimerStart(minutes: 10))
+        garden.stepClock(milliseconds: -600)
+        garden.advance(seconds: 600)
+        #expect(
+            garden.events.summary
+                == [
+                    "04:00:00 day.rolledOver", "04:00:00 focus.completed", "04:00:00 garden.grew",
+                    "04:00:00 timer.started",
+                ])
+    }
+
     @Test("P9: a power cut soon after a rollover that came late is dated by when that was written")
     func aPowerCutAfterALateRollover() throws {
         let garden = try CoreGarden(at: "2026-03-28T20:00:00Z", zone: "America/New_York")

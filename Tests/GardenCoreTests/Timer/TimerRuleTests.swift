@@ -272,6 +272,26 @@ struct TimerRuleTests {
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
     }
 
+    @Test("P5: settings that are read again decide the next phase, and leave the one in progress as it is")
+    func otherSettingsDecideTheNextPhase() throws {
+        let garden = try CoreGarden()
+        let focus = try garden.perform(TimerStart())
+        garden.changeSettings {
+            $0.focusMinutes = 50
+            $0.restMinutes = 10
+            $0.startFocus = .never
+        }
+        #expect(garden.events.summary == ["09:00:00 settings.changed"])
+        #expect(try garden.timer == focus)
+        garden.advance(seconds: 1500)
+        #expect(
+            try garden.timer
+                == .rest(1, of: 600, left: 600, from: "2026-01-01T09:25:00Z", until: "2026-01-01T09:35:00Z"))
+        garden.advance(seconds: 600)
+        #expect(garden.events.summary == ["09:35:00 rest.completed"])
+        #expect(try garden.timer == .stopped(session: 1))
+    }
+
     @Test("P1, P5: every n-th rest is a long one, and what may not start by itself does not")
     func longRests() throws {
         let garden = try CoreGarden {
