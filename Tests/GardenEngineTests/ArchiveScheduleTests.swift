@@ -49,23 +49,4 @@ struct ArchiveScheduleTests {
         let files = garden.archive.files.mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(files == [try #require(CalendarDay("2026-03-12")): "[04:00] a day of my own\n"])
     }
-
-    @Test("M9: a table edited while the daemon was away is journaled, logged and explained, even where the tier stays")
-    func aTableEditedMeanwhile() throws {
-        let garden = try Garden()
-        try garden.ask("rate.add", ["amount": 3500])
-        garden.settings.rateTable = try RateTable(json: [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.7]])
-        #expect(
-            try garden.tell(["down": 100]).map { $0["type"] } == ["rate.tableChanged", "log.written", "daemon.started"])
-        #expect(try garden.ask("rate.get")["rate"] == 1.7)
-        #expect(
-            try garden.ask("log.list")["lines"]?.arrayValue?.last?["text"]
-                == "[09:01] rate table: ×1.0 from 0, ×1.7 from 3000")
-        let newest = try garden.ask("journal.explain", ["what": "rate"]).arrayValue?.first
-        #expect(
-            newest?.only("type", "rule", "text") == [
-                "type": "rate.tableChanged", "rule": "M9", "text": "rate table: ×1.0 from 0, ×1.7 from 3000",
-            ])
-        #expect(try garden.ask("journal.verify")["ok"] == true)
-    }
 }

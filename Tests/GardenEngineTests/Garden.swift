@@ -48,9 +48,6 @@ final class Garden {
         return sent.map { $0["params"] ?? .null }
     }
 
-    /// The same on the day of the last instant given in full.
-    func at(_ instant: String) throws -> [JSON] { try tell(["at": .string(instant)]) }
-
     /// Asks, and returns the whole answer.
     func answer(_ method: String, _ params: JSON = .object(JSONObject())) throws -> JSON {
         lastId += 1

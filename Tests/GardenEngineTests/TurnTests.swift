@@ -41,6 +41,22 @@ struct TurnTests {
         #expect(try garden.timer["phase"] == "stopped")
     }
 
+    @Test("P8, P10: a clock that was set while the disk refused moves the end of a phase that was over by then")
+    func aStepWhileAwayDatesAPhaseAtItsEnd() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        try garden.tell(["advance": 600])
+        garden.store.isRefusing = true
+        try garden.tell(["advance": 1020])
+        try garden.tell(["stepClock": 2])
+        garden.store.isRefusing = false
+        let events = try garden.tell(["advance": 1])
+        let completed = try #require(events.first { $0["type"] == "focus.completed" })
+        #expect(completed["at"] == "2026-01-01T09:25:02.000+00:00")
+        #expect(
+            try garden.timer.only("phase", "endsAt") == ["phase": "rest", "endsAt": "2026-01-01T09:30:02.000+00:00"])
+    }
+
     @Test("what the disk refuses is told by whatever saw it, refusals included")
     func whateverSawItTellsOfTheFailure() throws {
         let garden = try Garden()
@@ -200,58 +216,6 @@ struct TurnTests {
         #expect(
             try garden.tell(["advance": 1801]).summary.suffix(3)
                 == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])
-    }
-
-    @Test("P9: a wall clock that lags behind after a power cut lengthens nothing; the focus stands paused")
-    func aLaggingClockLengthensNothing() throws {
-        let garden = try Garden()
-        try garden.ask("timer.start")
-        try garden.tell(["advance": 1200])
-        try garden.ask("timer.extend", ["minutes": 1])
-        let later = try Garden(start: "2026-01-01T08:00:00Z", store: garden.store)
-        #expect(
-            try later.timer.only("phase", "paused", "remainingSeconds", "totalSeconds")
-                == ["phase": "focus", "paused": true, "remainingSeconds": 360, "totalSeconds": 1560])
-    }
-
-    @Test("A7, L8: with the wall set back by less than a second, the new day still comes before a focus of 04:00")
-    func theNewDayComesFirstAfterASmallStep() throws {
-        let garden = try Garden(start: "2026-01-02T03:50:00Z")
-        try garden.ask("timer.start", ["minutes": 10])
-        try garden.tell(["stepClock": -0.6])
-        #expect(
-            try garden.tell(["advance": 600]).summary
-                == [
-                    "04:00:00 day.rolledOver", "04:00:00 focus.completed", "04:00:00 garden.grew",
-                    "04:00:00 timer.started",
-                ])
-    }
-
-    @Test("P11, T2: a garden that takes up a fallow one tells of the levels it crosses")
-    func takingUpAFallowGardenTellsOfLevels() throws {
-        var settings = Settings.standard
-        settings.focusMinutes = 1
-        settings.restMinutes = 1
-        let garden = try Garden(settings: settings)
-        try garden.ask("timer.start", ["category": "A"])
-        try garden.tell(["advance": .integer(7 * 120)])
-        try garden.ask("category.remove", ["name": "A"])
-        #expect(garden.events.map { $0["type"] } == ["category.removed", "timer.edited"])
-        let timer = try #require(garden.events.last?["data"])
-        #expect(
-            timer.only("phase", "category", "before", "cause") == [
-                "phase": "focus", "category": "Default",
-                "before": ["category": "A", "categoryId": 2, "categoryUid": "00000000-2"],
-                "cause": "category.removed",
-            ])
-        try garden.ask("timer.start", ["category": "B", "restart": true])
-        try garden.tell(["advance": .integer(5 * 120)])
-        #expect(try garden.ask("category.edit", ["name": "B", "newName": "a"])["name"] == "a")
-        #expect(garden.events.map { $0["type"] } == ["category.edited", "garden.leveledUp", "log.written"])
-        #expect(
-            garden.events[1]["data"]?.only("exp", "level", "cause") == [
-                "exp": 12, "level": 1, "cause": "category.edited",
-            ])
     }
 
     @Test("a flood of topics is refused by name", arguments: ["events.subscribe", "journal.list"])

@@ -5,6 +5,9 @@ import Testing
 struct GoldenScript: CustomTestStringConvertible {
     var name: String
     var run = ScriptRun()
+    /// Whether the file has each line of the output as indented JSON: for an answer that is too long to be reviewed
+    /// otherwise.
+    var isIndented = false
 
     static let all = [
         GoldenScript(name: "timer"),
@@ -12,7 +15,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "day", run: ScriptRun(start: "2026-03-28T10:00:00+01:00", timezone: "Europe/Berlin")),
         GoldenScript(name: "rollover", run: ScriptRun(start: "2026-11-20T23:50:00+09:00", timezone: "Asia/Tokyo")),
         GoldenScript(name: "daemon"),
-        GoldenScript(name: "discover"),
+        GoldenScript(name: "discover", isIndented: true),
         GoldenScript(name: "journal"),
         GoldenScript(name: "errors"),
         GoldenScript(name: "batch"),
@@ -33,7 +36,20 @@ struct GoldenScript: CustomTestStringConvertible {
     var testDescription: String { name }
 
     var script: SourceFile { SourceFile(path: "Tests/GoldenTests/Scripts/\(name).jsonl") }
-    var expected: SourceFile { SourceFile(path: "Tests/GoldenTests/Scripts/\(name).expected.jsonl") }
+    var expected: SourceFile {
+        SourceFile(path: "Tests/GoldenTests/Scripts/\(name).expected.\(isIndented ? "json" : "jsonl")")
+    }
+
+    /// Some output, as the file has it.
+    func golden(_ output: String) throws -> String {
+        guard isIndented else { return output }
+        return try output.split(separator: "\n").map { line in
+            let json = try JSON.parse(String(line))
+            // What indenting does not show, such as blanks or another way to write a number, there must not be.
+            #expect(json.text == line)
+            return json.indented() + "\n"
+        }.joined()
+    }
 
     /// The requests it makes, those of batches one by one.
     func requests() throws -> [JSON] {
@@ -42,14 +58,21 @@ struct GoldenScript: CustomTestStringConvertible {
 
     /// The answers it is to get, those of batches one by one.
     func answers() throws -> [JSON] {
-        Self.values(in: try expected.text()).flatMap { $0.arrayValue ?? [$0] }.filter { $0["method"] == nil }
+        try expectedValues().flatMap { $0.arrayValue ?? [$0] }.filter { $0["method"] == nil }
     }
 
     /// The events it is to cause, as their notifications carry them.
-    func events() throws -> [JSON] { Self.events(in: try expected.text()) }
+    func events() throws -> [JSON] { Self.events(among: try expectedValues()) }
 
-    static func events(in output: String) -> [JSON] {
-        values(in: output).filter { $0["method"] == "event" }.compactMap { $0["params"] }
+    private func expectedValues() throws -> [JSON] {
+        let text = try expected.text()
+        return isIndented ? [try JSON.parse(text)] : Self.values(in: text)
+    }
+
+    static func events(in output: String) -> [JSON] { events(among: values(in: output)) }
+
+    private static func events(among values: [JSON]) -> [JSON] {
+        values.filter { $0["method"] == "event" }.compactMap { $0["params"] }
     }
 
     /// The lines that are JSON; remarks and broken lines are not.

@@ -9,12 +9,14 @@ struct GoldenTests {
     @Test("the daemon says what the golden file holds, byte for byte", arguments: GoldenScript.all)
     func theWireIsAsItWas(_ golden: GoldenScript) throws {
         let output = try golden.run.output(of: try golden.script.text())
-        try golden.expected.expect(output, "the daemon says something else now")
+        try golden.expected.expect(try golden.golden(output), "the daemon says something else now")
     }
 
     @Test("every script belongs to a test")
     func noScriptIsForgotten() throws {
-        let files = try SourceFile.all(below: "Tests/GoldenTests/Scripts", ending: ".jsonl")
+        let files = try [".json", ".jsonl"].flatMap { ending in
+            try SourceFile.all(below: "Tests/GoldenTests/Scripts", ending: ending)
+        }
         let known = GoldenScript.all.flatMap { [$0.expected.path, $0.script.path] }
         #expect(Set(files.map(\.path)) == Set(known))
     }

@@ -1,0 +1,53 @@
+import GardenAPI
+import TimeKit
+
+@testable import GardenCore
+
+/// The history of some changes, in memory.
+struct MemoryHistory: History {
+    var changes: [Change] = []
+
+    private func events(_ types: [String]?) -> [Event] {
+        changes.flatMap(\.events).filter { types?.contains($0.type) ?? true }
+    }
+
+    func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        Array(events(types).filter { $0.seq > since }.prefix(limit))
+    }
+
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
+    }
+
+    func method(ofEvent seq: Int) throws(StoreError) -> String? {
+        changes.first { $0.events.contains { $0.seq == seq } }?.method
+    }
+
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        guard let query = query as? LogLinesQuery, let lines = try lines(of: query.day) as? Asked.Answer else {
+            throw StoreError("\(Asked.self) is not answered")
+        }
+        return lines
+    }
+
+    private func lines(of day: CalendarDay) throws(StoreError) -> [LogLineProjection] {
+        var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
+        for event in events(nil) {
+            let projection: LogProjection?
+            do { projection = try LogProjection(of: event) } catch { throw StoreError(error.message) }
+            switch projection {
+            case nil: break
+            case .put(let line, let day, _): lines[line.id] = (line, day)
+            case .remove(let id, _): lines[id] = nil
+            case .prune(let first): lines = lines.filter { $0.value.day >= first }
+            case .move(let after, let from, let to):
+                let daysWithMore = Set(lines.values.filter { $0.line.kind != .header }.map(\.day))
+                lines = lines.filter { id, row in
+                    row.line.kind != .header || row.day <= to || id <= after && daysWithMore.contains(row.day)
+                }
+                for id in lines.keys where id > after && lines[id]?.day == from { lines[id]?.day = to }
+            }
+        }
+        return lines.values.filter { $0.day == day }.map(\.line).sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,182 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// What the timer does while the daemon is down, the machine is off or asleep, or no one is there.
+@Suite("The timer and absence")
+struct TimerAbsenceTests {
+    struct Absence: CustomTestStringConvertible {
+        var downSeconds: Int
+        var timer: FocusTimer
+        var exp: Int
+        var events: [String]
+        var testDescription: String { "down for \(downSeconds) s" }
+    }
+
+    @Test(
+        "P8: killed at 09:10, a focus of 09:00 goes on by its deadline, and is credited once",
+        arguments: [
+            Absence(
+                downSeconds: 600,
+                timer: .focus(1, left: 300, from: "2026-01-01T09:00:00Z", until: "2026-01-01T09:25:00Z"), exp: 0,
+                events: ["09:20:00 daemon.started"]),
+            Absence(
+                downSeconds: 1020,
+                timer: .rest(1, left: 180, from: "2026-01-01T09:25:00Z", until: "2026-01-01T09:30:00Z"), exp: 1,
+                events: [
+                    "09:25:00 focus.completed", "09:25:00 garden.grew", "09:25:00 timer.started",
+                    "09:27:00 daemon.started",
+                ]),
+            Absence(
+                downSeconds: 6600, timer: .stopped(session: 1), exp: 1,
+                events: ["09:25:00 focus.completed", "09:25:00 garden.grew", "11:00:00 daemon.started"]),
+        ])
+    func aKilledDaemonGoesOn(row: Absence) throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.at("09:10:00")
+        garden.down(seconds: row.downSeconds)
+        #expect(garden.events.summary == row.events)
+        #expect(try garden.timer == row.timer)
+        #expect(try garden.exp == row.exp)
+        garden.down(seconds: 1)
+        #expect(garden.events.map(\.type) == ["daemon.started"])
+        #expect(try garden.exp == row.exp)
+    }
+
+    @Test("P8: an absence shorter than the grace counts as none")
+    func aShortAbsenceCountsAsNone() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.at("09:29:50")
+        garden.down(seconds: 20)
+        #expect(
+            garden.events.summary
+                == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:10 daemon.started"])
+        #expect(
+            try garden.timer == .focus(2, left: 1490, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z"))
+    }
+
+    @Test("P8: killed while paused with 600 s left, it is still so three hours later")
+    func aPauseOutlivesTheDaemon() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.at("09:15:00")
+        let paused = FocusTimer.focus(1, left: 600, from: "2026-01-01T09:00:00Z", until: nil)
+        #expect(try garden.perform(TimerPause()) == paused)
+        garden.down(seconds: 3 * 3600)
+        #expect(garden.events.summary == ["12:15:00 daemon.started"])
+        #expect(try garden.timer == paused)
+    }
+
+    @Test("P9: machine off, a focus stands paused at what was left at the last sign of life; a rest runs on the wall")
+    func aPowerCutPausesTheFocus() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.at("09:10:00")
+        try garden.perform(TimerExtend(minutes: 1))
+        garden.reboot(seconds: 3600)
+        #expect(
+            garden.events.summary
+                == [
+                    "09:10:00 system.slept", "09:10:00 timer.edited", "10:10:00 system.woke", "10:10:00 timer.paused",
+                    "10:10:00 daemon.started",
+                ])
+        #expect(
+            try garden.timer == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: nil))
+        #expect(
+            try garden.perform(TimerResume())
+                == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:26:00Z"))
+        garden.at("10:26:00")
+        garden.reboot(seconds: 120)
+        #expect(garden.events.summary.last == "10:28:00 daemon.started")
+        #expect(
+            try garden.timer == .rest(1, left: 180, from: "2026-01-01T10:26:00Z", until: "2026-01-01T10:31:00Z"))
+        garden.reboot(seconds: 600)
+        #expect(
+            garden.events.summary
+                == [
+                    "10:28:00 system.slept", "10:28:00 timer.edited", "10:31:00 rest.completed",
+                    "10:38:00 system.woke", "10:38:00 daemon.started",
+                ])
+        #expect(try garden.timer == .stopped(session: 1))
+    }
+
+    @Test("P9: a wall clock that lags behind after a power cut lengthens nothing; the focus stands paused")
+    func aLaggingClockLengthensNothing() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 1200)
+        try garden.perform(TimerExtend(minutes: 1))
+        garden.reboot(seconds: -4800)
+        #expect(garden.environment.zone.timestamp(garden.moment.wall) == "2026-01-01T08:00:00Z")
+        #expect(
+            try garden.timer == .focus(1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil))
+    }
+
+    @Test(
+        "P9: sleep below the grace moves the end of a focus; from the grace on, the focus stands paused",
+        arguments: [(59, "2026-01-01T09:25:59Z"), (60, nil)] as [(Int, Timestamp?)])
+    func theGraceIsABoundary(seconds: Int, end: Timestamp?) throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.suspend(seconds: seconds)
+        #expect(try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end))
+    }
+
+    @Test("P9: sleep is not focus: under the grace the end moves, over it the focus stands paused")
+    func sleepIsNotFocus() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.suspend(seconds: 59)
+        #expect(
+            garden.events.summary == ["09:00:00 system.slept", "09:00:59 system.woke", "09:00:59 timer.edited"])
+        #expect(
+            try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: "2026-01-01T09:25:59Z"))
+        garden.at("09:10:59")
+        garden.suspend(seconds: 3600)
+        #expect(
+            garden.events.summary == ["09:10:59 system.slept", "10:10:59 system.woke", "10:10:59 timer.paused"])
+        #expect(try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: nil))
+        #expect(
+            try garden.perform(TimerResume(countAbsence: true))
+                == .focus(1, left: 0, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:10:59Z"))
+        #expect(
+            garden.events.summary == [
+                "10:10:59 timer.resumed", "10:10:59 focus.completed", "10:10:59 garden.grew", "10:10:59 timer.started",
+            ])
+    }
+
+    @Test("P18: with presence unknown and no one there, the timer is stopped after the rest of session 17")
+    func anUnattendedTimerStops() throws {
+        let garden = try CoreGarden(at: "2026-01-01T18:00:00Z")
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 18 * 1800)
+        #expect(garden.events.times(of: "focus.completed").count == 17)
+        #expect(try garden.timer == .stopped(session: 17))
+    }
+
+    @Test("P18: whoever changes the timer begins the count anew; looking at it does not")
+    func aChangeOfTheTimerIsAttendance() throws {
+        let garden = try CoreGarden { $0.unattendedSessions = 2 }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 4000)
+        _ = try garden.timer
+        try garden.perform(TimerExtend(minutes: 1))
+        garden.advance(seconds: 10 * 1800)
+        // Sessions 3 (extended in), 4 and 5.
+        #expect(garden.events.times(of: "focus.completed").count == 3)
+        #expect(try garden.timer == .stopped(session: 5))
+    }
+
+    @Test("P18: a person who is known to be present, or a limit of 0, lets it go on", arguments: [true, false])
+    func whoIsPresentIsNotStopped(isPresent: Bool) throws {
+        let garden = try CoreGarden { $0.unattendedSessions = isPresent ? 2 : 0 }
+        if isPresent { garden.see(.active) }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 10 * 1800)
+        #expect(garden.events.times(of: "focus.completed").count == 10)
+    }
+}

@@ -1,0 +1,113 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// What the timer does when the clocks change under it.
+@Suite("The timer and the clocks")
+struct TimerClockTests {
+    @Test(
+        "P10: a clock that is set moves endsAt by the step and nothing else", arguments: [3600, -7200, 1, 86_400 * 3])
+    func aStepNeitherShortensNorLengthens(step: Int) throws {
+        let garden = try CoreGarden(at: "2026-01-05T09:00:00Z")
+        var timer = try garden.perform(TimerStart())
+        garden.stepClock(seconds: step)
+        #expect(garden.events.first?.type == "clock.stepped")
+        #expect(
+            try garden.published(EventKind.clockStepped).map(\.data) == [ClockStepped(stepMilliseconds: step * 1000)])
+        timer.endsAt = Timestamp(
+            instant: Timestamp("2026-01-05T09:25:00Z").instant.advanced(byMilliseconds: step * 1000), offsetSeconds: 0)
+        #expect(try garden.timer == timer)
+        garden.advance(seconds: 1499)
+        #expect(garden.events.times(of: "focus.completed") == [])
+        garden.advance(seconds: 1)
+        #expect(garden.events.first?.type == "focus.completed")
+    }
+
+    @Test("P10: forward and back again: no deadline moves")
+    func twoStepsMoveNoDeadline() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.stepClock(seconds: 7200)
+        #expect(
+            try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: "2026-01-01T11:25:00Z"))
+        garden.stepClock(seconds: -10_800)
+        #expect(
+            try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: "2026-01-01T08:25:00Z"))
+        garden.advance(seconds: 1499)
+        #expect(try garden.exp == 0)
+        garden.advance(seconds: 1)
+        #expect(try garden.exp == 1)
+    }
+
+    @Test("P10: a step under a second is noise")
+    func aSmallStepIsNoise() throws {
+        let garden = try CoreGarden()
+        let timer = try garden.perform(TimerStart())
+        garden.stepClock(milliseconds: 999)
+        #expect(garden.events == [])
+        #expect(try garden.timer == timer)
+    }
+
+    @Test("P10: what the clock was set by before a phase began does not move its end when a later step is noticed")
+    func aSmallStepBeforeThePhaseMovesNothing() throws {
+        let garden = try CoreGarden()
+        garden.stepClock(milliseconds: 600)
+        #expect(
+            try garden.perform(TimerStart(minutes: 1))
+                == .focus(1, of: 60, left: 60, from: "2026-01-01T09:00:00.600Z", until: "2026-01-01T09:01:00.600Z"))
+        garden.stepClock(milliseconds: 600)
+        #expect(
+            try garden.timer
+                == .focus(1, of: 60, left: 60, from: "2026-01-01T09:00:00.600Z", until: "2026-01-01T09:01:01.200Z"))
+        garden.advance(seconds: 60)
+        #expect(garden.events.first?.at == "2026-01-01T09:01:01.200Z")
+    }
+
+    @Test("A7, L8: with the wall set back by less than a second, the new day still comes before a focus of 04:00")
+    func theNewDayComesFirstAfterASmallStep() throws {
+        let garden = try CoreGarden(at: "2026-01-02T03:50:00Z")
+        try garden.perform(TimerStart(minutes: 10))
+        garden.stepClock(milliseconds: -600)
+        garden.advance(seconds: 600)
+        #expect(
+            garden.events.summary
+                == [
+                    "04:00:00 day.rolledOver", "04:00:00 focus.completed", "04:00:00 garden.grew",
+                    "04:00:00 timer.started",
+                ])
+    }
+
+    @Test("P9: a power cut soon after a rollover that came late is dated by when that was written")
+    func aPowerCutAfterALateRollover() throws {
+        let garden = try CoreGarden(at: "2026-03-28T20:00:00Z", zone: "America/New_York")
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 60)
+        try garden.travel(to: "Pacific/Auckland")
+        garden.reboot(seconds: 30)
+        // The half minute without power is within the grace, and moves the end.
+        #expect(
+            try garden.timer
+                == .focus(1, left: 1440, from: "2026-03-29T09:00:00+13:00", until: "2026-03-29T09:25:30+13:00"))
+    }
+
+    @Test("P8, P10: a clock that was set while nothing could be written moves the end of a phase that was over by then")
+    func aStepWhileAwayDatesAPhaseAtItsEnd() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 600)
+        garden.isServed = false
+        garden.advance(seconds: 1020)
+        garden.stepClock(seconds: 2)
+        garden.isServed = true
+        garden.advance(seconds: 1)
+        #expect(
+            garden.events.summary == [
+                "09:27:03 clock.stepped", "09:27:03 timer.edited", "09:25:02 focus.completed", "09:25:02 garden.grew",
+                "09:25:02 timer.started",
+            ])
+        #expect(
+            try garden.timer == .rest(1, left: 179, from: "2026-01-01T09:25:02Z", until: "2026-01-01T09:30:02Z"))
+    }
+}

@@ -1,0 +1,181 @@
+import GardenAPI
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+// MARK: Events
+
+/// An event as subscribers get it, whole.
+struct Published<Data: WireObject & Equatable>: Equatable {
+    var at: Timestamp
+    var data: Data
+    /// What held before, where that is published.
+    var before: Data?
+    /// The type of the event that caused it.
+    var cause: String?
+}
+
+extension CoreGarden {
+    /// What subscribers get of the last step's events of a kind.
+    func published<Effect, Data>(_ kind: EventKind<Effect, Data>) throws -> [Published<Data>] {
+        try events.compactMap { event in
+            guard let effect = try kind.effect(of: event) else { return nil }
+            let context = PublishingContext(origin: event.origin, identity: state.identity, zone: environment.zone)
+            let publication = kind.publish(effect, context)
+            return Published(
+                at: event.at, data: publication.after, before: publication.before, cause: event.cause?.type)
+        }
+    }
+}
+
+extension [Event] {
+    /// The events as `HH:MM:SS type`, but for the log's lines and its closing, which have tests of their own.
+    var summary: [String] {
+        filter { $0.type != "log.written" && $0.type != "log.closed" }.map { "\($0.time) \($0.type)" }
+    }
+
+    /// The times of the events of a type, as `HH:MM:SS`.
+    func times(of type: String) -> [String] { filter { $0.type == type }.map(\.time) }
+}
+
+extension Event {
+    /// "09:25:00"
+    fileprivate var time: String { String(at.description.dropFirst(11).prefix(8)) }
+}
+
+// MARK: Refusals
+
+/// Why a command was refused, without the words.
+struct Refusal: Equatable, CustomStringConvertible {
+    var code: ErrorCode
+    var details: JSON
+    /// The words, which take no part in comparisons.
+    private(set) var message = ""
+
+    init(_ code: ErrorCode, _ details: JSON = [:]) {
+        self.code = code
+        self.details = details
+    }
+
+    init(_ error: GardenError) {
+        self.init(error.code, .object(error.details))
+        message = error.message
+    }
+
+    static func refused(_ reason: RefusalReason, _ details: KeyValuePairs<String, JSON> = [:]) -> Refusal {
+        let members = [("reason", JSON.string(reason.rawValue))] + details.map { ($0.key, $0.value) }
+        return Refusal(.refused, .object(JSONObject(members)))
+    }
+
+    static func invalid(_ param: String) -> Refusal { Refusal(.invalidParams, ["param": .string(param)]) }
+
+    static func == (left: Refusal, right: Refusal) -> Bool {
+        left.code == right.code && left.details == right.details
+    }
+
+    var description: String { "\(code.rawValue) \(details.text) \(message)" }
+}
+
+// MARK: The timer
+
+extension FocusTimer {
+    static func stopped(session: Int) -> FocusTimer {
+        FocusTimer(
+            phase: .stopped, paused: false, longRest: false, session: session, totalSeconds: 0, elapsedSeconds: 0,
+            remainingSeconds: 0)
+    }
+
+    /// - Parameter end: `nil` for one that is paused.
+    static func focus(
+        _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 1500, left: Int,
+        from start: Timestamp, until end: Timestamp?
+    ) -> FocusTimer {
+        phase(.focus, session, category, total, left, start, end)
+    }
+
+    /// - Parameter end: `nil` for one that is paused.
+    static func rest(
+        _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 300, isLong: Bool = false,
+        left: Int, from start: Timestamp, until end: Timestamp?
+    ) -> FocusTimer {
+        var timer = phase(.rest, session, category, total, left, start, end)
+        timer.longRest = isLong
+        return timer
+    }
+
+    private static func phase(
+        _ phase: Phase, _ session: Int, _ category: GardenAPI.Category, _ total: Int, _ left: Int, _ start: Timestamp,
+        _ end: Timestamp?
+    ) -> FocusTimer {
+        FocusTimer(
+            phase: phase, paused: end == nil, longRest: false, session: session, category: category.name,
+            categoryId: category.id, categoryUid: category.uid, totalSeconds: total, elapsedSeconds: total - left,
+            remainingSeconds: left, startedAt: start, endsAt: end)
+    }
+}
+
+extension CoreGarden {
+    var timer: FocusTimer { get throws { try ask(TimerGet()) } }
+
+    /// The experience of the first garden.
+    var exp: Int? { get throws { try ask(GardenList()).first?.exp } }
+}
+
+// MARK: Gardens, rate and day
+
+extension GardenAPI.Category {
+    static let standard = GardenAPI.Category(id: 1, uid: "00000000-0", name: "Default", color: .green, position: 0)
+}
+
+extension Garden {
+    /// The garden of Default.
+    static func standard(exp: Int, level: Int, inLevel: Int, toNext: Int) -> Garden {
+        Garden(
+            categoryId: 1, categoryUid: "00000000-0", category: "Default", color: .green, exp: exp, level: level,
+            expInLevel: inLevel, expToNext: toNext)
+    }
+}
+
+extension CoreGarden {
+    /// Meter, tier and days left, as RULES §2 writes them: `3500/T1/2`.
+    var rate: String { get throws { try ask(RateGet()).inRules } }
+
+    var today: CalendarDay { state.day.day }
+
+    /// The texts of a day's lines; today's where it is `nil`.
+    func lines(of day: CalendarDay? = nil) throws -> [String] { try ask(LogList(day: day)).lines.map(\.text) }
+
+    /// `2026-01-02 at 2026-01-02T04:00:00.000+00:00` of each crossing in the last step.
+    var crossings: [String] {
+        get throws { try published(EventKind.dayRolledOver).map { "\($0.data.day) at \($0.at)" } }
+    }
+
+    /// The chain that led to a value, newest first, as `rule: text`.
+    func chain(_ what: Explained, limit: Int = 50) throws -> [String] {
+        try ask(JournalExplain(what: what, limit: limit)).map { "\($0.rule): \($0.text)" }
+    }
+}
+
+extension Rate {
+    /// `3500/T1/2`
+    var inRules: String { "\(meter)/T\(tier)/\(daysLeft)" }
+}
+
+// MARK: Literals
+
+extension Timestamp: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let timestamp = Timestamp(text) else { preconditionFailure("no timestamp: \(text)") }
+        self = timestamp
+    }
+}
+
+extension CalendarDay: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self = TestSupport.day(text) }
+}
+
+extension Tenths: ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Double) { self.init(tenths: Int((value * 10).rounded())) }
+}
