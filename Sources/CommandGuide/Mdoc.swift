@@ -24,14 +24,14 @@ public struct Mdoc {
     /// Adds a heading below one; a bracket at its end is not taken for punctuation.
     public mutating func subheading(_ words: String) { line("Ss \(Self.argument(words))\\&") }
 
-    /// Adds prose: each sentence on its own short lines, as mdoc recommends.
+    /// Adds prose, each sentence on a line of its own, as mdoc recommends. Words between back quotes are bold.
     public mutating func prose(_ words: String) {
         let marked = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init).map(Self.escaped)
             .enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "\\fB\($0.element)\\fR" }.joined()
         var last: Substring?
         for word in marked.split(separator: " ") {
             let isSentence = word.first?.isUppercase == true && (last?.last == "." || last?.last == ":")
-            // At the start of a line it would be read as a macro.
+            // At the start of a line, a full stop would be read as a macro.
             text += last == nil ? (word.hasPrefix(".") ? "\\&" : "") : isSentence ? "\n" : " "
             text += word
             last = word

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Reads directories and links, which swift-system does not.
 package enum Folder {
-    /// The names in a directory, without `.` and `..`, in no order.
+    /// The names in a directory, without `.` and `..`, unsorted.
     package static func names(in path: String) throws(Errno) -> [String] {
         guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
         defer { closedir(stream) }
@@ -17,7 +17,7 @@ package enum Folder {
         return names
     }
 
-    /// Where a symbolic link leads; `nil` if the path is none.
+    /// The target of a symbolic link; `nil` if the path is not one.
     package static func linkTarget(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
@@ -26,7 +26,7 @@ package enum Folder {
 }
 
 extension Errno {
-    /// Throws `errno` where a system call that swift-system does not have answers a negative number.
+    /// Throws `errno` if the result of a system call is negative. For calls that swift-system does not have.
     package static func check(_ result: Int32) throws(Errno) {
         guard result >= 0 else { throw Errno(rawValue: errno) }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A regular file that is read as a whole, up to a limit.
+/// Reads regular files as a whole, up to a limit.
 package enum SmallFile {
     /// Why a file was not read.
     package enum ReadError: Error, Equatable, CustomStringConvertible {
@@ -21,7 +21,9 @@ package enum SmallFile {
 
     /// The bytes of the file at a path.
     ///
-    /// - Parameter options: further options of open(2). It never waits for the other end of a pipe.
+    /// It does not block on a pipe.
+    ///
+    /// - Parameter options: further options of open(2).
     package static func read(_ path: String, limitBytes: Int, options: FileDescriptor.OpenOptions = [])
         throws(ReadError) -> [UInt8]
     {
@@ -31,7 +33,7 @@ package enum SmallFile {
             defer { try? file.close() }
             let type = try Stat(file).type
             guard type == .regular else { throw ReadError.notRegular(type) }
-            // The size is not asked for: files of the kernel, as in /proc, have none.
+            // The size of the status is not used: for files in /proc it is 0.
             let bytes = try file.readAll(limitBytes: limitBytes + 1)
             guard bytes.count <= limitBytes else { throw ReadError.tooLarge(limitBytes: limitBytes) }
             return bytes

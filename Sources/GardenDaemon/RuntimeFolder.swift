@@ -116,7 +116,7 @@ nonisolated struct RuntimeFolder {
     /// restart is not enough.
     func leave(lastWords: String, remedy: String? = nil) {
         guard (try? prepare()) != nil else { return }
-        // Words that cannot be left are still in the daemon's log.
+        // If the file cannot be written, the daemon's log still has the words.
         let file = try? FileDescriptor.open(
             Endpoint.lastWordsPath(socketPath: socketPath), .writeOnly,
             options: [.create, .truncate, .noFollow, .closeOnExec], permissions: .ownerReadWrite)

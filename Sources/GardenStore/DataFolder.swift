@@ -34,7 +34,7 @@ public final class DataFolder {
             throw .failed(StoreError("cannot open \(paths.lock): \(error)"))
         }
         do throws(Errno) { try Errno.check(flock(lock.rawValue, LOCK_EX | LOCK_NB)) } catch {
-            // The end of this object closes the file.
+            // deinit closes the file.
             guard error == .wouldBlock else { throw .failed(StoreError("cannot lock \(paths.lock): \(error)")) }
             throw .inUse(FolderInUse(folder: paths.root, holder: Self.holder(in: lock)))
         }

@@ -94,14 +94,14 @@ enum DiskFile {
         }
     }
 
-    /// The names in a folder, sorted; none where there is no such folder.
+    /// The names in a folder, sorted; empty if the folder does not exist.
     static func names(in folder: String) throws(StoreError) -> [String] {
         try reporting("be read", folder) {
             do { return try Folder.names(in: folder).sorted() } catch .noSuchFileOrDirectory { return [] }
         }
     }
 
-    /// The result of `body`, which makes system calls. Their failure becomes a sentence: "PATH cannot be read: REASON".
+    /// Returns the result of `body`. An error becomes a sentence: "PATH cannot be read: REASON".
     private static func reporting<Result>(_ what: String, _ path: String, _ body: () throws -> Result)
         throws(StoreError) -> Result
     {

@@ -2,7 +2,7 @@ import GRDB
 import GardenCore
 
 extension StoreError {
-    /// What SQLite, or the reading of its rows, refused, in words for the user.
+    /// Describes an error of SQLite, or of reading its rows, in words for the user.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -14,7 +14,7 @@ extension StoreError {
 
     private init(sqlite error: DatabaseError) {
         let said = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no details")"
-        // The index of the log is memory in a file: what stops it from growing is a full disk.
+        // The index of the log is a memory-mapped file: a full disk stops it from growing.
         let isFullDisk = error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         switch isFullDisk ? .SQLITE_FULL : error.resultCode {
         case .SQLITE_FULL: self.init("the disk is full")

@@ -9,7 +9,7 @@ public enum ZoneError: Error, Hashable, Sendable {
     /// No zone has this name.
     case unknown(name: String)
 
-    /// The file of the zone cannot be read. `code` is the `errno`; 0 if it is not a regular file or is too large.
+    /// The file of the zone cannot be read. `reason` says why.
     case unreadable(name: String, reason: String)
 
     /// The file of the zone is damaged.
@@ -99,7 +99,7 @@ public struct ZoneDirectory: Sendable {
             && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 
-    /// The bytes of a zone's file; `nil` where there is no such file, or a directory.
+    /// The bytes of a zone's file; `nil` if the file does not exist or is a directory.
     private static func read(_ path: String, name: String) throws(ZoneError) -> [UInt8]? {
         do throws(SmallFile.ReadError) { return try SmallFile.read(path, limitBytes: mostBytes) } catch {
             switch error {
@@ -136,8 +136,8 @@ public struct ZoneDirectory: Sendable {
         return isName(name) ? name : nil
     }
 
-    /// The paths of all files under a directory, relative to it; only names that `isWanted` takes, files' and
-    /// directories' alike. Empty if it cannot be read.
+    /// The paths of all files under a directory, relative to it, whose names and directories all satisfy `isWanted`.
+    /// Empty if it cannot be read.
     private static func tree(_ path: String, depth: Int, where isWanted: (String) -> Bool) -> [String] {
         guard depth > 0, let names = try? Folder.names(in: path) else { return [] }
         return names.filter(isWanted).flatMap { name -> [String] in

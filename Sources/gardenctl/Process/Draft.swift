@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A temporary file that holds one line while the user edits it. Only its owner can read it. ``remove()`` deletes it.
 struct Draft {
-    /// More than any line of the log; the rest is not read.
+    /// More than any line of the log; a larger file is refused.
     private static let limitBytes = 1 << 16
 
     let path: String
