@@ -123,7 +123,7 @@ struct UserManagerTests {
         let killed = try #require(log.last { $0.message.hasSuffix("with signal SIGABRT.") })
         let restarted = try #require(log.last { $0.message == "serving" })
         #expect(log.contains { $0.message.contains("Watchdog timeout") && $0.microseconds <= killed.microseconds })
-        #expect((0...3_000_000).contains(restarted.microseconds - killed.microseconds))
+        #expect(killed.microseconds < restarted.microseconds)
         #expect(try box.property("Result") == "success")
     }
 
