@@ -1,7 +1,8 @@
 import GardenAPI
 import SystemdKit
 
-/// A running backup. It has a process of its own so that the loop is not held up.
+/// A running backup. It has a process of its own so that the loop is not held up. Releasing the object ends the process;
+/// the next attempt removes what it leaves.
 final class BackupProcess {
     private var source: EventSource?
 

@@ -232,6 +232,8 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
+        // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
+        backup = nil
         parts.listeningSocket.shut(listener)
         log.notice("stopped")
         loop.exit(code: 0)

@@ -104,14 +104,14 @@ public final class EventLoop {
     ///
     /// The kernel reports the end through a pidfd, so that no signal can be lost and no recycled pid mistaken for the
     /// child. sd-event still requires SIGCHLD to be blocked in the calling thread, and this method blocks it. Other
-    /// threads do not matter, because nothing is read from the signal and it is ignored by default. A child with a
-    /// cancelled source is no longer reaped: keep the source until the handler is called. Throws `ESRCH` when there is
-    /// no such process, `EBUSY` when it is watched already.
+    /// threads do not matter, because nothing is read from the signal and it is ignored by default. The source owns the
+    /// child: a source that is cancelled before the end kills the child with SIGKILL and reaps it. Throws `ESRCH` when
+    /// there is no such process, `EBUSY` when it is watched already.
     public func child(
         _ pid: pid_t, handler: @escaping @MainActor (ChildExit) -> Void
     ) throws(SystemError) -> EventSource {
         try block(signal: SIGCHLD)
-        return try EventSource(Handler(handler), "sd_event_add_child") { source, userdata in
+        let source = try EventSource(Handler(handler), "sd_event_add_child") { source, userdata in
             sd_event_add_child(
                 pointer, source, pid, WEXITED,
                 { _, info, userdata in
@@ -119,6 +119,8 @@ public final class EventLoop {
                     return Handler.call(userdata, ChildExit(info))
                 }, userdata)
         }
+        try check(sd_event_source_set_child_process_own(source.pointer, 1), "sd_event_source_set_child_process_own")
+        return source
     }
 
     /// Calls `work` once, in the next turn of the loop, after everything pending now: sd_event_add_defer(3).

@@ -207,4 +207,11 @@ struct EventLoopTests {
         source.cancel()
         #expect(end == .killed(signal: SIGTERM))
     }
+
+    @Test func cancellingTheSourceKillsAndReapsTheChild() throws {
+        let child = try spawn(["/bin/sleep", "60"])
+        let source = try loop.child(child.pid) { _ in Issue.record("a cancelled source called its handler") }
+        source.cancel()
+        #expect(waitpid(child.pid, nil, WNOHANG) == -1 && errno == ECHILD)
+    }
 }
