@@ -8,10 +8,10 @@ readonly left_out=(
     "thread address|UserManagerTests|the sandbox of the service forbids what a sanitizer does"
     "thread address|EndToEndTests.DayTests|as those above, for it is the same service"
     "thread address|TwentyYearsTests|it would take an hour, and the simulation does the same things"
-    "thread address|aClientThatNeverReadsIsNotReadBeyondItsQueue|it measures memory, of which a sanitizer needs much"
+    "thread address|aClientThatNeverReadsIsThrottled|it measures memory, of which a sanitizer needs much"
     "thread address|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and all is ten times slower"
     "thread address|twoHundredKillsUnderLoad|it wants a thousand answers between its kills, and fewer come"
-    "thread|nothingWakesWhileNothingIsDue|it counts wake-ups, and the sanitizer has a thread that wakes by itself"
+    "thread|anIdleDaemonDoesNotWakeUp|it counts wake-ups, and the sanitizer has a thread that wakes by itself"
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,7 +1,7 @@
-// What SystemdKit needs of libsystemd and of the kernel, made importable.
+// The parts of libsystemd and of the kernel's interface that SystemdKit uses, made importable.
 //
 // Swift imports neither C variadics nor macros with arguments nor flexible array members;
-// the few that are needed are spelt out below as functions. Everything else comes as it is:
+// the few that are needed are defined below as functions. Everything else is imported unchanged:
 // `import CSystemd` is also how the server gets epoll(7): `epoll_create1`, `epoll_ctl`, `epoll_wait`
 // and `epoll_event`, with the event bits as `EPOLLIN.rawValue` and so on.
 #pragma once
@@ -36,7 +36,7 @@ static inline int csystemd_child_status(const siginfo_t *info) {
     return info->si_status;
 }
 
-/// Whether the child left by itself (and not by a signal): waitid(2).
+/// Whether the child exited, instead of being killed by a signal: waitid(2).
 static inline int csystemd_child_exited(const siginfo_t *info) {
     return info->si_code == CLD_EXITED;
 }
@@ -44,7 +44,7 @@ static inline int csystemd_child_exited(const siginfo_t *info) {
 /* prctl(2) is variadic: the mode of seccomp(2) this thread is in, or -1. */
 static inline int csystemd_seccomp_mode(void) { return prctl(PR_GET_SECCOMP); }
 
-// unix(7): struct ucred stands behind a feature macro that importers do not set. Answers 0 or -errno.
+// unix(7): struct ucred needs a feature macro that importers do not set. Returns 0 or -errno.
 static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {
     struct { pid_t pid; uid_t uid; gid_t gid; } peer;
     socklen_t length = sizeof peer;
@@ -54,7 +54,7 @@ static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {
     return 0;
 }
 
-/// accept4(2), which also stands behind that macro: the connection neither blocks nor goes to children.
+/// accept4(2), which needs the same macro: the connection is non-blocking and closed in children (close-on-exec).
 int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int csystemd_accept(int listener) {
     return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);

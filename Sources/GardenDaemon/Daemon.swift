@@ -143,11 +143,11 @@ public final class Daemon {
         } else if wakeupTimers.endRecovery() {
             log.notice("writing to disk works again")
         }
-        tellOfArchive()
+        logArchiveErrors()
         wakeupTimers.arm(engine.wakeups)
     }
 
-    private func tellOfArchive() {
+    private func logArchiveErrors() {
         guard engine.archiveError != archiveError else { return }
         if let refusal = engine.archiveError {
             log.error("cannot write the archive: \(refusal.reason); trying again later")

@@ -22,9 +22,9 @@ enum Schema {
     }()
 
     private static let version2 = """
-        -- The journal: a row for each request or due thing that changed something, named by its first event. The digests
-        -- are a chain. NULL stands for what follows from the rest: recorded as "at", method as the first event's type,
-        -- actor as "due"; and for no params.
+        -- The journal: a row for each request or deadline that changed something, named by its first event. The digests
+        -- are a chain. NULL means that the value follows from the others: recorded from "at", method from the first
+        -- event's type, actor "due"; and no params.
         CREATE TABLE change (
             seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, "offset" INTEGER NOT NULL, recorded INTEGER,
             method TEXT, actor TEXT, params BLOB, "key" TEXT, events BLOB NOT NULL,
@@ -42,15 +42,15 @@ enum Schema {
             seq INTEGER PRIMARY KEY, version INTEGER NOT NULL, state BLOB NOT NULL, digest BLOB NOT NULL
         ) STRICT;
 
-        -- The tables and indexes that only repeat what the journal says, and may be made anew.
+        -- The tables and indexes that only repeat the content of the journal and can be rebuilt.
         CREATE TABLE readModel (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-        -- Written to where there is nothing else to write, to see whether the disk takes it.
+        -- Written when there is nothing else to write, to check whether the disk accepts writes.
         CREATE TABLE probe (id INTEGER PRIMARY KEY, writes INTEGER NOT NULL) STRICT;
         INSERT INTO probe (id, writes) VALUES (1, 0);
 
-        -- A row while the file is a copy that no daemon has written to. The original may go on, or have gone on, so that
-        -- whoever writes to the copy is another device.
+        -- A row while the file is a copy that no daemon has written to. The original may continue, or have continued,
+        -- to change, so a daemon that writes to the copy is another device.
         CREATE TABLE copied (id INTEGER PRIMARY KEY) STRICT;
         """
 

@@ -18,7 +18,7 @@ extension Gardenctl {
             finished session grows the garden of its category.
             """,
             """
-            A number stands for an id, other words for a name. A category is created when you first name it. Put a name \
+            A number is an id, anything else is a name. A category is created when you first name it. Put a name \
             that begins with a hyphen after `--`.
             """,
             """

@@ -68,7 +68,7 @@ private struct Shed: ParsableCommand {
 }
 
 @Suite struct CommandPageTests {
-    @Test func aPageHoldsWhatTheDefinitionsAndTheProgramSay() throws {
+    @Test func aPageCombinesTheDefinitionsAndTheProgramsText() throws {
         let page = CommandPage(
             synopsis: [["Ar command"], ["Fl -version"]], description: ["And so on."],
             signals: [.init("SIGHUP", "Open the door.")], files: [.init("~/.shed", "The shed.")],
@@ -184,7 +184,7 @@ private struct Shed: ParsableCommand {
                 """#)
     }
 
-    @Test func aPageIsAskedForByItsFile() {
+    @Test func aPageIsFoundByItsFileName() {
         func page(_ file: String) -> String? { file == "shed.1" ? ".Sh A\n.Sh B\n" : nil }
 
         #expect(CommandPage.text(askedBy: ["--generate-manual", "shed.1"], among: page) == ".Sh A\n.Sh B")

@@ -10,9 +10,9 @@ struct ArchiveExampleTests {
     }
 
     @Test(
-        "A5: the file of a day has its lines and mode 0600; the same day once more is merged, and changes nothing twice"
+        "A5: the file of a day has its lines and mode 0600; archiving the day again merges without duplicates"
     )
-    func theFileOfADayHasItsLines() throws {
+    func theFileOfADayContainsItsLines() throws {
         let folder = try TemporaryFolder()
         let (data, file) = ("\(folder.path)/garden", "\(folder.path)/garden/archive/2026-01-01.log")
         let note = Self.request("log.note", ["text": "Ärger 囲碁"])
@@ -23,9 +23,9 @@ struct ArchiveExampleTests {
         // The day ends in a run of its own.
         let end = try run(simulate + ["--start", "2026-01-02T03:00:00Z"], input: "{\"advance\":7200}\n")
         #expect(end.end == .exited(0))
-        let told = end.output.split(separator: "\n").filter { $0.contains("log.archived") }
-        #expect(told.count == 1)
-        #expect(try JSON.parse(String(told.first ?? "{}")).at("params.data.lines") == 4)
+        let archived = end.output.split(separator: "\n").filter { $0.contains("log.archived") }
+        #expect(archived.count == 1)
+        #expect(try JSON.parse(String(archived.first ?? "{}")).at("params.data.lines") == 4)
         let merged = "[08:00] of my own\n[09:00] Ärger 囲碁\nno line feed\n[09:00] Ärger 囲碁\n"
         #expect(try readText(file) == merged)
         var status = stat()
@@ -36,7 +36,7 @@ struct ArchiveExampleTests {
 
     private static func files(_ days: ArraySlice<String>) -> [String] { days.map { "\($0).log" } }
 
-    @Test("A6: T = 2026-03-31 keeps 03-01 … 03-30, and touches only what is of the archive")
+    @Test("A6: T = 2026-03-31 keeps 03-01 … 03-30, and only archive files are removed")
     func retentionKeepsThirtyDays() throws {
         let folder = try TemporaryFolder()
         let (data, archive) = ("\(folder.path)/garden", "\(folder.path)/garden/archive")

@@ -2,16 +2,16 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// The archive of a running daemon, in a folder that takes it and in one that does not (RULES A5, A6).
+/// The archive of a running daemon, in a writable and in an unwritable folder (RULES A5, A6).
 @Suite(Needs.clocks)
 struct ArchiveTests {
-    /// Causes of another try of the archive.
-    enum Reason: CaseIterable {
+    /// Causes of a retry of the archive.
+    enum RetryCause: CaseIterable {
         case time, reload
 
-        func happen(_ evening: Evening) throws {
+        func trigger(_ evening: Evening) throws {
             switch self {
-            case .time: try evening.waitForAnotherTry()
+            case .time: try evening.waitForTheRetry()
             case .reload: try evening.client.call("daemon.reload")
             }
         }
@@ -45,7 +45,7 @@ struct ArchiveTests {
 
     // MARK: The folder
 
-    @Test func aDayWithLinesIsInAFileForItsOwnerAlone() throws {
+    @Test func aDayWithLinesIsArchivedInAPrivateFile() throws {
         let evening = try Evening()
         rmdir(evening.archive)
         try evening.note("one", "two", "two")
@@ -61,20 +61,20 @@ struct ArchiveTests {
         #expect(names(in: evening.archive) == ["\(day).log"])
     }
 
-    @Test(arguments: Reason.allCases)
-    func aFileInThePlaceOfTheFolderHoldsUpTheArchiveAndNothingElse(reason: Reason) throws {
+    @Test(arguments: RetryCause.allCases)
+    func aFileAtTheFoldersPathDelaysOnlyTheArchive(reason: RetryCause) throws {
         let evening = try Evening()
         rmdir(evening.archive)
         try write("not a folder", to: evening.archive)
         try evening.note("one", "two")
         let (day, text) = try evening.endDay()
         try expectWaiting(evening, day, "is not a directory")
-        try reason.happen(evening)
+        try reason.trigger(evening)
         try expectWaitingStill(evening)
         #expect(try readText(evening.archive) == "not a folder")
 
         unlink(evening.archive)
-        try reason.happen(evening)
+        try reason.trigger(evening)
         try expectArchived(evening, day, text)
     }
 
@@ -84,7 +84,7 @@ struct ArchiveTests {
     }
 
     /// A daemon with a disk of its own.
-    private final class Annex {
+    private final class SmallDiskEvening {
         private(set) var evening: Evening!
         private(set) var disk: SmallDisk!
 
@@ -102,60 +102,60 @@ struct ArchiveTests {
             try backups?.awaitFile { $0.hasSuffix(".sqlite") }
         }
 
-        /// The daemon goes before its disk, and the disk before its folder.
+        /// The daemon is released before its disk, and the disk before its folder.
         deinit {
             try? evening?.daemon.kill()
             disk = nil
         }
     }
 
-    @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: Reason.allCases)
-    func aReadOnlyFolderHoldsUpTheArchiveAndNothingElse(reason: Reason) throws {
-        let annex = try Annex()
-        let evening = try #require(annex.evening)
+    @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: RetryCause.allCases)
+    func aReadOnlyFolderDelaysOnlyTheArchive(reason: RetryCause) throws {
+        let fixture = try SmallDiskEvening()
+        let evening = try #require(fixture.evening)
         try evening.note("one", "two")
         try write("of another hand\n", to: "\(evening.archive)/\(try evening.today()).log")
         let found = try FoundFile.all(in: evening.archive)
-        try annex.disk.remount(readOnly: true)
+        try fixture.disk.remount(readOnly: true)
         let (day, text) = try evening.endDay()
         try expectWaiting(evening, day, "Read-only file system")
         #expect(try FoundFile.all(in: evening.archive) == found)
 
-        try annex.disk.remount(readOnly: false)
-        try reason.happen(evening)
+        try fixture.disk.remount(readOnly: false)
+        try reason.trigger(evening)
         try expectArchived(evening, day, "of another hand\n\(text)")
         #expect(names(in: evening.archive) == ["\(day).log"])
     }
 
     /// How much of the file still fits: nothing, or a half.
     @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: [0, 4096])
-    func aFullFolderHoldsUpTheArchiveAndNothingElse(freeBytes: Int) throws {
-        let annex = try Annex()
-        let evening = try #require(annex.evening)
+    func aFullFolderDelaysOnlyTheArchive(freeBytes: Int) throws {
+        let fixture = try SmallDiskEvening()
+        let evening = try #require(fixture.evening)
         for number in 0..<20 { try evening.note(String(repeating: "\(number % 10)", count: 400)) }
         let path = "\(evening.archive)/\(try evening.today()).log"
         try write("of another hand\n", to: path)
-        try annex.disk.fill(leaving: freeBytes)
+        try fixture.disk.fill(leaving: freeBytes)
         let (day, text) = try evening.endDay()
         #expect(text.utf8.count > 8000)
         try expectWaiting(evening, day, "No space left on device")
         #expect(try FoundFile(at: path) == FoundFile("of another hand\n"))
         #expect(names(in: evening.archive) == ["\(day).log", "ballast"])
 
-        annex.disk.makeRoom()
-        try evening.waitForAnotherTry()
+        fixture.disk.makeRoom()
+        try evening.waitForTheRetry()
         try expectArchived(evening, day, "of another hand\n\(text)")
         #expect(names(in: evening.archive) == ["\(day).log"])
     }
 
     /// If the archive is on the full disk, the rollover itself has to wait.
     @Test(Needs.root, Needs.program("/usr/bin/mount"))
-    func aDiskThatIsFullAtTheEndOfTheDayGetsBothOnceThereIsRoom() throws {
-        let annex = try Annex(kibibytes: 2048, at: \.data)
-        let evening = try #require(annex.evening)
+    func aFullDiskDelaysTheRolloverAndTheArchive() throws {
+        let fixture = try SmallDiskEvening(kibibytes: 2048, at: \.data)
+        let evening = try #require(fixture.evening)
         try evening.note("one", "two")
         let day = try evening.today()
-        try annex.disk.fill()
+        try fixture.disk.fill()
         var added = 0
         while try evening.client.refusal(of: "log.note", ["text": "to the last page"]) == nil { added += 1 }
         try evening.time.pass(seconds: 17 * 3600)
@@ -165,8 +165,8 @@ struct ArchiveTests {
         #expect(try evening.check("storage")?.verdict == .failed)
         #expect(names(in: evening.archive) == [])
 
-        annex.disk.makeRoom()
-        try evening.waitForAnotherTry()
+        fixture.disk.makeRoom()
+        try evening.waitForTheRetry()
         let events = try evening.listener.events(through: "log.archived")
             .drop { $0.type != "day.rolledOver" }
         #expect(events.map(\.type) == ["day.rolledOver", "log.closed", "log.written", "log.archived"])
@@ -178,13 +178,13 @@ struct ArchiveTests {
         #expect(try evening.client.call("journal.verify")["ok"] == true)
     }
 
-    // MARK: Files that are there already
+    // MARK: Existing files
 
     @Test(arguments: [
         (there: "", then: ""), (there: "older\n", then: "older\n"), (there: "without an end", then: "without an end\n"),
         (there: "\n\n", then: "\n\n"),
     ])
-    func aFileThatIsThereKeepsItsLinesAndGetsThoseOfTheDay(there: String, then: String) throws {
+    func anExistingFileIsMergedWithTheDaysLines(there: String, then: String) throws {
         let evening = try Evening()
         try evening.note("one", "two", "two")
         let path = "\(evening.archive)/\(try evening.today()).log"
@@ -195,7 +195,7 @@ struct ArchiveTests {
     }
 
     /// Entries that have the name of a day's file but are not one.
-    enum Stranger: CaseIterable {
+    enum IrregularFile: CaseIterable {
         case link, linkToNothing, folder, pipe
 
         func make(at path: String, in home: Home) throws {
@@ -211,19 +211,19 @@ struct ArchiveTests {
         }
     }
 
-    @Test(arguments: Stranger.allCases)
-    func whatIsNoFileIsLeftAloneAndToldAndHoldsUpNoOtherDay(stranger: Stranger) throws {
+    @Test(arguments: IrregularFile.allCases)
+    func anIrregularFileIsKeptAndReportedAndDelaysNoOtherDay(entry: IrregularFile) throws {
         let evening = try Evening()
         try evening.note("one")
         let day = try evening.today()
         let path = "\(evening.archive)/\(day).log"
-        try stranger.make(at: path, in: evening.home)
+        try entry.make(at: path, in: evening.home)
         var before = stat()
         lstat(path, &before)
         let text = try evening.endDay().text
         try expectWaiting(evening, day, path, "; move it away")
 
-        // The day after it is archived all the same.
+        // The next day is archived nevertheless.
         try evening.note("next")
         let (next, nextText) = try evening.endDay()
         #expect(try evening.listener.event("log.archived").at("data.day") == .string(next))
@@ -236,8 +236,8 @@ struct ArchiveTests {
         #expect(after.st_ino == before.st_ino)
         #expect(after.st_mode == before.st_mode)
         #expect(names(in: evening.archive) == ["\(day).log", "\(next).log"])
-        if stranger == .link { #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n") }
-        if stranger == .linkToNothing { #expect(!exists("\(evening.home.folder.path)/elsewhere")) }
+        if entry == .link { #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n") }
+        if entry == .linkToNothing { #expect(!exists("\(evening.home.folder.path)/elsewhere")) }
 
         rmdir(path)
         unlink(path)
@@ -249,17 +249,17 @@ struct ArchiveTests {
 
     // MARK: Pruning
 
-    @Test func pruningTakesFilesOfPastDaysAndNothingElse() throws {
+    @Test func pruningRemovesOnlyFilesOfPastDays() throws {
         let evening = try Evening(config: "[log]\nretention_days = 1\n")
-        let strangers = [
+        let unrelatedFiles = [
             "2001-02-30.log", "2001-03-1.log", "x2001-03-01.log", "2001-03-01.log.bak", "2001-03-01.log~",
             "2001-03-01.LOG", "2001-03-01", " 2001-03-01.log", "2001-03-01.log ", "+2001-03-01.log", "-001-03-01.log",
             "2001-13-01.log", "0000-00-00.log", "20010301.log", "notes.log", ".2001-03-01.log.new", "2001-03-01.log.gz",
             "２００１-03-01.log",
         ]
-        for name in strangers { try write(name, to: "\(evening.archive)/\(name)") }
-        for (index, stranger) in Stranger.allCases.enumerated() {
-            try stranger.make(at: "\(evening.archive)/2001-01-0\(index + 1).log", in: evening.home)
+        for name in unrelatedFiles { try write(name, to: "\(evening.archive)/\(name)") }
+        for (index, entry) in IrregularFile.allCases.enumerated() {
+            try entry.make(at: "\(evening.archive)/2001-01-0\(index + 1).log", in: evening.home)
         }
         try write("nothing", to: "\(evening.archive)/2001-01-03.log/inner")
         try write("old", to: "\(evening.archive)/2001-01-09.log")
@@ -281,7 +281,7 @@ struct ArchiveTests {
     }
 
     @Test(Needs.root, Needs.program("/usr/bin/mount"))
-    func aFileThatCannotBeTakenAwayIsToldAndHoldsUpNoOther() throws {
+    func anUnremovableFileIsReportedAndDelaysNoOther() throws {
         let evening = try Evening(config: "[log]\nretention_days = 1\n")
         let (stuck, free) = ("\(evening.archive)/2001-01-01.log", "\(evening.archive)/2001-01-02.log")
         for path in [stuck, free] { try write("old", to: path) }

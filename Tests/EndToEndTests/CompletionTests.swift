@@ -8,10 +8,10 @@ import Testing
     Needs.file(Shell.bashCompletion))
 struct CompletionTests {
     private static let nasty = "$(touch /tmp/garden-pwned) `it's` \"5\\6\": ü"
-    private static let everybody = Shell.allCases
+    private static let allShells = Shell.allCases
 
     /// A daemon with categories that a shell has to quote, and a home with folders named like commands.
-    private func gardenAtWork(_ shell: Shell) throws -> Gardend {
+    private func daemonWithCategories(_ shell: Shell) throws -> Gardend {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()
         for name in ["Deep work", "Deep rest", "Größe: 2", Self.nasty, "4b", "-x"] {
@@ -23,9 +23,9 @@ struct CompletionTests {
         return daemon
     }
 
-    @Test(arguments: everybody)
-    func commandsAndOptionsAreOffered(shell: Shell) throws {
-        let daemon = try gardenAtWork(shell)
+    @Test(arguments: allShells)
+    func commandsAndOptionsAreCompleted(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
         func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
 
         #expect(try offers("gardenctl sta") == ["start-focus", "start-rest", "status"])
@@ -36,9 +36,9 @@ struct CompletionTests {
         #expect(try offers("gardend run --log-level de") == ["debug"])
     }
 
-    @Test(arguments: everybody)
-    func valuesAreOffered(shell: Shell) throws {
-        let daemon = try gardenAtWork(shell)
+    @Test(arguments: allShells)
+    func valuesAreCompleted(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
         func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
 
         #expect(try offers("gardenctl status -f ") == ["plain", "text"])
@@ -49,9 +49,9 @@ struct CompletionTests {
             try offers("gardenctl events --topic garden.") == ["garden.*", "garden.grew", "garden.leveledUp"])
     }
 
-    @Test(arguments: everybody)
-    func categoriesAreOfferedByName(shell: Shell) throws {
-        let daemon = try gardenAtWork(shell)
+    @Test(arguments: allShells)
+    func categoriesAreCompletedByName(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
         func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
 
         // -x would be taken for an option.
@@ -62,9 +62,9 @@ struct CompletionTests {
         #expect(!exists("/tmp/garden-pwned"))
     }
 
-    @Test(arguments: everybody)
-    func itemsCountersAndLinesAreOffered(shell: Shell) throws {
-        let daemon = try gardenAtWork(shell)
+    @Test(arguments: allShells)
+    func itemsCountersAndLinesAreCompleted(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
         let client = try daemon.connect()
         for (name, category) in [("Tea: green", "Default"), ("Coffee", "Default"), ("coffee", "Deep work")] {
             try client.call("shop.add", ["name": .string(name), "price": 5, "category": .string(category)])
@@ -83,8 +83,8 @@ struct CompletionTests {
 
     /// In fish a completion that is asked for by a command, not a key, inserts nothing.
     @Test(arguments: [Shell.bash, .zsh])
-    func aNameIsQuotedAsItsBeginningIs(shell: Shell) throws {
-        let daemon = try gardenAtWork(shell)
+    func aCompletedNameKeepsTheTypedQuoting(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
         for begun in [#"Deep\ w"#, #""Deep w"#, "'Deep w"] {
             #expect(
                 try shell.words("gardenctl start-focus -c \(begun)", .asUsual, in: daemon.home) == [
@@ -112,7 +112,7 @@ struct CompletionWithoutDaemonTests {
             ], environment: home.environment.merging(environment.merging(["SAP_SHELL": "bash"]) { $1 }) { $1 })
     }
 
-    @Test func whereNobodyIsAtHomeNothingIsOfferedAndNobodyIsWoken() throws {
+    @Test func completionWithoutADaemonIsEmptyAndStartsNone() throws {
         let home = try Home()
 
         #expect(try completion(home) == Outcome(end: .exited(0), output: "\n", errors: ""))
@@ -121,11 +121,11 @@ struct CompletionWithoutDaemonTests {
 
     /// systemd listens: a connection makes it start the daemon.
     @Test(arguments: ["inactive", "failed"])
-    func aServiceThatRestsIsNotStarted(activity: String) throws {
+    func completionDoesNotStartAnInactiveService(activity: String) throws {
         let home = try Home()
-        let door = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
-        defer { close(door) }
-        #expect(listen(door, 8) == 0)
+        let listener = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
         let systemctl = "\(home.folder.path)/systemctl"
         try write(
             """
@@ -140,11 +140,11 @@ struct CompletionWithoutDaemonTests {
         let outcome = try completion(home, ["PATH": "\(home.folder.path):/usr/bin:/bin"])
 
         #expect(outcome == Outcome(end: .exited(0), output: "\n", errors: ""))
-        var polled = pollfd(fd: door, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&polled, 1, 0) == 0, "somebody knocked")
+        var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0, "a client connected")
     }
 
-    @Test func aDaemonThatSleepsIsNotWaitedFor() throws {
+    @Test func completionDoesNotWaitForAStoppedDaemon() throws {
         let daemon = try Gardend(in: Home())
         #expect(try completion(daemon.home).output == "Default\n")
         Glibc.kill(daemon.pid, SIGSTOP)
@@ -155,12 +155,12 @@ struct CompletionWithoutDaemonTests {
         #expect(monotonicMilliseconds() - begin < 5000)
     }
 
-    @Test func aDaemonThatLetsNobodyInIsNotWaitedFor() throws {
+    @Test func completionDoesNotWaitForAFullListenQueue() throws {
         let home = try Home()
-        let door = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
-        #expect(listen(door, 0) == 0)
+        let listener = try UnixSockets.bound(SOCK_STREAM, to: home.socket)
+        #expect(listen(listener, 0) == 0)
         let first = try UnixSockets.connected(to: home.socket)
-        defer { for descriptor in [door, first] { close(descriptor) } }
+        defer { for descriptor in [listener, first] { close(descriptor) } }
         let begin = monotonicMilliseconds()
 
         #expect(try completion(home) == Outcome(end: .exited(0), output: "\n", errors: ""))

@@ -7,8 +7,8 @@ import Testing
 struct DaemonRolloverKillTests {
     private static let others = "of another hand\n"
 
-    @Test(arguments: FatalCall.Manner.allCases)
-    func aDaemonThatIsKilledRollsOverOnce(manner: FatalCall.Manner) throws {
+    @Test(arguments: FatalCall.Kind.allCases)
+    func aDaemonKilledDuringARolloverRollsOverOnce(kind: FatalCall.Kind) throws {
         var backups: FolderWatch?
         let evening = try Evening(in: "/dev/shm") { backups = try FolderWatch($0.backups) }
         try backups?.awaitFile { $0.hasSuffix(".sqlite") }
@@ -31,7 +31,7 @@ struct DaemonRolloverKillTests {
             }
             let time = try MachineTime(in: home)
             let fatal = FatalCall(
-                folder: home.data, number: calls + 1, manner: manner, since: "\(home.folder.path)/since")
+                folder: home.data, number: calls + 1, kind: kind, since: "\(home.folder.path)/since")
             guard try killed(at: fatal, home, time) else { break }
             calls += 1
 
@@ -50,13 +50,13 @@ struct DaemonRolloverKillTests {
             #expect(try FoundFile.all(in: home.archive) == ["\(day).log": FoundFile(text)], "call \(calls)")
             #expect(try client.call("journal.verify")["ok"] == true, "call \(calls)")
         }
-        print("\(manner): \(calls) kills")
-        #expect(calls > (manner == .before ? 25 : 15))
+        print("\(kind): \(calls) kills")
+        #expect(calls > (kind == .before ? 25 : 15))
     }
 
     /// Lets 04:00 pass under a daemon that does not survive a call.
     ///
-    /// - Returns: whether it came to that call.
+    /// - Returns: whether that call was reached.
     private func killed(at fatal: FatalCall, _ home: Home, _ time: MachineTime) throws -> Bool {
         let environment = fatal.environment.merging(time.environment) { "\($0) \($1)" }
         let daemon = try Gardend(in: home, environment: environment)

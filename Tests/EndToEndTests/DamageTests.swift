@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// A database that is not as it was written, and the way back (API §4).
+/// A damaged database, and its restore (API §4).
 struct DamageTests {
     /// A home after a clean stop of its daemon, with today's backup.
     private struct Scene {
@@ -18,11 +18,11 @@ struct DamageTests {
             let name = try watch.awaitFile { $0.hasSuffix(".sqlite") }
             try first.stop()
             backup = "\(home.backups)/\(name)"
-            // The first was made before there was anything in it.
+            // The first backup was made of an empty garden.
             let made = try run(
                 [Binaries.gardend, "make-backup", "--data", home.data, "--day", String(name.dropFirst(7).prefix(10))],
                 environment: home.environment)
-            guard made.end == .exited(0) else { throw Trouble(made.errors) }
+            guard made.end == .exited(0) else { throw TestFailure(made.errors) }
             let second = try Gardend(in: home)
             try second.connect().call("category.add", ["name": "Only in the database"])
             try second.stop()
@@ -33,7 +33,7 @@ struct DamageTests {
         case truncated, emptied, flippedHeader, flippedRow
         var testDescription: String { rawValue }
 
-        func happen(to path: String) throws {
+        func apply(to path: String) throws {
             var bytes = try readBytes(path)
             switch self {
             case .truncated: bytes.removeLast(bytes.count / 2)
@@ -50,10 +50,10 @@ struct DamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func damageIsNamedWithTheWayBackAndTheWayBackWorks(damage: Damage) throws {
+    func damageIsReportedWithARestoreCommandThatWorks(damage: Damage) throws {
         let scene = try Scene()
         let home = scene.home
-        try damage.happen(to: home.database)
+        try damage.apply(to: home.database)
         let damaged = try readBytes(home.database)
 
         let outcome = try refusedStart(home)
@@ -96,11 +96,11 @@ struct DamageTests {
     }
 
     /// The command must lead back to the folder that is damaged, wherever that is.
-    @Test func thePrintedCommandNamesADataFolderOfOnesOwn() throws {
+    @Test func theRestoreCommandNamesANonDefaultDataFolder() throws {
         let scene = try Scene()
         let elsewhere = "\(scene.home.folder.path)/else where"
         rename(scene.home.data, elsewhere)
-        try Damage.truncated.happen(to: "\(elsewhere)/garden.sqlite")
+        try Damage.truncated.apply(to: "\(elsewhere)/garden.sqlite")
         let outcome = try refusedStart(scene.home, ["--data", elsewhere])
         #expect(outcome.end == .exited(65))
         let command = try #require(outcome.errors.split(separator: "to restore it: ").last)
@@ -113,16 +113,16 @@ struct DamageTests {
         try Gardend(in: scene.home, ["--data", elsewhere]).stop()
     }
 
-    @Test func restoreTakesTheNewestGoodBackupByItself() throws {
+    @Test func restoreUsesTheNewestValidBackup() throws {
         let scene = try Scene()
-        try Damage.truncated.happen(to: scene.home.database)
+        try Damage.truncated.apply(to: scene.home.database)
         try write("no backup", to: "\(scene.home.backups)/garden-2999-01-01.sqlite")
         let restored = try run([Binaries.gardend, "restore"], environment: scene.home.environment)
         #expect(restored.end == .exited(0))
         #expect(restored.output.hasPrefix("Restored \(scene.backup): "))
     }
 
-    @Test func aSoundJournalIsReplacedOnlyByForceAndTheWayBackWorks() throws {
+    @Test func aValidJournalIsReplacedOnlyByForceAndCanBeRestored() throws {
         let scene = try Scene()
         let home = scene.home
         let before = try readBytes(home.database)
@@ -135,7 +135,7 @@ struct DamageTests {
         #expect(try readBytes(home.database) == before)
         #expect(names(in: home.data).filter { $0.hasPrefix("garden-") } == [])
 
-        // Both commands as they are printed, typed into a shell.
+        // Runs both printed commands in a shell.
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
         let force = try #require(refused.errors.split(separator: "To restore it nevertheless: ").last)
@@ -143,17 +143,17 @@ struct DamageTests {
         let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
         #expect(forced.end == .exited(0), "\(forced.errors)")
         #expect(try categories(home) == ["Default", "Kept in the backup"])
-        let device = try deviceThatAdds("Added after the restore", home)
+        let device = try deviceIdOfNewCategories("Added after the restore", home)
         let back = try #require(forced.output.split(separator: "To undo: ").last)
         #expect(back.hasPrefix("gardend restore --force \(home.data)/garden-before-restore-"))
         #expect(try run(["/bin/sh", "-c", String(back)], environment: environment).end == .exited(0))
         #expect(try categories(home) == ["Default", "Kept in the backup", "Only in the database"])
         // Entities created after the backup, here and there, must not get the same uid.
-        #expect(try deviceThatAdds("Added after the way back", home) != device)
+        #expect(try deviceIdOfNewCategories("Added after the way back", home) != device)
     }
 
     /// The device in the uid of a new category. It stays the same over a restart.
-    private func deviceThatAdds(_ name: String, _ home: Home) throws -> Substring {
+    private func deviceIdOfNewCategories(_ name: String, _ home: Home) throws -> Substring {
         let devices = try ["", " again"].map { suffix in
             let daemon = try Gardend(in: home)
             defer { _ = try? daemon.stop() }
@@ -170,7 +170,7 @@ struct DamageTests {
         return try daemon.connect().call("category.list").arrayValue?.map { $0["name"] }
     }
 
-    @Test func restoreIsRefusedWhileADaemonLives() throws {
+    @Test func restoreIsRefusedWhileADaemonRuns() throws {
         let scene = try Scene()
         let daemon = try Gardend(in: scene.home)
         let outcome = try run([Binaries.gardend, "restore", "--force"], environment: scene.home.environment)
@@ -182,7 +182,7 @@ struct DamageTests {
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 
-    @Test func restoreOfABadBackupChangesNothing() throws {
+    @Test func restoringAnInvalidBackupChangesNothing() throws {
         let scene = try Scene()
         let before = try readBytes(scene.home.database)
         let bad = "\(scene.home.folder.path)/bad.sqlite"

@@ -4,7 +4,7 @@ import Testing
 
 /// Clients that take too little, and those that ask too much (API §1: none of them delays another).
 struct FlowTests {
-    @Test func aClientThatNeverReadsIsNotReadBeyondItsQueueAndOthersStayQuick() throws {
+    @Test func aClientThatNeverReadsIsThrottledWithoutDelayingOthers() throws {
         let daemon = try Gardend(in: Home())
         let (bulk, other) = (try daemon.connect(), try daemon.connect())
         let answerBytes = try other.ask("rpc.discover").text.utf8.count
@@ -30,7 +30,7 @@ struct FlowTests {
         try other.call("timer.get")
     }
 
-    @Test func aFloodIsReadNoFasterThanItIsDecided() throws {
+    @Test func floodedRequestsAreReadOnlyAsFastAsTheyAreDecided() throws {
         let daemon = try Gardend(in: Home())
         let (flood, other) = (try daemon.connect(), try daemon.connect())
         let request = Client.line(id: 1, "timer.get").dropLast()
@@ -40,7 +40,7 @@ struct FlowTests {
         var (answers, slowest) = (0, 0)
         while try !awaitReadiness(of: [writer.endDescriptor, flood.descriptor], what: "the flood's end")[0] {
             flood.receive()
-            answers += flood.linesAtHand().count
+            answers += flood.receivedLines().count
             let begin = monotonicMilliseconds()
             try other.call("timer.get")
             slowest = max(slowest, monotonicMilliseconds() - begin)
@@ -52,7 +52,7 @@ struct FlowTests {
         try flood.skipLines(count - answers)
     }
 
-    @Test func aSubscriberThatDoesNotReadGetsOneResyncInPlaceOfWhatItMissed() throws {
+    @Test func aSubscriberThatDoesNotReadGetsOneResyncForTheMissedEvents() throws {
         let daemon = try Gardend(in: Home(in: "/dev/shm"))
         let (idle, busy) = (try daemon.subscriber(), try daemon.connect())
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
@@ -76,7 +76,7 @@ struct FlowTests {
                 #expect(seq > last)
                 resyncs.append(seq)
             } else {
-                // Before the gap and after it, none is missing.
+                // Before and after the gap no event is missing.
                 #expect(seq == last + 1)
                 events += 1
             }
@@ -89,13 +89,13 @@ struct FlowTests {
         #expect(try idle.event("category.added").seq == head + 1)
     }
 
-    @Test func aSubscriberFromTheBeginningGetsAllInOrderWhileChangesGoOn() throws {
+    @Test func aSubscriberSinceZeroGetsEveryEventInOrderDuringChanges() throws {
         let daemon = try Gardend(in: Home(in: "/dev/shm"))
         let busy = try daemon.connect()
         try busy.pipeline((1...3000).map { ("category.add", ["name": .string("c\($0)")]) })
         let reader = try daemon.connect()
         try reader.request("events.subscribe", ["since": 0])
-        // While it reads what was, more happens.
+        // While it reads past events, new ones follow.
         for id in 1...500 { try busy.request("category.add", ["name": .string("d\(id)")]) }
         let answer = try #require(try reader.next())
         #expect(answer.at("result.snapshot.seq") == answer.at("result.seq"))
@@ -108,7 +108,7 @@ struct FlowTests {
         #expect(try busy.call("journal.list", ["since": 3500, "limit": 2]).arrayValue?.map(\.seq) == [3501])
     }
 
-    @Test func theAnswerToAChangeComesBeforeItsEvents() throws {
+    @Test func theAnswerToAChangePrecedesItsEvents() throws {
         let client = try Gardend(in: Home()).subscriber()
         try client.send(Client.line(id: 100, "timer.start", ["category": "Work"]))
         let messages = try (1...3).map { _ in try #require(try client.next()) }
@@ -117,7 +117,7 @@ struct FlowTests {
         #expect(messages[2].at("params.type") == "timer.started")
     }
 
-    @Test func nothingIsLostBetweenTheSnapshotAndTheFirstEvent() throws {
+    @Test func noEventIsLostBetweenTheSnapshotAndTheFirstEvent() throws {
         let daemon = try Gardend(in: Home(in: "/dev/shm"))
         let busy = try daemon.connect()
         for id in 1...300 { try busy.request("category.add", ["name": .string("c\(id)")]) }
@@ -170,7 +170,7 @@ struct FlowTests {
 }
 
 extension Client {
-    /// Sends as much of the line, over and over, as goes in at once.
+    /// Sends the line repeatedly, as much as the socket accepts at once.
     ///
     /// - Parameter offset: how much of the line was sent before.
     func sendAtOnce(_ line: [UInt8], from offset: Int) -> Int {
@@ -181,13 +181,13 @@ extension Client {
         return max(0, sent)
     }
 
-    /// Sends the line over and over, until the daemon reads no more of it.
+    /// Sends the line repeatedly, until the daemon stops reading.
     ///
     /// - Parameter turn: lets the daemon have a turn.
-    /// - Returns: how many bytes went in.
+    /// - Returns: the number of bytes sent.
     func sendUntilRefused(_ line: [UInt8], _ turn: () throws -> Void) throws -> Int {
         var bytes = 0
-        // The daemon has stopped reading when many turns of its have passed and nothing more goes in.
+        // The daemon has stopped reading when many of its turns have passed and the socket accepts nothing more.
         var turnsInVain = 0
         while turnsInVain < 100 {
             let sent = sendAtOnce(line, from: bytes % line.count)
@@ -204,11 +204,11 @@ extension Client {
         try send(requests.map { Self.line(id: 0, $0.method, $0.params) }.joined())
         for (method, _) in requests {
             let line = try nextLine()
-            guard line?.contains("\"result\"") == true else { throw Trouble("\(method) got: \(line ?? "the end")") }
+            guard line?.contains("\"result\"") == true else { throw TestFailure("\(method) got: \(line ?? "the end")") }
         }
     }
 
-    /// The notifications that come before the answer to a request.
+    /// The notifications that precede the answer to a request.
     func next(after method: String) throws -> [JSON] {
         let id = try request(method)
         var notifications: [JSON] = []
@@ -225,7 +225,7 @@ private final class Writer {
     init(_ bytes: [UInt8], to descriptor: Int32) throws {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure(call: "socketpair") }
         endDescriptor = ends[0]
         let end = ends[1]
         Thread.detachNewThread {

@@ -5,7 +5,7 @@ import Testing
 /// A disk that fills up under a running daemon (RULES L4, API §1).
 @Suite(Needs.root, Needs.clocks, Needs.program("/usr/bin/mount"))
 struct FullDiskTests {
-    @Test func aFullDiskRefusesChangesAndTheDaemonGoesOnByItselfOnceThereIsRoom() throws {
+    @Test func changesAreRefusedOnAFullDiskAndResumeOnceThereIsSpace() throws {
         let home = try Home()
         rmdir(home.backups)
         let disk = try SmallDisk(at: home.data)
@@ -51,7 +51,7 @@ struct FullDiskTests {
             #expect(after["stale"] == true)
             #expect(after.at("timer.phase") == "focus")
 
-            // Nobody asks; the daemon looks by itself.
+            // The daemon retries without a request.
             disk.makeRoom()
             try time.pass(seconds: 61)
             let events = try listener.events(through: "timer.started")
@@ -76,7 +76,7 @@ struct FullDiskTests {
         try next.stop()
     }
 
-    @Test func aDaemonThatIsStoppedOnAFullDiskEndsInGoodOrderAndLosesNothing() throws {
+    @Test func aCleanStopOnAFullDiskLosesNothing() throws {
         let home = try Home()
         rmdir(home.backups)
         let disk = try SmallDisk(at: home.data)
@@ -99,7 +99,7 @@ struct FullDiskTests {
         try next.stop()
     }
 
-    @Test func aGardenThatCannotBeginOnAFullDiskSaysSo() throws {
+    @Test func aFailedStartOnAFullDiskIsReported() throws {
         let home = try Home()
         rmdir(home.backups)
         let disk = try SmallDisk(at: home.data)

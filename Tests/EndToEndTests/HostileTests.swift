@@ -2,10 +2,10 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// All kinds of hostile clients at once (API §1: none of them delays another, and none is closed for its manners).
+/// All kinds of hostile clients at once (API §1: none of them delays another, and none is closed for bad input).
 struct HostileTests {
-    /// The rude ones, who have a go each round.
-    private struct Crowd {
+    /// The hostile clients, which send their input in each round.
+    private struct HostileClients {
         static let bad = Array(Client.line(id: 1, "timer.fly").utf8)
         static let halfBytes = 20
         static let longLineRounds = 10
@@ -17,25 +17,25 @@ struct HostileTests {
         let garbled: Client
         let deep: Client
         let flood: Client
-        let deaf: Client
+        let stalled: Client
         let reader: Client
-        private let question = Array(Client.line(id: 7, "timer.get").utf8)
-        private(set) var deafBytes = 0
+        private let requestBytes = Array(Client.line(id: 7, "timer.get").utf8)
+        private(set) var stalledBytes = 0
         private var round = 0
 
-        /// - Parameter others: how many connections there are without the crowd.
+        /// - Parameter others: the number of connections besides the hostile ones.
         init(of daemon: Gardend, besides others: Int) throws {
             halves = try (1...5).map { _ in try daemon.connect() }
-            let loud = try (1...7).map { _ in try daemon.connect() }
-            (dripping, endless, garbled, deep) = (loud[0], loud[1], loud[2], loud[3])
-            (flood, deaf, reader) = (loud[4], loud[5], loud[6])
-            silent = try (1...(256 - others - halves.count - loud.count)).map { _ in try daemon.connect() }
+            let active = try (1...7).map { _ in try daemon.connect() }
+            (dripping, endless, garbled, deep) = (active[0], active[1], active[2], active[3])
+            (flood, stalled, reader) = (active[4], active[5], active[6])
+            silent = try (1...(256 - others - halves.count - active.count)).map { _ in try daemon.connect() }
             for client in silent + [reader] { try client.call("timer.get") }
-            for half in halves { try half.send(Array(question.prefix(Self.halfBytes))) }
+            for half in halves { try half.send(Array(requestBytes.prefix(Self.halfBytes))) }
         }
 
-        mutating func haveAGo() throws {
-            if round < question.count { try dripping.send([question[round]]) }
+        mutating func sendHostileInput() throws {
+            if round < requestBytes.count { try dripping.send([requestBytes[round]]) }
             round += 1
             try endless.send([UInt8](repeating: UInt8(ascii: "x"), count: Limits.lineBytes))
             if round % Self.longLineRounds == 0 {
@@ -48,45 +48,45 @@ struct HostileTests {
             #expect(try deep.answer().at("error.data.code") == "parse_error")
             try flood.send(Array(repeatElement(Self.bad, count: 100).joined()))
             for _ in 1...100 { #expect(try flood.nextLine()?.contains("method_not_found") == true) }
-            deafBytes += deaf.sendAtOnce(Self.bad, from: deafBytes % Self.bad.count)
+            stalledBytes += stalled.sendAtOnce(Self.bad, from: stalledBytes % Self.bad.count)
             try reader.request("journal.list", ["since": 0, "limit": 1000])
             #expect(try reader.nextLine()?.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(round + 1),\"result\":[") == true)
         }
 
-        /// Each connection has outlived it all, and nothing but its own answers comes over it.
-        func showLife() throws {
+        /// Each connection is still open and receives only its own answers.
+        func expectAnswers() throws {
             for half in halves {
-                try half.send(Array(question.dropFirst(Self.halfBytes)))
+                try half.send(Array(requestBytes.dropFirst(Self.halfBytes)))
                 #expect(try half.answer()["id"] == 7)
             }
-            try dripping.send(Array(question.dropFirst(round)))
+            try dripping.send(Array(requestBytes.dropFirst(round)))
             #expect(try dripping.answer()["id"] == 7)
             try endless.send("\n")
             if round % Self.longLineRounds > 0 { #expect(try endless.answer().at("error.code") == -32007) }
-            let begun = deafBytes % Crowd.bad.count
-            try deaf.skipLines(deafBytes / Crowd.bad.count)
+            let begun = stalledBytes % HostileClients.bad.count
+            try stalled.skipLines(stalledBytes / HostileClients.bad.count)
             if begun > 0 {
-                try deaf.send(Array(Crowd.bad[begun...]))
-                try deaf.skipLines(1)
+                try stalled.send(Array(HostileClients.bad[begun...]))
+                try stalled.skipLines(1)
             }
-            for client in silent + halves + [dripping, endless, garbled, deep, flood, deaf, reader] {
+            for client in silent + halves + [dripping, endless, garbled, deep, flood, stalled, reader] {
                 #expect(try client.call("timer.get")["phase"] == "stopped")
             }
         }
     }
 
-    @Test func aCrowdOfTheHostileHarmsNobody() throws {
+    @Test func hostileClientsDoNotAffectOthers() throws {
         let home = try Home(in: "/dev/shm")
         let daemon = try Gardend(in: home)
         let (busy, polite) = (try daemon.connect(), try daemon.connect())
         // Four bytes a letter: such a change contains a kilobyte.
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
         try busy.call("category.add", ["name": .string(names[0])])
-        let (follower, told) = try follower(of: home)
-        #expect(try told.next()?.seq == 1)
+        let (follower, output) = try follower(of: home)
+        #expect(try output.next()?.seq == 1)
         follower.signal(SIGSTOP)
 
-        var crowd = try Crowd(of: daemon, besides: 3)
+        var hostileClients = try HostileClients(of: daemon, besides: 3)
         var slowest = 0
         let (rounds, changes) = (25, 400)
         for round in 0..<rounds {
@@ -95,43 +95,43 @@ struct HostileTests {
                     let name = JSON.string(names[(round * changes + index + 1) % 2])
                     return Client.line(id: index, "category.edit", ["id": 2, "newName": name])
                 }.joined())
-            try crowd.haveAGo()
+            try hostileClients.sendHostileInput()
             let begin = monotonicMilliseconds()
             #expect(try polite.call("timer.get")["phase"] == "stopped")
             slowest = max(slowest, monotonicMilliseconds() - begin)
-            if round % 10 == 0 { try expectOneTooManyToBeTold(of: daemon) }
+            if round % 10 == 0 { try expectSurplusConnectionsToBeRefused(of: daemon) }
             for index in 0..<changes {
                 #expect(try busy.nextLine()?.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(index),\"result\"") == true)
             }
         }
         #expect(slowest < 1000)
 
-        // After it is resumed, it continues as if nothing had happened.
+        // After SIGCONT it continues without a gap.
         let head = 2 + rounds * changes
         #expect(try polite.call("daemon.hello")["seq"] == .integer(head))
         follower.signal(SIGCONT)
         var bytes = 0
         for seq in 2...head {
-            let line = try #require(try told.nextLine())
+            let line = try #require(try output.nextLine())
             bytes += line.utf8.count
             try #require(line.hasPrefix("{\"seq\":\(seq),"), "\(seq) was awaited: \(line.prefix(80))")
         }
-        #expect(bytes > Limits.queuedBytes + 1 << 20, "it could all have waited")
-        try crowd.showLife()
+        #expect(bytes > Limits.queuedBytes + 1 << 20, "the whole output fits the queue")
+        try hostileClients.expectAnswers()
     }
 
-    /// gardenctl, a process of its own that follows what happens, and what it prints.
+    /// A gardenctl process that follows the events, and its output.
     private func follower(of home: Home) throws -> (Program, Client) {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure(call: "socketpair") }
         defer { close(ends[1]) }
         let command = ["\(Binaries.folder)/gardenctl", "events", "--follow", "--since", "0", "--json"]
         let program = try Program(command, environment: home.environment, output: ends[1])
         return (program, Client(connected: ends[0]))
     }
 
-    private func expectOneTooManyToBeTold(of daemon: Gardend) throws {
+    private func expectSurplusConnectionsToBeRefused(of daemon: Gardend) throws {
         for surplus in try (1...44).map({ _ in try daemon.connect() }) {
             let word = try #require(try surplus.next())
             #expect(word["id"] == .null)
@@ -140,7 +140,7 @@ struct HostileTests {
         }
     }
 
-    @Test(Needs.clocks) func onlyWhoTakesNothingForAMinuteIsClosed() throws {
+    @Test(Needs.clocks) func onlyAClientThatReadsNothingForAMinuteIsClosed() throws {
         let home = try Home()
         let time = try MachineTime(in: home)
         let daemon = try Gardend(in: home, time: time)

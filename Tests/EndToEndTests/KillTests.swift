@@ -11,26 +11,26 @@ struct KillTests {
         var params: JSON
     }
 
-    @Test func twoHundredKillsUnderLoadLoseNothingAndDoubleNothing() throws {
+    @Test func twoHundredKillsUnderLoadNeitherLoseNorRepeatAChange() throws {
         let seed = UInt64.random(in: .min ... .max)
-        print("twoHundredKillsUnderLoadLoseNothingAndDoubleNothing: seed \(seed)")
+        print("twoHundredKillsUnderLoadNeitherLoseNorRepeatAChange: seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let home = try Home(in: "/dev/shm")
         var daemon: Gardend? = try Gardend(in: home)
         let deadline = try #require(try daemon?.connect().call("timer.start", ["minutes": 600])["endsAt"])
-        var (journal, things, acknowledged) = ([JSON](), 0, 0)
+        var (journal, categoryCount, acknowledged) = ([JSON](), 0, 0)
 
         for round in 1...200 {
             let load = try Load(daemon: try #require(daemon), round: round)
-            things += Load.things
-            // The moment is what the test is about: any, from before the first answer to after the last.
-            let (told, events) = try load.run(milliseconds: Int.random(in: 0...25, using: &random)) {
+            categoryCount += Load.categoryCount
+            // The kill may happen at any moment, from before the first answer to after the last.
+            let (results, events) = try load.run(milliseconds: Int.random(in: 0...25, using: &random)) {
                 daemon?.program.signal(SIGKILL)
             }
             #expect(try daemon?.program.wait() == .killed(SIGKILL))
             daemon = nil
             if round % 10 == 0 {
-                // One that is killed on its way up changes nothing either.
+                // A daemon killed during its start changes nothing either.
                 let early = try Program([Binaries.gardend], environment: home.environment)
                 poll(nil, 0, Int32.random(in: 0...100, using: &random))
                 early.signal(SIGKILL)
@@ -48,7 +48,7 @@ struct KillTests {
             for event in events { try #require(journal[event.seq - 1] == event, "round \(round), seed \(seed)") }
             // Answered requests get the same answer; the rest is repeated.
             let before = try client.call("daemon.hello")["seq"]
-            for (sent, result) in zip(load.sent, told) {
+            for (sent, result) in zip(load.sent, results) {
                 guard let result else { continue }
                 try #require(try client.call(sent.method, sent.params) == result, "round \(round), seed \(seed)")
                 acknowledged += 1
@@ -60,23 +60,23 @@ struct KillTests {
 
         let client = try #require(try daemon?.connect())
         journal += try client.journal(since: journal.last?.seq ?? 0)
-        // Asked for again and again, each thing was done exactly once, in its order.
+        // Each repeated change was applied exactly once and in order.
         var steps: [String: [String]] = [:]
         for event in journal where event.type.hasPrefix("category.") {
             steps[event.at("data.name")?.stringValue ?? "", default: []].append(event.type)
         }
-        #expect(steps.count == things)
+        #expect(steps.count == categoryCount)
         #expect(steps.values.allSatisfy { $0 == ["category.added", "category.edited", "category.removed"] })
         #expect(journal.filter { $0.type == "timer.started" }.count == 1)
         #expect(acknowledged > 1000, "only \(acknowledged) changes were answered before their kill")
         #expect(try client.call("journal.verify")["ok"] == true)
-        print("\(acknowledged) of \(3 * things) changes were answered before their kill")
+        print("\(acknowledged) of \(3 * categoryCount) changes were answered before their kill")
     }
 
-    /// The load of one daemon until it is killed: two clients that change things, one that asks, one that listens.
+    /// The load of one daemon until it is killed: two clients that send changes, one that queries, one that listens.
     private final class Load {
-        /// How many categories each round adds, edits and removes.
-        static let things = 8
+        /// The number of categories that each round adds, edits and removes.
+        static let categoryCount = 8
 
         private(set) var sent: [Sent] = []
         private let writers: [Client]
@@ -87,8 +87,8 @@ struct KillTests {
             writers = try [daemon.connect(), daemon.connect()]
             reader = try daemon.connect()
             listener = try daemon.subscriber()
-            for thing in 0..<Self.things {
-                let name = JSON.string("r\(round)-\(thing)")
+            for category in 0..<Self.categoryCount {
+                let name = JSON.string("r\(round)-\(category)")
                 let steps: [(String, JSONObject)] = [
                     ("category.add", JSONObject([("name", name), ("color", "red")])),
                     ("category.edit", JSONObject([("name", name), ("color", "blue")])),
@@ -96,7 +96,7 @@ struct KillTests {
                 ]
                 for (index, (method, params)) in steps.enumerated() {
                     var params = params
-                    params.append("key", .string("\(round)/\(thing)/\(index)"))
+                    params.append("key", .string("\(round)/\(category)/\(index)"))
                     sent.append(Sent(method: method, params: .object(params)))
                 }
             }
@@ -108,7 +108,7 @@ struct KillTests {
         func run(milliseconds: Int, kill: () -> Void) throws -> (results: [JSON?], events: [JSON]) {
             let moment = monotonicMilliseconds() + milliseconds
             for (index, sent) in sent.enumerated() {
-                // A thing is one client's: its steps stay in order.
+                // A category belongs to one client, so its steps stay in order.
                 try writers[index / 3 % 2].send(Client.line(id: index, sent.method, sent.params))
                 if index % 4 == 0 {
                     try reader.request(["timer.get", "category.list", "daemon.status"][index / 4 % 3])
@@ -121,7 +121,7 @@ struct KillTests {
             for writer in writers {
                 while let answer = try writer.next() {
                     guard let id = answer["id"]?.integerValue, let result = answer["result"] else {
-                        throw Trouble("a change was refused: \(answer.text)")
+                        throw TestFailure("a change was refused: \(answer.text)")
                     }
                     results[id] = result
                 }

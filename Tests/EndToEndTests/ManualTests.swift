@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages of the manual, as the programs write them and a reader sees them.
+/// The manual pages, as the programs write them and as man(1) shows them.
 @Suite(Needs.program("/usr/bin/mandoc"))
 struct ManualTests {
     private static let pages = [("gardenctl", "gardenctl.1"), ("gardend", "gardend.1"), ("gardend", "garden-config.5")]
@@ -55,12 +55,12 @@ struct ManualTests {
         return try commands.reduce(1) { try $0 + check(words + [$1], in: page) }
     }
 
-    @Test func everyCommandAndOptionIsToldOf() throws {
+    @Test func everyCommandAndOptionIsDocumented() throws {
         #expect(try check(["gardenctl"], in: read("gardenctl", "gardenctl.1")) > 25)
         #expect(try check(["gardend"], in: read("gardend", "gardend.1")) > 5)
     }
 
-    @Test func everySettingIsToldOfWithItsDefault() throws {
+    @Test func everySettingIsDocumentedWithItsDefault() throws {
         let page = try read("gardend", "garden-config.5")
         let example = try run([Binaries.gardend, "example-config"]).output.split(separator: "\n")
         var count = 0

@@ -18,7 +18,7 @@ struct NeighbourTests {
         return (daemon, client)
     }
 
-    @Test func anAnswerNeverGoesToWhoeverTookTheDescriptor() throws {
+    @Test func anAnswerIsNotSentToAClientThatReusesTheDescriptor() throws {
         // With few events behind it a verification ends about when its client's going is noticed.
         let daemon = try Gardend(in: Home())
         for round in 1...3000 {
@@ -48,7 +48,7 @@ struct NeighbourTests {
         #expect(slowest < 2000)
     }
 
-    @Test func aBatchOfChangesIsAnsweredWholeAndInOrder() throws {
+    @Test func aBatchOfChangesIsAnsweredCompletelyAndInOrder() throws {
         let (_, client) = try daemonWithHistory()
         let entries = (1...Limits.batchEntries).map { id -> JSON in
             [
@@ -65,7 +65,7 @@ struct NeighbourTests {
         #expect(list["result"]?.arrayValue?.count == Limits.batchEntries + 1)
     }
 
-    @Test func manyWhoComeAndGoLockNobodyOut() throws {
+    @Test func manyShortConnectionsDoNotBlockNewOnes() throws {
         let daemon = try Gardend(in: Home())
         for round in 1...300 {
             for _ in 1...4 { _ = try daemon.connect() }
@@ -74,7 +74,7 @@ struct NeighbourTests {
         }
     }
 
-    @Test func aSettingsFileThatIsNoFileHoldsNobodyUp() throws {
+    @Test func anInvalidSettingsFileDoesNotBlockTheDaemon() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let client = try daemon.connect()

@@ -8,7 +8,7 @@ struct RateTableTests {
         rows.map { "[[rate.tiers]]\nfrom = \($0.from)\nrate = \($0.rate)\n" }.joined()
     }
 
-    /// The words for every other wrong row are tested with the settings file itself.
+    /// The messages for the other invalid rows are tested with the settings file.
     static let badTables: [(text: String, words: String)] = [
         (rows(("0", "1.0"), ("3000", "1.5"), ("3000", "2.0")), "row 3: from must be more than 3000 (the row before)"),
         (rows(("0", "1.0"), ("10", "nan")), "row 2: rate must be a number with one decimal, not \"nan\""),
@@ -17,7 +17,7 @@ struct RateTableTests {
     // MARK: A wrong row
 
     @Test(arguments: badTables)
-    func aWrongRowIsRefusedAtTheStartByItsNumber(text: String, words: String) throws {
+    func anInvalidRowIsRefusedAtTheStartWithItsNumber(text: String, words: String) throws {
         let home = try Home()
         try write(text, to: home.config)
         let outcome = try refusedStart(home)
@@ -31,7 +31,7 @@ struct RateTableTests {
     }
 
     @Test(arguments: badTables)
-    func aWrongRowAtAReloadLeavesTheOldTableInForceAndTheDoctorSaysSo(text: String, words: String) throws {
+    func anInvalidRowAtAReloadKeepsTheOldTableAndIsReportedByDoctor(text: String, words: String) throws {
         let home = try Home()
         try write(Self.rows(("0", "1.0"), ("100", "2.0")), to: home.config)
         let daemon = try Gardend(in: home)
@@ -67,7 +67,7 @@ struct RateTableTests {
         .array(rows.map { ["from": .integer($0.0), "rate": .number($0.1)] })
     }
 
-    @Test func anotherTableAppliesAtTheReloadAndSubscribersAreTold() throws {
+    @Test func anotherTableAppliesAtAReloadAndIsPublished() throws {
         let home = try Home()
         try write(Self.rows(("0", "1.0"), ("100", "2.0")), to: home.config)
         let daemon = try Gardend(in: home)
@@ -82,15 +82,15 @@ struct RateTableTests {
         let rate = try client.call("rate.get")
         #expect([rate["tier"], rate["rate"], rate["daysLeft"], rate["meter"]] == [2, 3.0, 2, 150])
 
-        // No file: the built-in table, by which 150 is nothing.
+        // No file: the built-in table, in which 150 is tier 0.
         unlink(home.config)
         try client.call("daemon.reload")
         #expect(try client.call("rate.get")["tier"] == 0)
         #expect(try client.call("journal.verify")["ok"] == true)
     }
 
-    /// While the daemon was away nobody reloaded: the table that is found at the next start counts.
-    @Test func anotherTableFoundAtTheStartAppliesAndIsTold() throws {
+    /// A table edited while the daemon is down applies at the next start, without a reload.
+    @Test func anotherTableFoundAtTheStartAppliesAndIsJournaled() throws {
         let home = try Home()
         var daemon: Gardend? = try Gardend(in: home)
         try daemon?.connect().call("rate.add", ["amount": 3500])

@@ -10,7 +10,7 @@ struct RolloverKillTests {
     enum Scene {
         /// A file of the ended day with other lines, and one of a day past retention.
         case otherLinesInTheFile
-        /// A file that holds all lines already, and is open to others.
+        /// A file that already contains all lines, and is readable by others.
         case allLinesInTheFile
         /// No archive folder at all, and two crossings at once.
         case noFolder
@@ -19,24 +19,24 @@ struct RolloverKillTests {
     /// How often, and how, it is killed.
     enum Kill {
         case once, halfWayThroughAWrite
-        /// The run that would mend it is killed at the call of the same number.
-        case andOnceMore
+        /// The recovering run is killed at the same call too.
+        case againDuringRecovery
     }
 
     private static let cases: [(Scene, Kill)] = [
         (.otherLinesInTheFile, .once), (.otherLinesInTheFile, .halfWayThroughAWrite),
-        (.otherLinesInTheFile, .andOnceMore), (.allLinesInTheFile, .once), (.noFolder, .once),
+        (.otherLinesInTheFile, .againDuringRecovery), (.allLinesInTheFile, .once), (.noFolder, .once),
         (.noFolder, .halfWayThroughAWrite),
     ]
 
     @Test(arguments: cases)
-    func killedAtAnyCallItIsRolledOverOnce(scene: Scene, kill: Kill) throws {
-        let yard = try Yard(scene)
-        let before = try FoundFile.all(in: "\(yard.prepared)/archive")
-        let undisturbed = try yard.copy()
-        try #require(try yard.rollOver(undisturbed) == .exited(0))
+    func anEngineKilledAtAnyCallRollsOverOnce(scene: Scene, kill: Kill) throws {
+        let folders = try DataFolders(scene)
+        let before = try FoundFile.all(in: "\(folders.prepared)/archive")
+        let undisturbed = try folders.copy()
+        try #require(try folders.rollOver(undisturbed) == .exited(0))
         let after = try FoundFile.all(in: "\(undisturbed)/archive")
-        let expected = try yard.garden(undisturbed)
+        let expected = try folders.garden(undisturbed)
         #expect(after == scene.archive)
         #expect(expected.archive == after)
         #expect(expected.journal == scene.journal)
@@ -46,10 +46,10 @@ struct RolloverKillTests {
 
         var calls = 0
         while true {
-            let data = try yard.copy()
+            let data = try folders.copy()
             let fatal = FatalCall(
-                folder: data, number: calls + 1, manner: kill == .halfWayThroughAWrite ? .halfWay : .before)
-            let end = try yard.rollOver(data, until: fatal)
+                folder: data, number: calls + 1, kind: kill == .halfWayThroughAWrite ? .halfWay : .before)
+            let end = try folders.rollOver(data, until: fatal)
             if end == .exited(0) { break }
             calls += 1
             try #require(end == .killed(SIGKILL), "call \(calls)")
@@ -59,8 +59,8 @@ struct RolloverKillTests {
                 #expect(file == before[name] || file == after[name], "\(name) after a kill at call \(calls)")
             }
             #expect(Set(before.keys).intersection(after.keys).isSubset(of: left.keys), "call \(calls)")
-            if kill == .andOnceMore { _ = try yard.rollOver(data, until: fatal) }
-            try #require(try yard.garden(data) == expected, "after a kill at call \(calls)")
+            if kill == .againDuringRecovery { _ = try folders.rollOver(data, until: fatal) }
+            try #require(try folders.garden(data) == expected, "after a kill at call \(calls)")
         }
         print("\(scene), \(kill): \(calls) kills")
         #expect(calls > 30)
@@ -113,7 +113,7 @@ struct RolloverKillTests {
         """
 
     /// Data folders, one after the other.
-    private final class Yard {
+    private final class DataFolders {
         let scene: Scene
         let folder: TemporaryFolder
         var prepared: String { "\(folder.path)/prepared" }
@@ -145,13 +145,13 @@ struct RolloverKillTests {
             copies += 1
             let path = "\(folder.path)/\(copies)"
             let outcome = try run(["/bin/cp", "-a", prepared, path])
-            guard outcome.end == .exited(0) else { throw Trouble(outcome.errors) }
+            guard outcome.end == .exited(0) else { throw TestFailure(outcome.errors) }
             return path
         }
 
         private func removeLast() throws {
             let outcome = try run(["/bin/rm", "-r", "\(folder.path)/\(copies)"])
-            guard outcome.end == .exited(0) else { throw Trouble(outcome.errors) }
+            guard outcome.end == .exited(0) else { throw TestFailure(outcome.errors) }
         }
 
         /// Runs the engine over 04:00.
@@ -162,12 +162,12 @@ struct RolloverKillTests {
             ).end
         }
 
-        /// Runs the engine once more, in peace, and looks at what there is.
+        /// Runs the engine again, undisturbed, and returns the result.
         func garden(_ data: String) throws -> Garden {
             let outcome = try run(
                 [Binaries.gardend, "simulate", "--data", data, "--start", scene.until],
                 input: RolloverKillTests.questions)
-            guard outcome.end == .exited(0) else { throw Trouble(outcome.errors) }
+            guard outcome.end == .exited(0) else { throw TestFailure(outcome.errors) }
             var answers = try outcome.output.split(separator: "\n").map { try JSON.parse(String($0)) }
                 .filter { $0["id"] != nil }.map { $0["result"] ?? $0 }
             let events = answers.popLast()?.arrayValue ?? []
@@ -186,7 +186,7 @@ struct RolloverKillTests {
 }
 
 extension RolloverKillTests.Scene {
-    /// How far the clock goes.
+    /// The end of the clock's run.
     fileprivate var until: String {
         self == .noFolder ? "2026-04-01T04:00:00Z" : "2026-03-31T04:00:00Z"
     }

@@ -1,7 +1,7 @@
 import GardenAPI
 import Testing
 
-/// A worked example of the rules, played through `gardend simulate`: a script with what must be told after each step.
+/// A worked example of the rules, played through `gardend simulate`: a script with the expected answers after each step.
 ///
 /// It is for what only the binary adds: its arguments, the settings file, and the zone files of the system. The rules
 /// themselves are tested in the core.
@@ -13,11 +13,11 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
     var steps: [Step]
 
     enum Step: Sendable {
-        /// A directive; no more is asked of it than that it is possible.
-        case go(JSON)
+        /// A directive, which must be possible.
+        case directive(JSON)
         case ask(_ method: String, JSON = [:])
-        /// A request and its answer, as far as it is named here.
-        case told(_ method: String, JSON, JSON)
+        /// A request and the expected members of its answer.
+        case expect(_ method: String, JSON, JSON)
         /// The texts of today's lines.
         case lines([String])
     }
@@ -36,24 +36,24 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 }
 
 extension RuleExample.Step {
-    static func at(_ instant: String) -> Self { .go(["at": .string(instant)]) }
+    static func at(_ instant: String) -> Self { .directive(["at": .string(instant)]) }
 
-    static func advance(_ seconds: Int) -> Self { .go(["advance": .integer(seconds)]) }
+    static func advance(_ seconds: Int) -> Self { .directive(["advance": .integer(seconds)]) }
 
-    static func told(_ method: String, _ answer: JSON) -> Self { .told(method, [:], answer) }
+    static func expect(_ method: String, _ answer: JSON) -> Self { .expect(method, [:], answer) }
 
-    /// What `day.get` tells of the current day.
-    static func day(_ day: String) -> Self { .told("day.get", ["day": .string(day)]) }
+    /// The current day as `day.get` returns it.
+    static func day(_ day: String) -> Self { .expect("day.get", ["day": .string(day)]) }
 
     /// The state as RULES §2 writes it: meter/tier/days left.
     static func rate(_ meter: Int, _ tier: Int, _ daysLeft: Int) -> Self {
-        .told("rate.get", ["meter": .integer(meter), "tier": .integer(tier), "daysLeft": .integer(daysLeft)])
+        .expect("rate.get", ["meter": .integer(meter), "tier": .integer(tier), "daysLeft": .integer(daysLeft)])
     }
 
     fileprivate func line(id: Int) -> String {
         switch self {
-        case .go(let directive): return directive.text + "\n"
-        case .ask(let method, let params), .told(let method, let params, _): return Self.request(method, params, id)
+        case .directive(let directive): return directive.text + "\n"
+        case .ask(let method, let params), .expect(let method, let params, _): return Self.request(method, params, id)
         case .lines: return Self.request("log.list", [:], id)
         }
     }
@@ -67,9 +67,9 @@ extension RuleExample.Step {
         let text = "\(place): \(answer?.text ?? "no answer")"
         let result = answer?["result"]
         switch self {
-        case .go: break
+        case .directive: break
         case .ask: #expect(result != nil, "\(text)")
-        case .told(_, _, let expected):
+        case .expect(_, _, let expected):
             let result = try #require(result, "\(text)")
             guard case .object(let members) = expected else { return }
             for member in members.members { #expect(result[member.name] == member.value, "\(member.name), \(text)") }

@@ -9,21 +9,21 @@ struct RuleExampleTests {
             arguments: ["--timezone", "Europe/Berlin", "--start", "2026-03-29T01:50:00+01:00"],
             steps: [
                 .ask("timer.start"),
-                .told(
+                .expect(
                     "timer.get",
                     [
                         "startedAt": "2026-03-29T01:50:00.000+01:00", "endsAt": "2026-03-29T03:15:00.000+02:00",
                     ]),
                 .advance(1500),
-                .told("timer.get", ["phase": "rest", "startedAt": "2026-03-29T03:15:00.000+02:00"]),
+                .expect("timer.get", ["phase": "rest", "startedAt": "2026-03-29T03:15:00.000+02:00"]),
             ]),
         RuleExample(
             testDescription: "P1, P5: timer.long_rest_every and timer.start_focus",
             settings: "[timer]\nlong_rest_every = 2\nstart_focus = \"never\"\n",
             steps: [
-                .ask("timer.start"), .advance(1800), .told("timer.get", ["phase": "stopped", "session": 1]),
-                .ask("timer.start"), .told("timer.get", ["session": 2]), .advance(1500),
-                .told("timer.get", ["phase": "rest", "longRest": true, "totalSeconds": 900]),
+                .ask("timer.start"), .advance(1800), .expect("timer.get", ["phase": "stopped", "session": 1]),
+                .ask("timer.start"), .expect("timer.get", ["session": 2]), .advance(1500),
+                .expect("timer.get", ["phase": "rest", "longRest": true, "totalSeconds": 900]),
             ]),
         RuleExample(
             testDescription: "L1: day.start_hour and day.timezone",
@@ -31,14 +31,14 @@ struct RuleExampleTests {
             settings: "[day]\nstart_hour = 0\ntimezone = \"Asia/Tokyo\"\n",
             steps: [
                 .at("2026-05-01T14:59:59Z"), .day("2026-05-01"), .advance(1),
-                .told("day.get", ["day": "2026-05-02", "startsAt": "2026-05-02T00:00:00.000+09:00"]),
+                .expect("day.get", ["day": "2026-05-02", "startsAt": "2026-05-02T00:00:00.000+09:00"]),
             ]),
         RuleExample(
             testDescription: "L3: Baku 2015-03-29 has no 04:00 and begins at 05:00 local, 00:00Z",
             arguments: ["--timezone", "Asia/Baku", "--start", "2015-03-28T12:00:00+04:00"],
             steps: [
                 .at("2015-03-28T23:59:59Z"), .day("2015-03-28"), .at("2015-03-29T00:00:00Z"),
-                .told(
+                .expect(
                     "day.get",
                     [
                         "day": "2015-03-29", "startsAt": "2015-03-29T05:00:00.000+05:00",
@@ -50,18 +50,18 @@ struct RuleExampleTests {
             testDescription: "L7: Tokyo, Honolulu, Tokyo over the boundary",
             arguments: ["--timezone", "Asia/Tokyo", "--start", "2026-05-02T03:00:00+09:00"],
             steps: [
-                .at("2026-05-02T04:30:00+09:00"), .day("2026-05-02"), .go(["timezone": "Pacific/Honolulu"]),
-                .told("day.get", ["day": "2026-05-02", "timezone": "Pacific/Honolulu"]),
+                .at("2026-05-02T04:30:00+09:00"), .day("2026-05-02"), .directive(["timezone": "Pacific/Honolulu"]),
+                .expect("day.get", ["day": "2026-05-02", "timezone": "Pacific/Honolulu"]),
                 // 04:00 of the 2nd in Honolulu is no crossing, for the day is the 2nd already.
-                .at("2026-05-02T05:00:00-10:00"), .day("2026-05-02"), .go(["timezone": "Asia/Tokyo"]),
+                .at("2026-05-02T05:00:00-10:00"), .day("2026-05-02"), .directive(["timezone": "Asia/Tokyo"]),
                 .day("2026-05-02"), .at("2026-05-03T04:00:00+09:00"), .day("2026-05-03"),
             ]),
         RuleExample(
             testDescription: "M8: shop.items_count_as_spending", settings: "[shop]\nitems_count_as_spending = true\n",
             steps: [
                 .ask("points.adjust", ["amount": 9000, "reason": "pocket money"]),
-                .told("shop.add", ["name": "tea", "price": 3000], ["countsAsSpending": true]),
-                .told("shop.buy", ["name": "tea"], ["price": 3000, "balance": 6000]), .rate(3000, 1, 2),
+                .expect("shop.add", ["name": "tea", "price": 3000], ["countsAsSpending": true]),
+                .expect("shop.buy", ["name": "tea"], ["price": 3000, "balance": 6000]), .rate(3000, 1, 2),
             ]),
         RuleExample(
             testDescription: "A4: log.hourly_subtotals and rewards.points_per_focus",
@@ -84,5 +84,5 @@ struct RuleExampleTests {
     ]
 
     @Test(arguments: examples)
-    func theExampleHolds(example: RuleExample) throws { try example.check() }
+    func theExampleMatches(example: RuleExample) throws { try example.check() }
 }

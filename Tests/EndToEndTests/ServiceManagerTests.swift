@@ -7,7 +7,7 @@ struct ServiceManagerTests {
     private static let activate = "/usr/bin/systemd-socket-activate"
 
     @Test(Needs.program(activate))
-    func aSocketThatSystemdHandsOverIsServedAndLeftInItsPlace() throws {
+    func anInheritedSocketIsServedAndNotRemoved() throws {
         let home = try Home()
         let manager = try NotifySocket(at: home.nextNotifyPath())
         let program = try activated(home, manager)
@@ -27,7 +27,7 @@ struct ServiceManagerTests {
     }
 
     @Test(Needs.program(activate))
-    func whoWaitsWhereItCannotStartIsSentAwayAndFindsItsWords() throws {
+    func aFailedStartClosesWaitingClientsAndLeavesLastWords() throws {
         let home = try Home()
         try write("no journal", to: home.database)
         let program = try activated(home, try NotifySocket(at: home.nextNotifyPath()))
@@ -42,11 +42,11 @@ struct ServiceManagerTests {
 
                 """)
         // No connection is left to start it again.
-        #expect(throws: Trouble.self) { try Client(home.socket) }
+        #expect(throws: TestFailure.self) { try Client(home.socket) }
     }
 
-    /// The activator listens, and becomes the daemon when the first client comes. Only the socket shows the daemon its
-    /// path.
+    /// The activator listens, and becomes the daemon when the first client connects. The daemon finds its path only by
+    /// the socket.
     private func activated(_ home: Home, _ manager: NotifySocket) throws -> Program {
         var environment = home.environment
         environment["NOTIFY_SOCKET"] = manager.path
@@ -70,7 +70,7 @@ struct ServiceManagerTests {
         return try Client(path)
     }
 
-    @Test func watchdogPingsComeAndLeaveAMark() throws {
+    @Test func watchdogPingsUpdateTheHeartbeatFile() throws {
         let home = try Home()
         let watch = try FolderWatch(home.data, mask: Int(IN_CREATE | IN_ATTRIB))
         let daemon = try Gardend(in: home, environment: ["WATCHDOG_USEC": "100000"])
@@ -90,9 +90,9 @@ struct ServiceManagerTests {
         #expect(!exists("\(home.data)/alive"))
     }
 
-    @Test func nothingWakesWhileNothingIsDue() throws {
+    @Test func anIdleDaemonDoesNotWakeUp() throws {
         let home = try Home()
-        // A garden that was there already: it is checked as a whole, and has today's backup.
+        // An existing garden: it is checked completely, and has today's backup.
         let watch = try FolderWatch(home.backups)
         let first = try Gardend(in: home)
         try watch.awaitFile { $0.hasSuffix(".sqlite") }
@@ -102,12 +102,12 @@ struct ServiceManagerTests {
         let client = try daemon.connect()
         try client.call("timer.start")
         for listener in listeners { try listener.event("timer.started") }
-        // Its last word may reach us before it goes to sleep.
+        // Its last message may arrive before it sleeps.
         while try !isAsleep(daemon.pid) { sched_yield() }
 
         let before = try switches(of: daemon.pid)
         // The test measures these five seconds; the daemon sends nothing in them.
-        #expect(throws: Trouble.self) {
+        #expect(throws: TestFailure.self) {
             try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 5000, what: "nothing")
         }
         let after = try switches(of: daemon.pid)

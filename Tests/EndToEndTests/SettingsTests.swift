@@ -21,7 +21,7 @@ struct SettingsTests {
     ]
 
     @Test(arguments: badFiles)
-    func aBadFileAtTheStartIsAUsageErrorThatSaysWhatIsWrong(text: String, words: [String]) throws {
+    func anInvalidFileAtTheStartIsAUsageErrorWithTheReason(text: String, words: [String]) throws {
         let home = try Home()
         try write(text, to: home.config)
         let outcome = try refusedStart(home)
@@ -33,7 +33,7 @@ struct SettingsTests {
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
     }
 
-    @Test func theExampleIsASoundFileThatChangesNothing() throws {
+    @Test func theExampleIsAValidFileThatChangesNothing() throws {
         let home = try Home()
         try write(try run([Binaries.gardend, "example-config"]).output, to: home.config)
         let client = try Gardend(in: home).connect()
@@ -46,7 +46,7 @@ struct SettingsTests {
     // MARK: Reading again
 
     @Test(arguments: Save.allCases)
-    func aFileThatIsSavedIsRead(way: Save) throws {
+    func aSavedFileIsReloaded(way: Save) throws {
         let home = try Home()
         try way.prepare(home)
         let daemon = try Gardend(in: home)
@@ -60,18 +60,18 @@ struct SettingsTests {
         #expect(try daemon.connect().call("timer.start")["totalSeconds"] == 2400)
     }
 
-    /// How an editor, or a manager of dotfiles, saves.
+    /// How an editor or a dotfiles manager saves a file.
     enum Save: String, CaseIterable, CustomTestStringConvertible {
-        case newFile, inPlace, byRename, behindALink, byRenameBehindALink, asANewLink
+        case newFile, inPlace, byRename, behindLink, byRenameBehindLink, asNewLink
         var testDescription: String { rawValue }
 
         private func target(_ home: Home) -> String { "\(home.folder.path)/dotfiles.toml" }
 
         func prepare(_ home: Home) throws {
             switch self {
-            case .newFile, .asANewLink: break
+            case .newFile, .asNewLink: break
             case .inPlace, .byRename: try write("", to: home.config)
-            case .behindALink, .byRenameBehindALink:
+            case .behindLink, .byRenameBehindLink:
                 try write("", to: target(home))
                 symlink(target(home), home.config)
             }
@@ -83,11 +83,11 @@ struct SettingsTests {
             case .byRename:
                 try write(text, to: "\(home.config)~")
                 rename("\(home.config)~", home.config)
-            case .behindALink: try write(text, to: target(home))
-            case .byRenameBehindALink:
+            case .behindLink: try write(text, to: target(home))
+            case .byRenameBehindLink:
                 try write(text, to: "\(target(home))~")
                 rename("\(target(home))~", target(home))
-            case .asANewLink:
+            case .asNewLink:
                 if exists(home.config) {
                     try write(text, to: target(home))
                 } else {
@@ -98,7 +98,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func aFileThatIsTakenAwayLeavesTheDefaults() throws {
+    @Test func aRemovedFileRestoresTheDefaults() throws {
         let home = try Home()
         try write(Self.focusOf50, to: home.config)
         let daemon = try Gardend(in: home)
@@ -107,8 +107,8 @@ struct SettingsTests {
         #expect(try listener.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 25])
     }
 
-    /// An editor that puts a new file in the place of the old one must not bring the defaults back for a moment.
-    @Test func aNamedFileThatIsTakenAwayLeavesTheOldSettingsInForce() throws {
+    /// An editor that replaces the file must not restore the defaults for a moment.
+    @Test func aRemovedExplicitFileKeepsTheOldSettings() throws {
         let home = try Home()
         let named = "\(home.folder.path)/named.toml"
         try write(Self.focusOf50, to: named)
@@ -118,7 +118,7 @@ struct SettingsTests {
         #expect(try daemon.connect().call("settings.get")["values"]?["timer.focus_minutes"] == 50)
     }
 
-    @Test func aFolderOfSettingsMadeAfterTheStartIsWatchedToo() throws {
+    @Test func aSettingsFolderCreatedAfterTheStartIsWatched() throws {
         let home = try Home()
         rmdir(home.configFolder)
         rmdir("\(home.folder.path)/config")
@@ -146,7 +146,7 @@ struct SettingsTests {
         try write(text, to: other)
     }
 
-    @Test func aHangUpSignalReloadsAndTellsTheServiceManagerSo() throws {
+    @Test func sighupReloadsAndNotifiesTheServiceManager() throws {
         let home = try Home()
         try write("", to: home.config)
         let daemon = try Gardend(in: home)
@@ -167,7 +167,7 @@ struct SettingsTests {
         #expect(try daemon.manager.receive() == ["READY=1"])
     }
 
-    @Test func aReloadTellsWhatChanged() throws {
+    @Test func reloadReturnsTheChangedSettings() throws {
         let home = try Home()
         try write("", to: home.config)
         let client = try Gardend(in: home).connect()
@@ -177,7 +177,7 @@ struct SettingsTests {
     }
 
     @Test(Needs.program("/usr/bin/script"))
-    func anEditNamesWhatChangedThoughTheDaemonReadTheFileFirst() throws {
+    func editPrintsTheChangedSettingsAfterTheDaemonReadTheFile() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let editor = "\(home.folder.path)/editor"
@@ -199,7 +199,7 @@ struct SettingsTests {
         #expect(try daemon.stop() == .exited(0))
     }
 
-    @Test func aBadFileLeavesTheOldSettingsInForceAndTheDoctorSaysSo() throws {
+    @Test func anInvalidFileKeepsTheOldSettingsAndIsReportedByDoctor() throws {
         let home = try Home()
         try write(Self.focusOf50, to: home.config)
         let daemon = try Gardend(in: home)
@@ -217,7 +217,7 @@ struct SettingsTests {
         #expect(check["detail"]?.stringValue?.contains("timer.focus_minutes") == true)
         #expect(try client.call("settings.get")["values"]?["timer.focus_minutes"] == 50)
 
-        // Once it is mended, all is well again.
+        // A corrected file is accepted.
         try write("[timer]\nfocus_minutes = 40\n", to: home.config)
         #expect(try client.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 40])
         #expect(

@@ -40,7 +40,7 @@ struct SimulateTests {
         #expect(lines.contains { $0["params"]?.type == "day.rolledOver" })
     }
 
-    @Test func anAnswerComesBeforeItsEvents() throws {
+    @Test func anAnswerPrecedesItsEvents() throws {
         let lines = try messages(simulate([], Self.start))
         #expect(lines.map { $0["id"] ?? $0["params"]?["type"] } == [1, "timer.started"])
         #expect(lines[0].at("result.endsAt") == "2026-01-01T09:25:00.000+00:00")
@@ -51,7 +51,7 @@ struct SimulateTests {
         "{\"advance\":1,\"sleep\":2}",
         "{\"timezone\":\"Mars/Olympus\"}", "{\"presence\":\"bored\"}", "{\"at\":\"yesterday\"}",
     ])
-    func anImpossibleDirectiveEndsItWithItsLineNumber(directive: String) throws {
+    func anInvalidDirectiveEndsTheSimulationWithItsLineNumber(directive: String) throws {
         let outcome = try simulate([], "\n" + Self.start + directive + "\n" + Self.start)
         #expect(outcome.end == .exited(64))
         #expect(outcome.errors.hasPrefix("gardend: line 3: "), "\(outcome.errors)")
@@ -84,7 +84,7 @@ struct SimulateTests {
         try daemon.stop()
     }
 
-    @Test func settingsAndZoneAreThoseGiven() throws {
+    @Test func theOptionsSetTheSettingsAndTheZone() throws {
         let folder = try TemporaryFolder()
         try write("[timer]\nfocus_minutes = 50\n", to: "\(folder.path)/config.toml")
         let arguments = [
@@ -106,7 +106,7 @@ struct SimulateTests {
         #expect(outcome.output == "")
     }
 
-    @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+    @Test func aClosedPipeEndsTheSimulationWithoutAnError() throws {
         let folder = try TemporaryFolder()
         let many = String(repeating: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"timer.get\"}\n", count: 2000)
         try write(many, to: "\(folder.path)/in")

@@ -2,15 +2,15 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// Coming up, being refused, and going down (API §1, §4).
+/// Start, refused start, and stop (API §1, §4).
 struct StartTests {
     // MARK: Permissions
 
     @Test(Needs.root, Needs.program("/usr/bin/setpriv"), Needs.program("/usr/bin/perl"))
-    func anotherUserIsTurnedAwayWithoutAnAnswer() throws {
+    func anotherUsersConnectionIsClosedWithoutAnAnswer() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
-        // The folders and the socket would let it through; the daemon does not.
+        // The folders and the socket permit the connection; the daemon refuses it.
         for path in [home.folder.path, home.run] { chmod(path, 0o711) }
         #expect(try anotherUser(asks: home.socket) == "Permission denied")
         chmod(home.socket, 0o666)
@@ -33,7 +33,7 @@ struct StartTests {
         return try run(other + ["/usr/bin/perl", "-e", script, socket]).output
     }
 
-    @Test func theSocketAndItsFolderAreTheOwnersAlone() throws {
+    @Test func theSocketAndItsFolderArePrivate() throws {
         let home = try Home()
         rmdir(home.run)
         let daemon = try Gardend(in: home)
@@ -80,7 +80,7 @@ struct StartTests {
     /// The environment after su(1), in cron and in a container.
     private let bare = ["GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""]
 
-    /// Starts the program after these words on a system without `/run/user`.
+    /// The command prefix that starts a program on a system without `/run/user`.
     private let withoutUserFolders = [
         "/usr/bin/unshare", "--mount", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && exec \"$@\"", "sh",
     ]
@@ -104,7 +104,7 @@ struct StartTests {
         }
     }
 
-    @Test func whoeverFindsTheDataFindsTheDaemon() throws {
+    @Test func theDaemonIsFoundThroughItsLockFile() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let gardenctl = ["\(Binaries.folder)/gardenctl", "call", "daemon.hello"]
@@ -118,7 +118,7 @@ struct StartTests {
     }
 
     /// Other programs may need the mode of a named folder.
-    @Test func onlyTheDataFolderOfOurOwnMakingIsToBeClosed() throws {
+    @Test func onlyTheDefaultDataFolderIsAdvisedToBeMadePrivate() throws {
         let home = try Home()
         let named = "\(home.folder.path)/named"
         try makeFolder(named)
@@ -141,7 +141,7 @@ struct StartTests {
 
     // MARK: One daemon
 
-    @Test func aSecondDaemonOnTheSameDataIsRefusedByName() throws {
+    @Test func aSecondDaemonOnTheSameDataIsRefused() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let outcome = try refusedStart(home, ["--socket", "\(home.run)/other.sock"])
@@ -156,7 +156,7 @@ struct StartTests {
         #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aSecondDaemonOnTheSameSocketIsRefusedByName() throws {
+    @Test func aSecondDaemonOnTheSameSocketIsRefused() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         let outcome = try refusedStart(home, ["--data", "\(home.folder.path)/other"])
@@ -165,14 +165,14 @@ struct StartTests {
         #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aSocketThatADeadDaemonLeftIsReplaced() throws {
+    @Test func aStaleSocketIsReplaced() throws {
         let home = try Home()
         try Gardend(in: home).kill()
         #expect(exists(home.socket))
         #expect(try Gardend(in: home).connect().call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aFileInTheSocketsPlaceIsLeftAlone() throws {
+    @Test func aRegularFileAtTheSocketPathIsNotChanged() throws {
         let home = try Home()
         try write("mine", to: home.socket)
         let outcome = try refusedStart(home)
@@ -209,7 +209,7 @@ struct StartTests {
         (["restore", ""], "BACKUP"),
         (["simulate", "--data", ""], "--data"), (["simulate", "--config", ""], "--config"),
     ])
-    func anEmptyPathIsRefusedByTheNameOfItsOption(arguments: [String], option: String) throws {
+    func anEmptyPathIsRefusedWithItsOption(arguments: [String], option: String) throws {
         let outcome = try refusedStart(Home(), arguments)
         #expect(outcome.end == .exited(64))
         #expect(
@@ -217,7 +217,7 @@ struct StartTests {
             "\(outcome.errors)")
     }
 
-    @Test func aVariableThatIsEmptyCountsAsUnset() throws {
+    @Test func anEmptyVariableCountsAsUnset() throws {
         let home = try Home()
         let variables = ["XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "GARDEN_SOCKET": "", "XDG_RUNTIME_DIR": ""]
         let environment = home.environment.merging(variables) { $1 }
@@ -229,7 +229,7 @@ struct StartTests {
         #expect(exists("\(home.folder.path)/.local/share/garden/lock"))
     }
 
-    @Test func aSettingsFileThatIsNamedMustExist() throws {
+    @Test func anExplicitSettingsFileMustExist() throws {
         let home = try Home()
         let named = "\(home.folder.path)/no.toml"
         for command in [[], ["check-config"], ["simulate"]] {
@@ -237,19 +237,19 @@ struct StartTests {
             #expect(outcome.end == .exited(64))
             #expect(outcome.errors == "gardend: \(named) does not exist\n")
         }
-        // The usual one need not be there.
+        // The default file may be missing.
         try Gardend(in: home).stop()
     }
 
-    @Test func theVersionIsTold() throws {
+    @Test func versionIsPrinted() throws {
         let outcome = try run([Binaries.gardend, "--version"])
         #expect(outcome == Outcome(end: .exited(0), output: "0.1.0\n", errors: ""))
     }
 
-    // MARK: The end
+    // MARK: Stop
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func aStopInGoodOrderTellsEverybodyAndLeavesNothingLyingAbout(signal: Int32) throws {
+    func aCleanStopNotifiesSubscribersAndRemovesItsFiles(signal: Int32) throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
         #expect(daemon.readiness == ["READY=1", "STATUS=serving"])
@@ -275,7 +275,7 @@ struct StartTests {
             ])
     }
 
-    @Test func aKilledDaemonLeavesNoWordOfGoodOrder() throws {
+    @Test func aKilledDaemonLeavesNoCleanShutdownMarker() throws {
         let home = try Home()
         try Gardend(in: home).kill()
         #expect(!exists("\(home.data)/clean-stop"))
@@ -283,7 +283,7 @@ struct StartTests {
 
     private func mode(of path: String) throws -> mode_t {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw Trouble(call: "lstat \(path)") }
+        guard lstat(path, &status) == 0 else { throw TestFailure(call: "lstat \(path)") }
         return status.st_mode & 0o7777
     }
 }

@@ -17,7 +17,7 @@ struct TimeTests {
 
         init(config: String = "") throws {
             home = try Home()
-            // 12:00 somewhere, whenever this runs, so that no day ends on the way.
+            // A zone in which it is noon now, so that no day ends during the test.
             try write("[day]\ntimezone = \"\(try TimeTests.zoneAtNoon())\"\n\(config)", to: home.config)
             time = try MachineTime(in: home)
             backups = try FolderWatch(home.backups)
@@ -27,7 +27,7 @@ struct TimeTests {
         }
     }
 
-    @Test func aFocusEndsAtItsInstantAndItsRestBegins() throws {
+    @Test func aFocusEndsAtItsDeadlineAndItsRestBegins() throws {
         let scene = try Scene()
         let endsAt = try #require(try scene.client.call("timer.start", ["minutes": 1])["endsAt"])
         try scene.listener.event("timer.started")
@@ -41,12 +41,12 @@ struct TimeTests {
         #expect(timer["startedAt"] == endsAt)
     }
 
-    @Test func aSuspendPausesAFocusAtWhatWasLeft() throws {
+    @Test func aSuspendPausesAFocusWithItsRemainingTime() throws {
         let scene = try Scene()
         try scene.client.call("timer.start", ["minutes": 10])
         try scene.listener.event("timer.started")
         try scene.time.pass(seconds: 120)
-        // Two turns: what the clocks show in between is seen.
+        // Two turns: the daemon reads the clocks in between.
         for _ in 1...2 { try scene.client.call("timer.get") }
         try scene.time.suspend(seconds: 3600)
         let events = try scene.listener.events(through: "timer.paused")
@@ -71,15 +71,15 @@ struct TimeTests {
         #expect(try scene.client.call("timer.get")["paused"] == false)
     }
 
-    @Test func aClockStepMovesTheEndByTheStepAndIsTold() throws {
+    @Test func aClockStepMovesTheEndAndIsPublished() throws {
         let scene = try Scene()
         let before = try timestamp(scene.client.call("timer.start", ["minutes": 10])["endsAt"])
         try scene.listener.event("timer.started")
         for seconds in [1800, -3600] {
             try scene.time.step(seconds: seconds)
             let step = try scene.listener.event("clock.stepped")
-            let told = try #require(step.at("data.stepMilliseconds")?.integerValue)
-            #expect(abs(told - seconds * 1000) < 100)
+            let reported = try #require(step.at("data.stepMilliseconds")?.integerValue)
+            #expect(abs(reported - seconds * 1000) < 100)
             let timer = try scene.listener.event("timer.edited")
             #expect(timer.at("data.cause") == "clock.stepped")
             #expect(timer.at("data.endsAt") == (try scene.client.call("timer.get")["endsAt"]))
@@ -89,7 +89,7 @@ struct TimeTests {
         #expect(try #require(timer["remainingSeconds"]?.integerValue) > 590)
     }
 
-    @Test func aSuspendUnderLoadIsNotTakenForASetClock() throws {
+    @Test func aSuspendUnderLoadIsNotTakenForAClockStep() throws {
         let scene = try Scene()
         let busy = try scene.daemon.connect()
         for _ in 1...200 {
@@ -105,7 +105,7 @@ struct TimeTests {
         #expect(types.filter { $0 == "system.woke" }.count == 200)
     }
 
-    @Test func aRestRunsOnOverASuspendAndTheNextFocusDoesNotStartByItself() throws {
+    @Test func aRestContinuesOverASuspendAndTheNextFocusDoesNotStart() throws {
         let scene = try Scene()
         try scene.client.call("timer.start", ["phase": "rest", "minutes": 5])
         try scene.listener.event("timer.started")
@@ -129,7 +129,7 @@ struct TimeTests {
         #expect(events[1].at("data.session") == 1)
     }
 
-    @Test func fourOClockRollsTheDayOverAndMakesABackup() throws {
+    @Test func theRolloverAt0400MakesABackup() throws {
         let scene = try Scene()
         let today = try #require(try scene.client.call("daemon.status")["day"]?.stringValue)
         // From noon on, the next 04:00 is at most 17 hours away, and the one after it is not reached.
@@ -144,13 +144,13 @@ struct TimeTests {
         #expect(try scene.client.call("journal.verify")["ok"] == true)
     }
 
-    @Test func aClockThatIsSetRollsTheDayOverAtOnceAndNeverTwice() throws {
+    @Test func aClockSetOverTheBoundaryRollsOverImmediatelyAndOnce() throws {
         let scene = try Scene()
         let days = ["day.rolledOver", "clock.stepped"]
         let text = try #require(scene.client.call("daemon.status")["day"]?.stringValue)
         let today = try #require(CalendarDay(text))
         try scene.time.step(seconds: 2 * 86_400)
-        // Nobody asked.
+        // Without a request.
         #expect(
             try scene.listener.events(through: "day.rolledOver").map(\.type) == ["clock.stepped", "day.rolledOver"])
         let second = try scene.listener.event("day.rolledOver")
@@ -169,7 +169,7 @@ struct TimeTests {
 
     private func timestamp(_ json: JSON?) throws -> Int {
         guard let text = json?.stringValue, let timestamp = Timestamp(text) else {
-            throw Trouble("\(json?.text ?? "nothing") is no instant")
+            throw TestFailure("\(json?.text ?? "nothing") is no instant")
         }
         return timestamp.instant.milliseconds
     }
@@ -179,7 +179,7 @@ struct TimeTests {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let hour = now.tv_sec / 3600 % 24
-        // Etc/GMT-3 lies three hours ahead of UTC.
+        // Etc/GMT-3 is three hours ahead of UTC.
         let ahead = 12 - hour
         return ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-" : "+")\(abs(ahead))"
     }

@@ -4,7 +4,7 @@ import Testing
 /// The wire, from outside (API §1).
 struct WireTests {
     /// The answers to invalid request lines: the error's code and the id.
-    @Test func aLineThatIsNoRequestGetsAnErrorAndTheConnectionLivesOn() throws {
+    @Test func aMalformedLineGetsAnErrorAndTheConnectionStaysOpen() throws {
         let daemon = try Gardend(in: Home())
         let client = try daemon.connect()
         let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
@@ -35,7 +35,7 @@ struct WireTests {
         #expect(try client.call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aRefusalNamesTheParamAtFault() throws {
+    @Test func aRefusalNamesTheInvalidParam() throws {
         let client = try Gardend(in: Home()).connect()
         let unknown = try client.ask("timer.start", ["minuts": 5])
         #expect(unknown.at("error.code") == -32602)
@@ -44,7 +44,7 @@ struct WireTests {
         #expect(wrong.at("error.data.param") == "minutes")
     }
 
-    @Test func depth64IsTaken() throws {
+    @Test func depth64IsAccepted() throws {
         let client = try Gardend(in: Home()).connect()
         // The request and its params are two of them.
         let nested = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
@@ -87,7 +87,7 @@ struct WireTests {
         #expect(try client.call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aBatchIsDecidedInOrderAndEachOfItAlone() throws {
+    @Test func batchEntriesAreDecidedInOrderAndSeparately() throws {
         let client = try Gardend(in: Home()).connect()
         try client.send(
             """
@@ -105,7 +105,7 @@ struct WireTests {
         #expect(answers[3]["result"]?.arrayValue?.map { $0["name"] } == ["Default", "Work"])
     }
 
-    @Test func aBatchOfMoreThanAHundredIsRefusedAsAWhole() throws {
+    @Test func aBatchOfMoreThanAHundredIsRefused() throws {
         let client = try Gardend(in: Home()).connect()
         func batch(_ count: Int) -> String {
             let entries = (1...count).map { id in
@@ -135,7 +135,7 @@ struct WireTests {
         #expect(try client.call("timer.get")["phase"] == "stopped")
     }
 
-    @Test func aClientThatEndsItsSideStillGetsItsAnswers() throws {
+    @Test func aClientThatShutsDownItsSendingEndGetsItsAnswers() throws {
         let client = try Gardend(in: Home()).connect()
         for id in 1...200 { try client.send(Client.line(id: id, "timer.get")) }
         client.endWriting()
@@ -143,13 +143,13 @@ struct WireTests {
         #expect(try client.next() == nil)
     }
 
-    @Test func aRequestMayComeByteByByte() throws {
+    @Test func aRequestMayArriveByteByByte() throws {
         let daemon = try Gardend(in: Home())
         let (slow, other) = (try daemon.connect(), try daemon.connect())
         let line = Array(Client.line(id: 9, "category.add", ["name": "Größe"]).utf8)
         for (index, byte) in line.enumerated() {
             try slow.send([byte])
-            // A turn of the daemon's lies between the bytes.
+            // The daemon has a turn between the bytes.
             if index % 8 == 0 { try other.call("timer.get") }
         }
         #expect(try slow.answer().at("result.name") == "Größe")
@@ -166,7 +166,7 @@ struct WireTests {
         #expect(try client.call("category.list").arrayValue?.count == 101)
     }
 
-    @Test func oneConnectionTooManyIsToldAndClosed() throws {
+    @Test func aConnectionOverTheLimitIsRefusedAndClosed() throws {
         let home = try Home()
         try write("[server]\nmax_connections = 3\n", to: home.config)
         let daemon = try Gardend(in: home)
@@ -180,7 +180,7 @@ struct WireTests {
         #expect(try surplus.next() == nil)
 
         clients.removeLast()
-        // The end of that one was seen once the others, in later turns, have been served.
+        // The close of that client was noticed once the others were served in later turns.
         try clients[0].call("timer.get")
         try clients[0].call("timer.get")
         #expect(try daemon.connect().call("timer.get")["phase"] == "stopped")

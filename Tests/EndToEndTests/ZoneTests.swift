@@ -35,10 +35,10 @@ struct ZoneTests {
         /// The received days and zones, in order.
         func history() throws -> [String] {
             let events = try client.call("journal.list", ["types": ["day.rolledOver", "timezone.changed"]]).arrayValue
-            return try (events ?? []).map(told)
+            return try (events ?? []).map(description)
         }
 
-        func told(_ event: JSON) throws -> String {
+        func description(_ event: JSON) throws -> String {
             let text: (String) throws -> String = { try #require(event.at($0)?.stringValue) }
             switch event.type {
             case "day.rolledOver":
@@ -49,26 +49,26 @@ struct ZoneTests {
             }
         }
 
-        func nextTold() throws -> String { try told(#require(listener.nextNotification()?["params"])) }
+        func nextDescription() throws -> String { try description(#require(listener.nextNotification()?["params"])) }
     }
 
     // MARK: Changes
 
     /// How the system's zone is set.
     enum Setting: String, CaseIterable, CustomTestStringConvertible {
-        case linkReplaced, linkTakenAwayAndMade, fileReplaced, fileWritten, linkBehindItReplaced, nameWritten
+        case linkReplaced, linkRemovedAndCreated, fileReplaced, fileWritten, intermediateLinkReplaced, nameWritten
         var testDescription: String { rawValue }
 
         private func middle(_ system: OwnSystem) -> String { "\(system.link)-here" }
 
         func prepare(_ system: OwnSystem) throws {
             switch self {
-            case .linkReplaced, .linkTakenAwayAndMade: break
+            case .linkReplaced, .linkRemovedAndCreated: break
             case .fileReplaced, .fileWritten, .nameWritten:
                 unlink(system.link)
                 try write(OwnSystem.rules(of: "Asia/Tokyo"), to: system.link)
                 try write("Asia/Tokyo\n", to: system.nameFile)
-            case .linkBehindItReplaced:
+            case .intermediateLinkReplaced:
                 unlink(system.link)
                 symlink("localtime-here", system.link)
                 symlink(OwnSystem.target("Asia/Tokyo"), middle(system))
@@ -78,14 +78,14 @@ struct ZoneTests {
         func set(_ zone: String, _ system: OwnSystem) throws {
             switch self {
             case .linkReplaced: try system.set(zone)
-            case .linkTakenAwayAndMade:
+            case .linkRemovedAndCreated:
                 unlink(system.link)
                 symlink(OwnSystem.target(zone), system.link)
             case .fileReplaced:
                 try write(OwnSystem.rules(of: zone), to: "\(system.link)~")
                 rename("\(system.link)~", system.link)
             case .fileWritten: try write(OwnSystem.rules(of: zone), to: system.link)
-            case .linkBehindItReplaced:
+            case .intermediateLinkReplaced:
                 symlink(OwnSystem.target(zone), "\(middle(system))~")
                 rename("\(middle(system))~", middle(system))
             case .nameWritten: try write("\(zone)\n", to: system.nameFile)
@@ -93,70 +93,70 @@ struct ZoneTests {
         }
 
         /// How the daemon learns of the zone: by its name, its rules, or both.
-        var tells: (name: Bool, rules: Bool) {
+        var reports: (name: Bool, rules: Bool) {
             switch self {
-            case .linkReplaced, .linkTakenAwayAndMade: (true, true)
-            case .fileReplaced, .fileWritten, .linkBehindItReplaced: (false, true)
+            case .linkReplaced, .linkRemovedAndCreated: (true, true)
+            case .fileReplaced, .fileWritten, .intermediateLinkReplaced: (false, true)
             case .nameWritten: (true, false)
             }
         }
     }
 
-    @Test("L9: a zone is taken up at once, however it is set", arguments: Setting.allCases)
-    func aZoneIsTakenUpAtOnce(way: Setting) throws {
+    @Test("L9: a zone change applies immediately, for every way to set it", arguments: Setting.allCases)
+    func aZoneChangeAppliesImmediately(way: Setting) throws {
         let scene = try Scene(prepare: way.prepare)
-        let tells = way.tells
+        let reports = way.reports
         var expected: [String] = []
-        func expect(_ event: String, if isTold: Bool = true) throws {
-            guard isTold else { return }
-            #expect(try scene.nextTold() == event)
+        func expect(_ event: String, if isReported: Bool = true) throws {
+            guard isReported else { return }
+            #expect(try scene.nextDescription() == event)
             expected.append(event)
         }
         // The time there is 08:50, so the new day has begun.
         try way.set("Pacific/Kiritimati", scene.system)
-        try expect("Pacific/Kiritimati on 2026-03-10", if: tells.name)
-        try expect("2026-03-11 at 2026-03-11T04:00:00.000+14:00", if: tells.rules)
-        if tells.name {
+        try expect("Pacific/Kiritimati on 2026-03-10", if: reports.name)
+        try expect("2026-03-11 at 2026-03-11T04:00:00.000+14:00", if: reports.rules)
+        if reports.name {
             try way.set("Asia/Tokyo", scene.system)
-            try expect("Asia/Tokyo on 2026-03-1\(tells.rules ? 1 : 0)")
+            try expect("Asia/Tokyo on 2026-03-1\(reports.rules ? 1 : 0)")
         }
         try scene.time.pass(seconds: 24 * 3600 + 1200)
-        try expect("2026-03-11 at 2026-03-11T04:00:00.000+09:00", if: !tells.rules)
-        try expect("2026-03-12 at 2026-03-12T04:00:00.000\(tells.name ? "+09:00" : "+14:00")")
-        // However many files were touched for it, it was one change.
+        try expect("2026-03-11 at 2026-03-11T04:00:00.000+09:00", if: !reports.rules)
+        try expect("2026-03-12 at 2026-03-12T04:00:00.000\(reports.name ? "+09:00" : "+14:00")")
+        // It is one change, although several files change.
         #expect(try scene.history() == expected)
     }
 
-    @Test("L9: new zone data is taken up at once, also of the zone that the settings name", arguments: [true, false])
-    func newZoneDataIsTakenUpAtOnce(isNamed: Bool) throws {
+    @Test("L9: new zone data applies immediately, also for the zone of the settings", arguments: [true, false])
+    func newZoneDataAppliesImmediately(isNamed: Bool) throws {
         let scene = try Scene(config: isNamed ? "[day]\ntimezone = \"Asia/Tokyo\"\n" : "") { system in
             if isNamed { try system.set("Pacific/Honolulu") }
         }
         try scene.system.update("Asia/Tokyo", to: "Pacific/Kiritimati")
-        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+14:00")
+        #expect(try scene.nextDescription() == "2026-03-11 at 2026-03-11T04:00:00.000+14:00")
         try scene.time.pass(seconds: 24 * 3600)
-        #expect(try scene.nextTold() == "2026-03-12 at 2026-03-12T04:00:00.000+14:00")
+        #expect(try scene.nextDescription() == "2026-03-12 at 2026-03-12T04:00:00.000+14:00")
         #expect(try scene.history().count == 2)
     }
 
-    @Test("L9: settings that name another zone are followed to its data")
-    func settingsThatNameAnotherZoneAreFollowedToItsData() throws {
+    @Test("L9: after the settings name another zone, its data is watched")
+    func theZoneDataOfAChangedSettingIsWatched() throws {
         let scene = try Scene()
         try write("[day]\ntimezone = \"Pacific/Honolulu\"\n", to: scene.home.config)
-        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-10")
+        #expect(try scene.nextDescription() == "Pacific/Honolulu on 2026-03-10")
         // Neither of these is of that zone.
         try scene.system.set("Pacific/Kiritimati")
         try scene.system.update("Asia/Tokyo", to: "Pacific/Kiritimati")
         try scene.system.update("Pacific/Honolulu", to: "Asia/Tokyo")
         try scene.time.pass(seconds: 1200)
-        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+        #expect(try scene.nextDescription() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
         #expect(try scene.history().count == 2)
     }
 
     // MARK: Refused
 
-    @Test("L9: rules that cannot be read leave the old ones in force, until they can be", arguments: [true, false])
-    func rulesThatCannotBeReadLeaveTheOldOnesInForce(isMissing: Bool) throws {
+    @Test("L9: unreadable rules keep the old ones in force until they are readable", arguments: [true, false])
+    func unreadableRulesKeepTheOldOnesInForce(isMissing: Bool) throws {
         let scene = try Scene()
         let well = HealthCheck("timezone", .ok, "Asia/Tokyo, from the system")
         #expect(try scene.check() == well)
@@ -179,7 +179,7 @@ struct ZoneTests {
         #expect(try scene.client.call("day.get")["timezone"] == "Asia/Tokyo")
         // The rules still work.
         try scene.time.pass(seconds: 1200)
-        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+        #expect(try scene.nextDescription() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
 
         if isMissing { try scene.system.set("Asia/Tokyo") } else { try write(rules, to: file) }
         #expect(try scene.daemon.manager.receive() == ["STATUS=serving"])
@@ -190,13 +190,13 @@ struct ZoneTests {
         #expect(log.split(separator: "\n").count { $0.contains("the old rules remain") } == 1, "\(log)")
     }
 
-    @Test("L9: a system without a zone is at Greenwich, and one that lost its zone is so after a reload")
-    func aSystemWithoutAZoneIsAtGreenwich() throws {
+    @Test("L9: a system without a zone uses UTC, and one that lost its zone does after a reload")
+    func aSystemWithoutAZoneUsesUTC() throws {
         let scene = try Scene()
         unlink(scene.system.link)
         #expect(try scene.daemon.manager.receive().first?.hasPrefix("STATUS=time zone rejected") == true)
         try scene.client.call("daemon.reload")
-        #expect(try scene.nextTold() == "UTC on 2026-03-10")
+        #expect(try scene.nextDescription() == "UTC on 2026-03-10")
         #expect(try scene.check() == HealthCheck("timezone", .ok, "UTC, from the system"))
         try scene.daemon.stop()
 
@@ -207,8 +207,8 @@ struct ZoneTests {
         #expect(try client.event("timezone.changed").at("data.timezone") == "Pacific/Honolulu")
     }
 
-    @Test("$TZ is one process's own, and not the system's zone")
-    func theVariableIsNotLookedAt() throws {
+    @Test("$TZ belongs to one process and is not the system's zone")
+    func theTZVariableIsIgnored() throws {
         let system = try OwnSystem(zone: "Asia/Tokyo")
         let daemon = try Gardend(in: Home(), environment: ["TZ": "Pacific/Honolulu"], wrapper: system.wrapper)
         #expect(try daemon.connect().call("day.get")["timezone"] == "Asia/Tokyo")
@@ -216,29 +216,29 @@ struct ZoneTests {
 
     // MARK: Across the boundary
 
-    @Test("L7: Tokyo → Honolulu → Tokyo across the boundary: each day is rolled to once")
-    func aFlightThereAndBackRollsToEachDayOnce() throws {
+    @Test("L7: Tokyo → Honolulu → Tokyo across the boundary: each day begins once")
+    func travellingThereAndBackBeginsEachDayOnce() throws {
         let scene = try Scene()
         try scene.time.pass(seconds: 20 * 60)
-        #expect(try scene.nextTold() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
+        #expect(try scene.nextDescription() == "2026-03-11 at 2026-03-11T04:00:00.000+09:00")
         // 04:10 there, 09:10 of the day before here.
         try scene.system.set("Pacific/Honolulu")
-        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-11")
+        #expect(try scene.nextDescription() == "Pacific/Honolulu on 2026-03-11")
         // Its own 04:00 of 03-11 passes, and it is 08:50.
         try scene.time.pass(seconds: 23 * 3600 + 40 * 60)
         try scene.system.set("Asia/Tokyo")
-        #expect(try scene.nextTold() == "Asia/Tokyo on 2026-03-11")
+        #expect(try scene.nextDescription() == "Asia/Tokyo on 2026-03-11")
         try scene.time.pass(seconds: 20 * 60)
-        #expect(try scene.nextTold() == "2026-03-12 at 2026-03-12T04:00:00.000+09:00")
+        #expect(try scene.nextDescription() == "2026-03-12 at 2026-03-12T04:00:00.000+09:00")
 
-        // The opposite: the user travels while the day changes at home.
+        // The opposite: the user travels during the day change of the home zone.
         try scene.time.pass(seconds: 23 * 3600 + 40 * 60)
         try scene.system.set("Pacific/Honolulu")
-        #expect(try scene.nextTold() == "Pacific/Honolulu on 2026-03-12")
+        #expect(try scene.nextDescription() == "Pacific/Honolulu on 2026-03-12")
         try scene.time.pass(seconds: 20 * 60)
         try scene.system.set("Asia/Tokyo")
-        #expect(try scene.nextTold() == "Asia/Tokyo on 2026-03-12")
-        #expect(try scene.nextTold() == "2026-03-13 at 2026-03-13T04:00:00.000+09:00")
+        #expect(try scene.nextDescription() == "Asia/Tokyo on 2026-03-12")
+        #expect(try scene.nextDescription() == "2026-03-13 at 2026-03-13T04:00:00.000+09:00")
 
         #expect(
             try scene.history() == [

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, limitBytes])
-    func aFileIsReadAsAWhole(count: Int) throws {
+    func aFileIsReadCompletely(count: Int) throws {
         let bytes = [UInt8](repeating: 7, count: count)
         #expect(try read("a") { try Data(bytes).write(to: $0.appending(path: "a")) } == .success(bytes))
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(result == .failure(.tooLarge(limitBytes: Self.limitBytes)))
     }
 
-    @Test func aMissingFileIsAnErrorOfTheSystem() throws {
+    @Test func aMissingFileThrowsASystemError() throws {
         let result = try read("a") { _ in }
         #expect(result == .failure(.system(.noSuchFileOrDirectory)))
         #expect("\(SmallFile.ReadError.system(.noSuchFileOrDirectory))" == "No such file or directory")
@@ -45,7 +45,7 @@ import Testing
         #expect(result == .failure(.notRegular(.directory)))
     }
 
-    @Test func aPipeWithoutAWriterDoesNotHoldUp() throws {
+    @Test func aPipeWithoutAWriterDoesNotBlock() throws {
         let result = try read("a") { folder in #expect(mkfifo(folder.appending(path: "a").path, 0o600) == 0) }
         #expect(result == .failure(.notRegular(.fifo)))
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(result == (isRead ? .success([7]) : .failure(.system(.tooManySymbolicLinkLevels))))
     }
 
-    @Test func aFolderThatIsMissingHasNoNames() {
+    @Test func listingAMissingFolderThrows() {
         #expect(throws: Errno.noSuchFileOrDirectory) { try Folder.names(in: "/nowhere") }
     }
 }

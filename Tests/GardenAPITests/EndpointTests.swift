@@ -21,7 +21,7 @@ import Testing
     private static let dataFolder = Endpoint(socketPath: "/home/a/data/run/garden.sock", source: .dataFolder)
     private static let userFolder = Endpoint(socketPath: "/run/user/7/garden/garden.sock", source: .userFolder)
 
-    @Test func theOptionComesFirstThenTheVariableThenTheRuntimeFolder() {
+    @Test func theOptionPrecedesTheVariableAndTheRuntimeFolder() {
         var environment = ["GARDEN_SOCKET": "/a/b.sock", "XDG_RUNTIME_DIR": "/r"]
         let folders = ["/r": Self.own(0o755), "/run/user/7": Self.own(0o700)]
         #expect(
@@ -41,7 +41,7 @@ import Testing
         ("r", own(0o700)), ("/r", nil), ("/r", Endpoint.FolderStatus(isFolder: true, ownerId: 8, mode: 0o700)),
         ("/r", Endpoint.FolderStatus(isFolder: false, ownerId: user, mode: 0o700)),
     ])
-    func aRuntimeFolderThatIsNotOursCountsAsUnset(path: String, status: Endpoint.FolderStatus?) {
+    func aRuntimeFolderOfAnotherUserCountsAsUnset(path: String, status: Endpoint.FolderStatus?) {
         #expect(find(["XDG_RUNTIME_DIR": path], folders: status.map { [path: $0] } ?? [:]) == Self.dataFolder)
     }
 
@@ -50,7 +50,7 @@ import Testing
         (Endpoint.FolderStatus(isFolder: true, ownerId: 8, mode: 0o700), false),
         (Endpoint.FolderStatus(isFolder: false, ownerId: user, mode: 0o700), false),
     ])
-    func theFolderOfALoginIsTakenOnlyWhereItIsOursAlone(status: Endpoint.FolderStatus, isTaken: Bool) {
+    func theUserFolderIsUsedOnlyIfPrivate(status: Endpoint.FolderStatus, isTaken: Bool) {
         #expect(find([:], folders: ["/run/user/7": status]) == (isTaken ? Self.userFolder : Self.dataFolder))
     }
 
@@ -60,7 +60,7 @@ import Testing
         (["XDG_DATA_HOME": "", "HOME": "/h"], "/h/.local/share/garden"), (["HOME": "h"], "/u/.local/share/garden"),
         ([:], "/u/.local/share/garden"),
     ])
-    func theDataIsWhereTheEnvironmentSaysElseInTheHome(environment: [String: String], path: String) {
+    func theDataFolderFollowsTheEnvironmentOrTheHome(environment: [String: String], path: String) {
         #expect(Endpoint.dataFolder(environment: environment, home: { "/u" }) == path)
     }
 
@@ -79,7 +79,7 @@ import Testing
         ("/run/user/7/garden/garden.sock", "/run/user/7/garden/last-words"), ("/b.sock", "/last-words"),
         ("b.sock", "last-words"), ("a/b.sock", "a/last-words"),
     ])
-    func theLastWordsLieBesideTheSocket(socketPath: String, path: String) {
+    func theLastWordsFileIsBesideTheSocket(socketPath: String, path: String) {
         #expect(Endpoint.lastWordsPath(socketPath: socketPath) == path)
     }
 
@@ -90,12 +90,12 @@ import Testing
         ("12\n/a/b\nc.sock\n", LockHolder(processId: 12, socketPath: "/a/b\nc.sock")),
         ("12\n", LockHolder(processId: 12, socketPath: nil)),
     ])
-    func theHolderOfTheDataIsReadAsItWasWritten(text: String, holder: LockHolder) {
+    func theLockHolderRoundTrips(text: String, holder: LockHolder) {
         #expect(LockHolder(text: text) == holder)
         #expect(holder.text == text)
     }
 
-    @Test func aFileThatNoHolderWroteNamesNone() {
+    @Test func anInvalidLockFileNamesNoHolder() {
         #expect(LockHolder(text: "12") == LockHolder(processId: 12, socketPath: nil))
         for text in ["", "\n/a/b.sock\n", "gardend\n", "-\n", "99999999999\n"] {
             #expect(LockHolder(text: text) == nil)

@@ -141,8 +141,8 @@ final class CoreGarden {
         step()
     }
 
-    /// The person comes or goes.
-    func see(_ presence: Presence) {
+    /// The person's presence changes.
+    func setPresence(_ presence: Presence) {
         self.presence = presence
         step()
     }

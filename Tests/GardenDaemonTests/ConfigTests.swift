@@ -18,7 +18,7 @@ struct ConfigTests {
         try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }.settings()
     }
 
-    @Test func aFileThatMustExistIsRefusedWhereItDoesNot() throws {
+    @Test func aRequiredFileThatIsMissingIsRefused() throws {
         let missing = { (_: String) throws(SettingsProblem) -> String? in nil }
         #expect(try ConfigFile(path: "/c.toml", read: missing).settings() == .standard)
         #expect(throws: SettingsProblem(message: "/c.toml does not exist")) {
@@ -26,13 +26,13 @@ struct ConfigTests {
         }
     }
 
-    @Test func withoutAFileEverythingHasItsDefault() throws {
+    @Test func withoutAFileEverySettingHasItsDefault() throws {
         #expect(try settings(nil) == .standard)
         #expect(try settings("") == .standard)
         #expect(try settings("# nothing\n\n[timer]\n") == .standard)
     }
 
-    @Test func everySettingMayBeGiven() throws {
+    @Test func everySettingCanBeSet() throws {
         let text = """
             [day]
             start_hour = 5
@@ -70,7 +70,7 @@ struct ConfigTests {
         "[timer]\r\nfocus_minutes = 5_0 # minutes\r\n", "[timer]\nfocus_minutes = 0x32",
         "[\"timer\"]\n'focus_minutes' = 50",
     ])
-    func aTableMayBeWrittenInAnyWay(text: String) throws {
+    func everyTOMLFormOfATableIsRead(text: String) throws {
         var expected = Settings.standard
         expected.focusMinutes = 50
         #expect(try settings(text) == expected)
@@ -97,7 +97,7 @@ struct ConfigTests {
     ]
 
     @Test(arguments: refusals)
-    func aWrongFileIsRefusedWithWhatIsWrong(text: String, setting: String?, words: [String]) throws {
+    func anInvalidFileIsRefusedWithTheReason(text: String, setting: String?, words: [String]) throws {
         let problem = try #require(throws: SettingsProblem.self) { try settings(text) }
         #expect(problem.setting == setting)
         #expect(problem.message.hasPrefix("/c.toml"))
@@ -111,7 +111,7 @@ struct ConfigTests {
         }
     }
 
-    @Test func aFileThatChangesIsReadAnew() throws {
+    @Test func aChangedFileIsReadAgain() throws {
         let texts = ["[timer]\nfocus_minutes = 50", "[timer]\nfocus_minutes = 0", "[timer]\nfocus_minutes = 50"]
         var count = 0
         let file = ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in texts[count] }
@@ -124,7 +124,7 @@ struct ConfigTests {
     }
 
     /// The parser never frees its memory, which a process of its own makes visible.
-    @Test func readingTheSameFileOverAndOverTakesNoMemory() async {
+    @Test func readingAnUnchangedFileRepeatedlyLeaksNoMemory() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let text = ExampleConfig.text.replacing("#focus_minutes = 25", with: "focus_minutes = 50")
             let file = ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }
@@ -137,7 +137,7 @@ struct ConfigTests {
 
     // MARK: The example
 
-    @Test func theExampleAsItStandsChangesNothing() throws {
+    @Test func theUnchangedExampleIsTheDefaults() throws {
         #expect(try settings(ExampleConfig.text) == .standard)
     }
 

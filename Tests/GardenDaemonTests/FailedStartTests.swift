@@ -12,7 +12,7 @@ import Testing
 
 /// A start that fails once the socket is bound.
 struct FailedStartTests {
-    @Test func aGardenThatCannotBeginLeavesItsWordsAndNoSocket() throws {
+    @Test func aFailedStartLeavesLastWordsAndNoSocket() throws {
         var template = Array("/tmp/garden-start-XXXXXX".utf8CString)
         let folder = String(cString: try #require(mkdtemp(&template)))
         let path = "\(folder)/run/garden.sock"

@@ -5,7 +5,7 @@ import Testing
 /// The order of turns, and when memory returns to the system.
 @MainActor
 struct FairnessTests {
-    @Test func whoAsksForLittleStaysModest() {
+    @Test func cheapRequestsStayInteractive() {
         var cpuDebt = CPUDebt()
         for now in stride(from: 0, to: 1_000_000, by: 2000) {
             cpuDebt.add(150, at: now)
@@ -13,7 +13,7 @@ struct FairnessTests {
         }
     }
 
-    @Test func oneDearRequestIsRememberedThroughCheapOnes() {
+    @Test func anExpensiveRequestKeepsItsDebtThroughCheapOnes() {
         var cpuDebt = CPUDebt()
         cpuDebt.add(10_000, at: 0)
         for now in stride(from: 1000, to: 70_000, by: 1000) {
@@ -23,7 +23,7 @@ struct FairnessTests {
         #expect(!cpuDebt.isHeavy(at: 90_000))
     }
 
-    @Test func nothingIsHeldAgainstAnybodyForLong() {
+    @Test func theDebtIsLimitedAndPaidBack() {
         var cpuDebt = CPUDebt()
         for now in stride(from: 0, to: 10_000_000, by: 1000) { cpuDebt.add(1000, at: now) }
         let end = 9_999_000
@@ -32,14 +32,14 @@ struct FairnessTests {
         #expect(!cpuDebt.isHeavy(at: end + most))
     }
 
-    @Test func whoTookMuchOfATurnIsGreedy() {
+    @Test func aConnectionOverItsAllowanceIsBulk() {
         let connection = Connection(descriptor: -1, nowMilliseconds: 0)
         #expect(!connection.isBulk(atMicroseconds: 0))
         connection.tookShare(from: 0, to: CPUDebt.allowanceMicroseconds + 1)
         #expect(connection.isBulk(atMicroseconds: CPUDebt.allowanceMicroseconds + 1))
     }
 
-    @Test func eachConnectionStandsInOneRankOnce() {
+    @Test func eachConnectionIsInOneQueueOnce() {
         var runQueue = RunQueue()
         let (one, other) = (
             Connection(descriptor: -1, nowMilliseconds: 0), Connection(descriptor: -1, nowMilliseconds: 0)
@@ -57,7 +57,7 @@ struct FairnessTests {
         #expect(runQueue[.bulk].map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
     }
 
-    @Test func memoryIsGivenBackWhenMuchOfItWasLetGoWhoeverStillHoldsSome() {
+    @Test func theHeapIsTrimmedAfterALargeDecrease() {
         var memory = HeapTrimmer()
         let mebibyte = 1 << 20
         let held = [160, 100, 8, 8, 0, 3, 0]

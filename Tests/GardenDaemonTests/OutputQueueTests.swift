@@ -3,7 +3,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// The output of a connection: answers stay, events give way to one resync (API §1).
+/// The output of a connection: answers are kept, events are replaced by one resync (API §1).
 struct OutputQueueTests {
     /// The entries of a queue of 10 bytes, in order.
     nonisolated enum Step {
@@ -49,7 +49,7 @@ struct OutputQueueTests {
     ]
 
     @Test(arguments: table)
-    func whatIsLeft(name: String, steps: [Step], left: [String]) {
+    func theQueueHoldsTheExpectedOutput(name: String, steps: [Step], left: [String]) {
         var queue = OutputQueue(limitBytes: 10)
         for step in steps {
             switch step {
@@ -69,12 +69,12 @@ struct OutputQueueTests {
         #expect(queue.waitingBytes == 0)
     }
 
-    /// The bytes come out the same, however few are taken at a time.
+    /// The bytes are the same for any number taken at a time.
     @Test(arguments: [(1, 30), (7, 60), (1000, 300), (65_536, 1500), (100_000, 3000)])
-    func nothingIsLostWhateverIsTakenAtATime(bytes: Int, lines: Int) {
+    func noByteIsLostWithAnyDrainSize(bytes: Int, lines: Int) {
         var queue = OutputQueue(limitBytes: 1 << 20)
         var expected = ""
-        // Small ones, some that are larger than a piece, and enough of them that the queue tidies up.
+        // Small ones, some that are larger than a piece, and enough of them that the queue compacts itself.
         for index in 0..<lines {
             let text = index % 250 == 249 ? String(repeating: "x", count: 70_000) : "line \(index)\n"
             expected += text
@@ -90,7 +90,7 @@ struct OutputQueueTests {
         #expect(queue.waitingBytes == 0)
     }
 
-    @Test func answersCongestBeyondTheLimitUntilHalfOfItIsLeft() {
+    @Test func answersCongestTheQueueUntilItIsHalfDrained() {
         var queue = OutputQueue(limitBytes: 10)
         queue.append(event: Array("12345678".utf8), seq: 1)
         queue.append(answer: Array("12".utf8))
@@ -105,7 +105,7 @@ struct OutputQueueTests {
         #expect(!queue.isCongested)
     }
 
-    @Test func whatRefusesIsAskedOnlyOnceInADrain() {
+    @Test func aRefusingWriterIsCalledOncePerDrain() {
         var queue = OutputQueue(limitBytes: 10)
         queue.append(answer: [1, 2, 3])
         var asked = 0

@@ -38,16 +38,16 @@ struct RateTableConfigTests {
         ),
     ]
 
-    @Test("M9: a wrong row is refused by its number", arguments: badTables)
-    func aWrongRowIsRefusedByItsNumber(text: String, words: String) throws {
+    @Test("M9: an invalid row is refused with its number", arguments: badTables)
+    func anInvalidRowIsRefusedWithItsNumber(text: String, words: String) throws {
         let problem = try #require(throws: SettingsProblem.self) { try settings(text) }
         #expect(problem.setting == "rate.tiers")
         #expect(problem.message.hasPrefix("/c.toml: rate.tiers "), "\(problem.message)")
         #expect(problem.message.contains(words), "\(problem.message)")
     }
 
-    @Test("M9: the same table in other words is the same table")
-    func theSameTableInOtherWords() throws {
+    @Test("M9: a table is equal in every TOML form")
+    func everyTOMLFormOfTheTableIsEqual() throws {
         let inRows = try settings(Self.rows(("0", "1"), ("3000", "1.5"), ("6000", "2")))
         let inLine = try settings("[rate]\ntiers = [{from=0,rate=1.0},{from=3_000,rate=1.5},{from=6000,rate=2.0}]\n")
         #expect(inRows == inLine)

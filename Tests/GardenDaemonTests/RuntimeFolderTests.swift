@@ -4,7 +4,7 @@ import Testing
 
 @testable import GardenDaemon
 
-/// The folder the socket lives in, and last words.
+/// The folder of the socket, and last words.
 struct RuntimeFolderTests {
     private let root: String
 
@@ -29,13 +29,13 @@ struct RuntimeFolderTests {
         rmdir(root)
     }
 
-    @Test func aMissingFolderIsMadeForTheOwnerAlone() throws {
+    @Test func aMissingFolderIsCreatedPrivate() throws {
         defer { clean() }
         try folder().prepare()
         #expect(status("\(root)/run") == S_IFDIR | 0o700)
     }
 
-    @Test func aFolderUnderAMissingOneIsRefusedByName() throws {
+    @Test func aMissingParentFolderIsRefusedWithItsPath() throws {
         defer { clean() }
         let deep = folder("no/run")
         let problem = try #require(throws: StartProblem.self) { try deep.prepare() }
@@ -44,7 +44,7 @@ struct RuntimeFolderTests {
     }
 
     @Test(arguments: [(0o700, true), (0o755, true), (0o711, true), (0o720, false), (0o702, false), (0o1777, false)])
-    func onlyAFolderThatNobodyElseCanWriteToWillDo(mode: Int, isGood: Bool) throws {
+    func aFolderWritableByOthersIsRefused(mode: Int, isGood: Bool) throws {
         defer { clean() }
         mkdir("\(root)/run", 0o700)
         chmod("\(root)/run", mode_t(mode))
@@ -56,11 +56,11 @@ struct RuntimeFolderTests {
             #expect(problem.message.hasSuffix("; \(Endpoint.placeAdvice)"))
             #expect(!problem.message.contains("chmod"))
         }
-        // It is not made right behind the owner's back.
+        // Its mode is not changed without the owner's knowledge.
         #expect(status("\(root)/run") == S_IFDIR | mode_t(mode))
     }
 
-    @Test func theSocketIsTheOwnersAloneAndGoesAtTheEnd() throws {
+    @Test func theSocketIsPrivateAndRemovedAtTheEnd() throws {
         defer { clean() }
         let (listener, lock) = try folder().bind()
         defer {
@@ -85,7 +85,7 @@ struct RuntimeFolderTests {
         close(secondLock.rawValue)
     }
 
-    @Test func aFileInItsPlaceIsNot() throws {
+    @Test func aRegularFileAtTheSocketPathIsNotReplaced() throws {
         defer { clean() }
         try folder().prepare()
         close(open("\(root)/run/garden.sock", O_WRONLY | O_CREAT, 0o600))
@@ -94,7 +94,7 @@ struct RuntimeFolderTests {
         #expect(status("\(root)/run/garden.sock") == S_IFREG | 0o600)
     }
 
-    @Test func lastWordsStayUntilTheNextDaemonForgetsThem() throws {
+    @Test func lastWordsStayUntilTheNextStart() throws {
         defer { clean() }
         let path = "\(root)/run/last-words"
         let listeningSocket = ListeningSocket.own(path: "\(root)/run/garden.sock")
@@ -110,7 +110,7 @@ struct RuntimeFolderTests {
         #expect(status(path) == nil)
     }
 
-    @Test func lastWordsDoNotFollowALinkNorEnterAnUnsafeFolder() throws {
+    @Test func lastWordsAreNotWrittenThroughALinkOrToAnUnsafeFolder() throws {
         defer { clean() }
         try folder().prepare()
         symlink("\(root)/elsewhere", "\(root)/run/last-words")

@@ -11,15 +11,15 @@ import Testing
 
 /// The server turn by turn, for cases that depend on which requests share a turn.
 struct ServerTests {
-    /// A machine that has nothing to say.
-    private final class QuietHost: Platform {
+    /// A platform without health checks.
+    private final class QuietPlatform: Platform {
         let pid = 0
         let settingsFile: String? = nil
         func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
         func checkHealth() -> [HealthCheck] { [] }
     }
 
-    private static let platform = QuietHost()
+    private static let platform = QuietPlatform()
 
     private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
         let machine = MachineClock(bootId: "test")
@@ -69,7 +69,7 @@ struct ServerTests {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    @Test func anAnswerIsDroppedWithItsClientAndNeverGoesToTheNext() throws {
+    @Test func anAnswerIsDroppedWithItsClientAndNotSentToTheNext() throws {
         let path = try Self.makeSocketPath()
         defer { Self.removeSocket(path) }
         let (server, _) = try Self.makeServer(at: path)
@@ -93,7 +93,7 @@ struct ServerTests {
         #expect(Self.received(next) == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
     }
 
-    @Test func whoAsksForLittleIsAnsweredBeforeWhoeverAsksForMuch() throws {
+    @Test func anInteractiveClientIsAnsweredBeforeBulkClients() throws {
         let path = try Self.makeSocketPath()
         defer { Self.removeSocket(path) }
         let (server, _) = try Self.makeServer(at: path)

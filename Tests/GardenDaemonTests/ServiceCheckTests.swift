@@ -32,7 +32,8 @@ struct ServiceCheckTests {
             "gardend.service, without a sandbox"
         ),
     ])
-    func whatHoldsTheDaemonIsTold(service: ServiceCheck, verdict: HealthCheck.Verdict, detail: String) {
+    func theServiceCheckReportsTheUnitAndTheSandbox(service: ServiceCheck, verdict: HealthCheck.Verdict, detail: String)
+    {
         let check = service.check
         #expect(check.name == "service")
         #expect(check.verdict == verdict)

@@ -5,28 +5,28 @@ import Testing
 import TimeKit
 
 /// Which lines go to the files of ended days, and when (RULES A5, L10).
-@Suite("The archive's duty")
+@Suite("Archive schedule")
 struct ArchiveScheduleTests {
-    @Test("L10, A5: a day that is current once more is archived when it ends, with what was edited meanwhile")
-    func aDayThatIsCurrentOnceMore() throws {
+    @Test("L10, A5: a day that becomes current again is archived when it ends, with the edits since")
+    func aReopenedDayIsArchivedWhenItEnds() throws {
         let garden = try Garden(start: "2026-03-11T09:00:00Z")
         let day = try #require(CalendarDay("2026-03-11"))
         try garden.ask("log.note", ["text": "before"])
         garden.flakyArchive.isRefusing = true
-        try garden.tell(["stepClock": 86_400])
-        try garden.tell(["stepClock": -86_400])
+        try garden.send(["stepClock": 86_400])
+        try garden.send(["stepClock": -86_400])
         try garden.ask("day.correct")
         let secret = try #require(try garden.ask("log.note", ["text": "secret"])["id"])
         let typo = try #require(try garden.ask("log.note", ["text": "tpyo"])["id"])
 
         garden.flakyArchive.isRefusing = false
-        try garden.tell(["advance": 3600])
+        try garden.send(["advance": 3600])
         #expect(garden.archive.files.isEmpty)
         #expect(try garden.ask("log.list")["archived"] == false)
 
         try garden.ask("log.remove", ["id": secret])
         try garden.ask("log.edit", ["id": typo, "text": "typo"])
-        try garden.tell(["advance": 86_400])
+        try garden.send(["advance": 86_400])
         let file = String(decoding: try #require(garden.archive.files[day]), as: UTF8.self)
         #expect(
             file == """
@@ -39,13 +39,13 @@ struct ArchiveScheduleTests {
         #expect(try garden.ask("log.list", ["day": "2026-03-11"])["archived"] == true)
     }
 
-    @Test("A5: a header that somebody rewrote is worth a file; one as it was is not")
-    func aHeaderSomebodyRewrote() throws {
+    @Test("A5: an edited header alone is archived; an unedited one is not")
+    func anEditedHeaderAloneIsArchived() throws {
         let garden = try Garden(start: "2026-03-11T09:00:00Z")
-        try garden.tell(["advance": 86_400])
+        try garden.send(["advance": 86_400])
         let header = try #require(try garden.ask("log.list")["lines"]?.arrayValue?.first?["id"])
         #expect(try garden.ask("log.edit", ["id": header, "text": "a day of my own"])["kind"] == "note")
-        try garden.tell(["advance": 172_800])
+        try garden.send(["advance": 172_800])
         let files = garden.archive.files.mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(files == [try #require(CalendarDay("2026-03-12")): "[04:00] a day of my own\n"])
     }

@@ -40,9 +40,9 @@ final class Garden {
         }
     }
 
-    /// Obeys a directive and returns the events it caused.
+    /// Performs a directive and returns the events it caused.
     @discardableResult
-    func tell(_ directive: JSON) throws -> [JSON] {
+    func send(_ directive: JSON) throws -> [JSON] {
         sent = []
         try machine.take(.text(directive.encoded))
         return sent.map { $0["params"] ?? .null }
@@ -85,7 +85,7 @@ final class Garden {
         return try replies.map { try JSON.parse($0.line) }
     }
 
-    /// Decides a line to its end.
+    /// Decides a line completely.
     func decide(_ line: JSON, _ engine: Engine) -> Reply {
         let reply = engine.decide(.text(line.encoded), at: machine.now)
         while !reply.isDecided { engine.decideNext(reply, at: machine.now) }

@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotTests {
-    @Test("a day's snapshot is made in slices, of the state as the day began, while changes go on")
-    func theSnapshotIsMadeInSlices() throws {
+    @Test("a day's snapshot is written in slices, with the state at the start of the day, during changes")
+    func theSnapshotIsWrittenInSlices() throws {
         let garden = try Garden()
         for number in 0..<1500 {
             try garden.ask("shop.add", ["name": .string("Item \(number)"), "price": .integer(number)])
         }
         let engine = try #require(garden.machine.engine)
         let kept = try garden.store.snapshot()
-        try garden.tell(["advance": 3600])
+        try garden.send(["advance": 3600])
         let now = Self.aDay(after: garden.machine.now)
         _ = engine.catchUp(to: now)
         let state = engine.state
@@ -36,10 +36,10 @@ struct SnapshotTests {
         #expect(engine.state.seq > state.seq)
     }
 
-    @Test("a snapshot that the disk refuses is left, and the next day has one again")
-    func aRefusedSnapshotIsLeft() throws {
+    @Test("a snapshot that the disk refuses is discarded, and the next day has one")
+    func aRefusedSnapshotIsDiscarded() throws {
         let garden = try Garden()
-        try garden.tell(["advance": 86_400])
+        try garden.send(["advance": 86_400])
         let first = try #require(try garden.store.snapshot())
         let engine = try #require(garden.machine.engine)
         var now = Self.aDay(after: garden.machine.now)

@@ -3,7 +3,7 @@ import GardenCore
 import GardenEngine
 import Testing
 
-/// Turns that the disk refuses, and what stands together in one.
+/// Turns that the disk refuses, and requests that share a turn.
 @Suite("Turns")
 struct TurnTests {
     private static func request(_ method: String, _ params: JSON = [:], id: Int = 1) -> JSON {
@@ -12,8 +12,8 @@ struct TurnTests {
 
     private static func code(_ answer: JSON) -> JSON? { answer["error"]?["data"]?["code"] }
 
-    @Test("a machine that is let go leaves neither its engine nor its disk behind")
-    func aMachineThatIsLetGoLeavesNothing() throws {
+    @Test("a released machine releases its engine and its store")
+    func aReleasedMachineReleasesItsEngineAndStore() throws {
         var garden: Garden? = try Garden()
         try garden?.ask("timer.start")
         weak let machine = garden?.machine
@@ -24,41 +24,41 @@ struct TurnTests {
         #expect(machine == nil && engine == nil && store == nil)
     }
 
-    @Test("P8: a start that the disk refuses is still one: no phantom cycles, and daemon.started comes later")
-    func aStartThatIsRefusedIsStillOne() throws {
+    @Test("P8: a start that the disk refuses still counts: no phantom cycles, and daemon.started is written later")
+    func aStartWhileTheDiskRefusesIsRecordedLater() throws {
         var settings = Settings.standard
         settings.focusMinutes = 1
         settings.restMinutes = 1
         let garden = try Garden(settings: settings)
         try garden.ask("timer.start")
         garden.store.isRefusing = true
-        #expect(try garden.tell(["down": 600]).isEmpty)
-        #expect(try garden.tell(["advance": 600]).isEmpty)
+        #expect(try garden.send(["down": 600]).isEmpty)
+        #expect(try garden.send(["advance": 600]).isEmpty)
         garden.store.isRefusing = false
         #expect(
-            try garden.tell(["advance": 1]).summary
+            try garden.send(["advance": 1]).summary
                 == ["09:01:00 focus.completed", "09:01:00 garden.grew", "09:20:01 daemon.started"])
         #expect(try garden.timer["phase"] == "stopped")
     }
 
-    @Test("P8, P10: a clock that was set while the disk refused moves the end of a phase that was over by then")
-    func aStepWhileAwayDatesAPhaseAtItsEnd() throws {
+    @Test("P8, P10: a clock set while the disk refuses moves the end of a phase that was over by then")
+    func aStepWhileTheDiskRefusesMovesTheEndOfAFinishedPhase() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
-        try garden.tell(["advance": 600])
+        try garden.send(["advance": 600])
         garden.store.isRefusing = true
-        try garden.tell(["advance": 1020])
-        try garden.tell(["stepClock": 2])
+        try garden.send(["advance": 1020])
+        try garden.send(["stepClock": 2])
         garden.store.isRefusing = false
-        let events = try garden.tell(["advance": 1])
+        let events = try garden.send(["advance": 1])
         let completed = try #require(events.first { $0["type"] == "focus.completed" })
         #expect(completed["at"] == "2026-01-01T09:25:02.000+00:00")
         #expect(
             try garden.timer.only("phase", "endsAt") == ["phase": "rest", "endsAt": "2026-01-01T09:30:02.000+00:00"])
     }
 
-    @Test("what the disk refuses is told by whatever saw it, refusals included")
-    func whateverSawItTellsOfTheFailure() throws {
+    @Test("every answer that depends on a refused write reports it, refusals included")
+    func everyAnswerThatDependsOnAFailedWriteReportsIt() throws {
         let garden = try Garden()
         garden.store.isRefusing = true
         let before = try garden.state
@@ -76,8 +76,8 @@ struct TurnTests {
         #expect(try garden.ask("timer.start")["session"] == 1)
     }
 
-    @Test("whoever asks the same at the same moment is told the same, until something changes")
-    func theSameQuestionGetsTheSameAnswerUntilSomethingChanges() throws {
+    @Test("the same query at the same moment has the same answer until something changes")
+    func theSameQueryHasTheSameAnswerUntilAChange() throws {
         let garden = try Garden()
         let answers = try garden.askTogether([
             Self.request("category.list"), Self.request("category.list", id: 2),
@@ -91,15 +91,15 @@ struct TurnTests {
         #expect(try garden.ask("journal.list", ["limit": 2]).arrayValue?.count == 2)
         try garden.ask("timer.start")
         #expect(try garden.ask("timer.get")["remainingSeconds"] == 1500)
-        try garden.tell(["advance": 1])
+        try garden.send(["advance": 1])
         #expect(try garden.ask("timer.get")["remainingSeconds"] == 1499)
         #expect(try garden.ask("day.get")["timezone"] == "UTC")
-        try garden.tell(["timezone": "Asia/Tokyo"])
+        try garden.send(["timezone": "Asia/Tokyo"])
         #expect(try garden.ask("day.get")["timezone"] == "Asia/Tokyo")
     }
 
-    @Test("what is left of a batch whose answers are more than may wait for a client is refused, and not done")
-    func aBatchWhoseAnswersAreTooLongIsCutShort() throws {
+    @Test("once a batch's answers exceed the output limit, the rest of the batch is refused and not executed")
+    func aBatchWithTooLongAnswersIsTruncated() throws {
         let garden = try Garden()
         let name = String(repeating: "long name ", count: 10)
         for number in 1...400 {
@@ -134,8 +134,8 @@ struct TurnTests {
         try garden.ask("category.add", ["name": "Violin", "key": "k2"])
     }
 
-    @Test("a subscription begins if its own entry is answered, whatever becomes of the others in its batch")
-    func aSubscriptionStandsWithItsOwnEntry() throws {
+    @Test("a subscription begins if its own entry is answered, even if other entries of its batch fail")
+    func aSubscriptionDependsOnlyOnItsOwnBatchEntry() throws {
         let garden = try Garden()
         let engine = try #require(garden.machine.engine)
         garden.store.isRefusing = true
@@ -161,7 +161,7 @@ struct TurnTests {
         #expect(try Self.isBegun(reply))
     }
 
-    /// Whether the subscription of a reply stands, and its answer says the same.
+    /// Whether the subscription of a reply begins. Its answer must agree.
     private static func isBegun(_ reply: Reply) throws -> Bool {
         let entries = try #require(try JSON.parse(reply.line).arrayValue)
         let isAnswered = entries.contains { $0["result"]?["snapshot"] != nil }
@@ -173,33 +173,33 @@ struct TurnTests {
         return true
     }
 
-    @Test("settings that are told again unchanged do not come back later")
-    func settingsToldAgainDoNotComeBack() throws {
+    @Test("settings that are reported again unchanged are not applied later")
+    func unchangedSettingsAreNotAppliedAgain() throws {
         let garden = try Garden()
         let engine = try #require(garden.machine.engine)
         engine.update(environment: try garden.machine.readEnvironment())
-        try garden.tell(["advance": 1])
+        try garden.send(["advance": 1])
         garden.settings.focusMinutes = 50
         #expect(try garden.ask("daemon.reload", ["key": "r"]) == ["changed": ["timer.focus_minutes"]])
         #expect(garden.events.map { $0["type"] } == ["settings.changed"])
-        try garden.tell(["advance": 1])
+        try garden.send(["advance": 1])
         #expect(try garden.ask("settings.get")["changed"] == ["timer.focus_minutes"])
         #expect(try garden.ask("timer.start")["totalSeconds"] == 3000)
     }
 
-    @Test("settings and presence that are told while the disk refuses are taken up once, as they are then")
-    func whatIsToldWhileTheDiskRefusesIsTakenUpOnce() throws {
+    @Test("settings and presence that change while the disk refuses are applied once, with the last values")
+    func changesWhileTheDiskRefusesAreAppliedOnce() throws {
         let garden = try Garden()
         let engine = try #require(garden.machine.engine)
         garden.store.isRefusing = true
         for minutes in [30, 40] {
             garden.settings.focusMinutes = minutes
             engine.update(environment: try garden.machine.readEnvironment())
-            #expect(try garden.tell(["presence": minutes == 30 ? "idle" : "locked"]).isEmpty)
+            #expect(try garden.send(["presence": minutes == 30 ? "idle" : "locked"]).isEmpty)
         }
         #expect(engine.environment.settings.focusMinutes == 25)
         garden.store.isRefusing = false
-        let events = try garden.tell(["advance": 1])
+        let events = try garden.send(["advance": 1])
         #expect(events.map { $0["type"] } == ["settings.changed", "presence.changed"])
         #expect(
             events.map { $0["data"] } == [
@@ -208,18 +208,18 @@ struct TurnTests {
             ])
     }
 
-    @Test("L8: what is told now decides nothing that fell due before")
-    func whatIsToldNowComesAfterWhatFellDue() throws {
+    @Test("L8: a presence change does not affect earlier deadlines")
+    func overdueDeadlinesPrecedeAPresenceChange() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
         try #require(garden.machine.engine).update(presence: .locked)
         #expect(
-            try garden.tell(["advance": 1801]).summary.suffix(3)
+            try garden.send(["advance": 1801]).summary.suffix(3)
                 == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])
     }
 
-    @Test("a flood of topics is refused by name", arguments: ["events.subscribe", "journal.list"])
-    func aFloodOfTopicsIsRefused(method: String) throws {
+    @Test("too many topics are refused with the param's name", arguments: ["events.subscribe", "journal.list"])
+    func tooManyTopicsAreRefused(method: String) throws {
         let garden = try Garden()
         let name = method == "journal.list" ? "types" : "topics"
         let answer = try garden.answer(method, [name: .array(Array(repeating: "a", count: 101))])

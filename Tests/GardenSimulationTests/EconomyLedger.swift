@@ -63,8 +63,8 @@ struct EconomyLedger {
     }
 
     func check(_ state: GardenState, _ label: String) {
-        let told = state.json["points"]?["balance"]?.integerValue
-        #expect(told == balance, "\(label): the entries add up to \(balance)")
+        let reported = state.json["points"]?["balance"]?.integerValue
+        #expect(reported == balance, "\(label): the entries add up to \(balance)")
         #expect(balance >= 0, "\(label): a balance of \(balance)")
     }
 

@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// An independent account of a household's points, meter and log, by RULES §2 and §3 as they are written.
+/// An independent account of a household's points, meter and log, following RULES §2 and §3 literally.
 struct HouseholdModel {
     /// RULES M9, in tenths.
     private static let rates = [10, 15, 20, 30, 40, 50]
@@ -30,7 +30,7 @@ struct HouseholdModel {
 
     init(today: CalendarDay) { self.today = today }
 
-    // MARK: What happens
+    // MARK: Actions
 
     mutating func begin(_ day: CalendarDay, _ time: String) {
         if hasMore { ended.append((today, lines)) }
@@ -86,7 +86,7 @@ struct HouseholdModel {
         move(to: max(meter - purchase.fed, min(floor, meter)), time)
     }
 
-    // MARK: What is written
+    // MARK: Log lines
 
     private mutating func move(to new: Int, _ time: String) {
         guard new != meter else { return }

@@ -23,16 +23,16 @@ struct Ledger {
     private(set) var types: Set<String> = []
     private(set) var economy = EconomyLedger()
 
-    /// A daemon that came up and has not written so yet, with what was credited before it did.
+    /// A daemon that started and has not recorded it yet, with the amounts credited before it did.
     private var start: (afterLongAbsence: Bool, completions: Int)?
 
-    /// The daemon comes up, after an absence longer than any grace or not.
+    /// The daemon starts, after an absence that may be longer than any grace.
     mutating func start(afterLongAbsence: Bool) {
-        // One that was killed before it could write a word was none.
+        // A start that was killed before it wrote anything does not count.
         start = (afterLongAbsence || start?.afterLongAbsence == true, completions)
     }
 
-    func checkStart(_ label: String) { #expect(start == nil, "\(label): the daemon came up without a word") }
+    func checkStart(_ label: String) { #expect(start == nil, "\(label): the daemon started without an event") }
 
     /// Time that passes with the machine awake.
     mutating func note(_ directive: JSON) {

@@ -7,7 +7,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// One life of a garden, drawn from a seed, with what must hold checked after every step.
+/// A random run of a garden from a seed. The invariants are checked after every step.
 final class Simulation {
     private let seed: UInt64
     private let store: FlakyStore
@@ -43,7 +43,7 @@ final class Simulation {
         }
     }
 
-    /// The types of event that came up.
+    /// The types of event that occurred.
     var types: Set<String> { ledger.types }
 
     private func drawSettings() {
@@ -60,7 +60,7 @@ final class Simulation {
         settings.rateTable = workload.generator.pick(Self.tables)
     }
 
-    /// Tables that users may have; what is not one stops the tests here.
+    /// Tables that users may have; an invalid one stops the tests here.
     private static let tables: [RateTable] = [
         .standard, .standard,
         try! RateTable(json: [["from": 0, "rate": 1]]),
@@ -127,7 +127,7 @@ final class Simulation {
             let key = try #require(lastChange.params["key"]?.stringValue)
             let before = try store.change(withKey: key)
             let answer = try ask(lastChange.method, lastChange.params)
-            // A key holds until the second rollover after it; from then on the request is a new one.
+            // A key expires at the second rollover after it; then the request is a new one.
             guard try state.day.rollovers - lastChange.rollovers < 2 else { return }
             #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
             #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
@@ -147,7 +147,7 @@ final class Simulation {
 
     private var state: GardenState { get throws { try #require(machine.engine).state } }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     private func checkAnswer(_ answer: JSON, before: GardenState) throws {
         guard let code = answer["error"]?["data"]?["code"]?.stringValue else { return }
@@ -194,7 +194,8 @@ extension Simulation {
     private func checkData(_ data: JSON, of event: Event) throws {
         let problem = Self.schema.problem(ofEvent: event.type, data: data)
         #expect(problem == nil, "\(label), event \(event.seq): \(problem ?? "")")
-        #expect(!data.text.contains(replayed.clock.bootId), "\(label): \(event.type) tells the boot: \(data.text)")
+        #expect(
+            !data.text.contains(replayed.clock.bootId), "\(label): \(event.type) contains the boot id: \(data.text)")
     }
 }
 

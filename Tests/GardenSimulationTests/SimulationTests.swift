@@ -9,8 +9,8 @@ import TimeKit
 struct SimulationTests {
     private static let steps = 150
 
-    @Test("what must hold holds after every step", arguments: 1...100 as ClosedRange<UInt64>)
-    func whatMustHoldHolds(seed: UInt64) throws {
+    @Test("the invariants hold after every step", arguments: 1...100 as ClosedRange<UInt64>)
+    func invariantsHoldAfterEveryStep(seed: UInt64) throws {
         let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
         try simulation.run(steps: Self.steps)
     }
@@ -26,8 +26,8 @@ struct SimulationTests {
         #expect(transcripts[0].count > 10_000)
     }
 
-    @Test("every type of event comes up")
-    func everyTypeOfEventComesUp() throws {
+    @Test("every type of event occurs")
+    func everyEventTypeOccurs() throws {
         var missing = Set(EventCatalog.types)
         for seed in 1...100 as ClosedRange<UInt64> where !missing.isEmpty {
             let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
@@ -37,8 +37,8 @@ struct SimulationTests {
         #expect(missing == [])
     }
 
-    @Test("the workload has a row for every request there is")
-    func theWorkloadKnowsEveryRequest() {
+    @Test("the workload has a row for every request")
+    func theWorkloadCoversEveryRequest() {
         let known = Set(Workload.requests.map(\.method)).subtracting(["no.such.method"])
         #expect(known == Set(Engine.requests.map { $0.method }))
     }

@@ -21,10 +21,10 @@ final class TwentyYears {
     private let wall: WallClock
     private var generator: SeededGenerator
     private let store: JournalStore
-    private let archive = Keepsakes()
+    private let archive = RecordingArchive()
     private var machine: VirtualMachine!
     private var model: HouseholdModel
-    /// The days to come, by the wall clock.
+    /// The future days, by the wall clock.
     private var toCome: ArraySlice<(day: CalendarDay, begins: Int)>
     private let crossings: [(day: CalendarDay, begins: Int)]
     /// The texts of the files that must have been written.
@@ -74,9 +74,9 @@ final class TwentyYears {
         try checkAll()
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
-    /// Time passes in one of the ways there are, hours mostly, and weeks at times.
+    /// Time passes in one of the possible ways, mostly hours, and at times weeks.
     private func pass() throws {
         let day = Self.daySeconds
         let seconds: Int
@@ -146,24 +146,24 @@ final class TwentyYears {
     private static let answerBegins = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
     private static let errorBegins = Array(",\"error\"".utf8)
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     private func check() throws {
         let state = try #require(machine.engine).state
         #expect(state.day.day == model.today, "\(label), at \(now)")
-        let told = [state.points.balance, state.rate.meter, state.rate.floor, state.rate.tier, state.rate.daysLeft]
-        #expect(told == [model.balance, model.meter, model.floor, model.tier, model.daysLeft], "\(label), at \(now)")
+        let actual = [state.points.balance, state.rate.meter, state.rate.floor, state.rate.tier, state.rate.daysLeft]
+        #expect(actual == [model.balance, model.meter, model.floor, model.tier, model.daysLeft], "\(label), at \(now)")
     }
 
     private func checkAll() throws {
         let events = try store.events(after: 0, limit: 20_000, types: ["day.rolledOver"])
         let publisher = try #require(machine.engine).publisher
-        let told = try events.map { event in
+        let actual = try events.map { event in
             let data = try JSON.parse(publisher.message(event))["data"]
             return "\(data?["day"]?.stringValue ?? "?") at \(event.at.instant.milliseconds)"
         }
-        #expect(told == crossings.map { "\($0.day) at \($0.begins * 1000)" }, "\(label)")
-        #expect(zip(told, told.dropFirst()).allSatisfy { $0 < $1 }, "\(label): the days do not rise")
+        #expect(actual == crossings.map { "\($0.day) at \($0.begins * 1000)" }, "\(label)")
+        #expect(zip(actual, actual.dropFirst()).allSatisfy { $0 < $1 }, "\(label): the days do not increase")
         #expect(Set(archive.everKept.keys) == Set(expectedFiles.keys), "\(label): other files than days with lines")
         for (day, text) in expectedFiles {
             #expect(archive.everKept[day].map { String(decoding: $0, as: UTF8.self) } == text, "\(label): \(day)")
@@ -174,7 +174,7 @@ final class TwentyYears {
 }
 
 /// An archive that also remembers the files it has removed.
-private final class Keepsakes: Archive {
+private final class RecordingArchive: Archive {
     private let archive = MemoryArchive()
     private(set) var everKept: [CalendarDay: [UInt8]] = [:]
 

@@ -19,8 +19,8 @@ struct TwentyYearsTests {
         ("Pacific/Pago_Pago", 2005), ("Pacific/Tongatapu", 2005),
     ]
 
-    @Test("every 04:00 is rolled once, and points, tiers and files are as a model has them", arguments: places.indices)
-    func everyDayIsRolledOnce(place: Int) throws {
+    @Test("every 04:00 is rolled over once, and points, tiers and files match a model", arguments: places.indices)
+    func everyDayIsRolledOverOnce(place: Int) throws {
         let (zone, year) = Self.places[place]
         try TwentyYears(zone: zone, from: year, seed: UInt64(place)).live()
     }

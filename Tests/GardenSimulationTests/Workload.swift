@@ -6,12 +6,12 @@ import TestSupport
 struct Workload {
     enum Step {
         case request(method: String, params: JSON)
-        /// The last change once more, with its key.
+        /// The last change again, with its key.
         case repeatLastChange
         case directive(JSON)
         /// The daemon is stopped cleanly and started again.
         case restart(milliseconds: Int)
-        /// The settings file gets other contents; a reload or a restart takes them up.
+        /// The settings file changes; a reload or a restart applies it.
         case settings
         /// The disk begins, or ceases, to refuse.
         case disk(refuses: Bool)
@@ -23,9 +23,9 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = life + economy
+    static let requests: [Row] = timerAndDay + economy
 
-    private static let life: [Row] = [
+    private static let timerAndDay: [Row] = [
         ("timer.start", 12, { start(&$0) }),
         ("timer.pause", 5, { _ in [:] }),
         ("timer.resume", 7, { $0.chance(30) ? ["countAbsence": true] : [:] }),

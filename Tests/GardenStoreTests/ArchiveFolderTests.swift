@@ -34,7 +34,7 @@ struct ArchiveFolderTests {
 
     // MARK: Keeping
 
-    @Test func aFirstDayMakesTheFolderAndItsFileForTheOwnerAlone() throws {
+    @Test func theFirstDayCreatesAPrivateFolderAndFile() throws {
         let mask = umask(0)
         defer { umask(mask) }
         #expect(try archive.keep(logLines(["one", "two", "two"]), of: day) == 3)
@@ -44,7 +44,7 @@ struct ArchiveFolderTests {
         #expect(try names() == ["2026-03-10.log"])
     }
 
-    @Test func keepingADayTwiceLeavesTheVeryFile() throws {
+    @Test func keepingADayTwiceDoesNotRewriteTheFile() throws {
         _ = try archive.keep(logLines(["one", "two"]), of: day)
         let first = try #require(DiskFile.status(path))
         #expect(try archive.keep(logLines(["one", "two"]), of: day) == 2)
@@ -54,7 +54,7 @@ struct ArchiveFolderTests {
         #expect(try text() == "one\ntwo\n")
     }
 
-    @Test func aFileThatIsThereIsMergedAndMadePrivate() throws {
+    @Test func anExistingFileIsMergedAndMadePrivate() throws {
         try put("of another hand\none\nno end", mode: 0o666)
         #expect(try archive.keep(logLines(["one", "two"]), of: day) == 4)
         #expect(try text() == "of another hand\none\nno end\ntwo\n")
@@ -64,7 +64,7 @@ struct ArchiveFolderTests {
         #expect(mode(path) == 0o600)
     }
 
-    @Test func whatAKilledRunLeftUnfinishedIsNoHindrance() throws {
+    @Test func anUnfinishedFileOfAKilledRunIsReplaced() throws {
         try put("half of", ".2026-03-10.log.new", mode: 0o444)
         #expect(try archive.keep(logLines(["one"]), of: day) == 1)
         #expect(try text() == "one\n")
@@ -72,13 +72,13 @@ struct ArchiveFolderTests {
     }
 
     /// A file is written as a whole, of whatever length it is.
-    @Test func aLongDayIsKeptWhole() throws {
+    @Test func aLongDayIsWrittenCompletely() throws {
         let lines = (1...50_000).map { "line \($0) " + String(repeating: "x", count: 100) }
         #expect(try archive.keep(logLines(lines), of: day) == 50_000)
         #expect(try text() == lines.joined(separator: "\n") + "\n")
     }
 
-    @Test func aFileThatIsTooLargeToBeOursIsLeftAlone() throws {
+    @Test func aTooLargeFileIsLeftUnchanged() throws {
         try put("")
         #expect(truncate(path, (64 << 20) + 1) == 0)
         #expect(throws: StoreError("\(path) exists and is too large (\((64 << 20) + 1) bytes); move it away")) {
@@ -89,7 +89,7 @@ struct ArchiveFolderTests {
     }
 
     @Test(arguments: ["link", "folder", "pipe"])
-    func whatIsNoFileIsLeftAlone(kind: String) throws {
+    func anIrregularFileIsLeftUnchanged(kind: String) throws {
         try put("not ours", "elsewhere")
         switch kind {
         case "link": symlink("elsewhere", path)
@@ -105,7 +105,7 @@ struct ArchiveFolderTests {
     }
 
     /// The unfinished file is never written through a link.
-    @Test func aLinkInThePlaceOfTheUnfinishedFileIsReplaced() throws {
+    @Test func aLinkAtTheUnfinishedFilesPathIsReplaced() throws {
         try put("not ours", "elsewhere")
         symlink("elsewhere", "\(folder.paths.archive)/.2026-03-10.log.new")
         #expect(try archive.keep(logLines(["one"]), of: day) == 1)
@@ -113,7 +113,7 @@ struct ArchiveFolderTests {
         #expect(try names() == ["2026-03-10.log", "elsewhere"])
     }
 
-    @Test func aFileInThePlaceOfTheFolderIsToldByName() throws {
+    @Test func aFileAtTheFoldersPathIsReported() throws {
         try folder.write(Data("not a folder".utf8), to: folder.paths.archive)
         #expect(throws: StoreError("\(folder.paths.archive) is not a directory")) {
             try archive.keep(logLines(["one"]), of: day)
@@ -123,7 +123,7 @@ struct ArchiveFolderTests {
     }
 
     /// A folder that is a link, on a larger disk say, is a folder.
-    @Test func aLinkToAFolderIsOne() throws {
+    @Test func aLinkToAFolderIsFollowed() throws {
         try DiskFile.createFolder("\(folder.paths.root)/elsewhere")
         symlink("elsewhere", folder.paths.archive)
         #expect(try archive.keep(logLines(["one"]), of: day) == 1)
@@ -142,21 +142,21 @@ struct ArchiveFolderTests {
         #expect(try names() == ["2026-03-31.log"])
     }
 
-    @Test func onlyFilesThatBearAValidDateAreTaken() throws {
-        let strangers = [
+    @Test func onlyFilesNamedAfterAValidDateAreRemoved() throws {
+        let unrelatedFiles = [
             "2025-02-29.log", "2025-3-01.log", "2025-03-1.log", "x2025-03-01.log", "2025-03-01.log.bak",
             "2025-03-01.LOG", "2025-03-01", "2025-03-01.log ", " 2025-03-01.log", "2025-13-01.log", "2025-00-10.log",
             "2025-03-00.log", "0000-00-00.log", "+2025-03-01.log", "-2025-03-01.log", "20250301.log", ".log", "log",
             ".2025-03-01.log.new", "2025-03-01.txt", "2025-03-01.log\n", "２０２５-03-01.log",
         ]
-        for name in strangers { try put(name, name) }
+        for name in unrelatedFiles { try put(name, name) }
         try DiskFile.createFolder("\(folder.paths.archive)/2025-03-02.log")
         for name in ["2024-02-29.log", "2025-03-01.log", "2026-03-09.log", "2026-03-10.log"] { try put("x\n", name) }
         try archive.prune(before: day)
-        #expect(try names() == (strangers + ["2025-03-02.log", "2026-03-10.log"]).sorted())
+        #expect(try names() == (unrelatedFiles + ["2025-03-02.log", "2026-03-10.log"]).sorted())
     }
 
-    @Test func whereThereIsNoFolderThereIsNothingToPrune() throws {
+    @Test func pruningAMissingFolderDoesNothing() throws {
         try archive.prune(before: day)
         #expect(!DiskFile.exists(folder.paths.archive))
     }

@@ -28,26 +28,26 @@ struct ArchiveTextTests {
         ("ab\n", ["a", "b"], "ab\na\nb\n"),
         ("a\n", ["a "], "a\na \n"),
         ("e\u{301}\n", ["\u{E9}"], "e\u{301}\n\u{E9}\n"),
-        // Empty lines are the file's own affair.
+        // Empty lines of the file are kept.
         ("\n", [], "\n"),
         ("\n\na\n\n", ["a", "b"], "\n\na\n\nb\n"),
     ]
 
     @Test(arguments: examples)
-    func aFileGetsTheLinesItLacks(file: String, lines: [String], merged: String) {
+    func missingLinesAreAddedToTheFile(file: String, lines: [String], merged: String) {
         let bytes = ArchiveText.merged(Array(file.utf8), with: logLines(lines))
         #expect(String(decoding: bytes, as: UTF8.self) == merged)
         #expect(ArchiveText.merged(bytes, with: logLines(lines)) == bytes)
         #expect(ArchiveText.lineCount(bytes) == merged.utf8.count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// A file that is no text keeps its bytes.
-    @Test func whatIsNoUTF8StaysAsItIs() {
+    /// A file that is not text keeps its bytes.
+    @Test func invalidUTF8IsKeptUnchanged() {
         let bytes: [UInt8] = [0xff, 0x0a, 0x00, 0x0a, 0xc3]
         #expect(ArchiveText.merged(bytes, with: logLines(["a"])) == bytes + Array("\na\n".utf8))
     }
 
-    @Test func anyFileAndAnyLinesAreMergedByTheRule() {
+    @Test func randomFilesAndLinesAreMergedByTheRule() {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {

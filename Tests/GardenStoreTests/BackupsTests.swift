@@ -11,21 +11,21 @@ struct BackupsTests {
 
     private func day(_ day: Int) throws -> CalendarDay { try #require(CalendarDay(year: 2026, month: 1, day: day)) }
 
-    @Test func theNewestSevenAreKeptAndNothingElseIsTouched() throws {
+    @Test func theNewestSevenBackupsAreKeptAndOtherFilesAreNotRemoved() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)
-        let strangers = [
+        let unrelatedFiles = [
             "garden-2026-02-30.sqlite", "garden-2025-01-01.sqlite.bak", "Garden-2025-01-01.sqlite", "notes",
         ]
-        for name in strangers { try folder.write(Data("mine".utf8), to: "\(backups.folder)/\(name)") }
+        for name in unrelatedFiles { try folder.write(Data("mine".utf8), to: "\(backups.folder)/\(name)") }
         for number in 1...9 { _ = try backups.make(database: folder.paths.database, day: day(number)) }
         let kept = (3...9).map { "garden-2026-01-0\($0).sqlite" }
-        #expect(try DiskFile.names(in: backups.folder) == (strangers + kept).sorted())
+        #expect(try DiskFile.names(in: backups.folder) == (unrelatedFiles + kept).sorted())
         #expect(try backups.all().map(\.day) == (3...9).map(day))
     }
 
-    @Test func aBackupHoldsAllOfTheJournal() throws {
+    @Test func aBackupContainsTheWholeJournal() throws {
         let (folder, other) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
         try store.commit(sample.changes)
@@ -37,7 +37,7 @@ struct BackupsTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test func oneADayIsDue() throws {
+    @Test func oneBackupIsDuePerDay() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)
@@ -49,7 +49,7 @@ struct BackupsTests {
         #expect(try backups.isDue(day: day(1)))
     }
 
-    @Test func writingGoesOnWhileABackupIsMade() async throws {
+    @Test func commitsSucceedDuringABackup() async throws {
         let folder = try TestFolder()
         let store = try folder.open()
         try store.commit(Array(sample.changes.prefix(5)))
@@ -68,7 +68,7 @@ struct BackupsTests {
         }
     }
 
-    @Test func aDamagedJournalMakesNoBackupAndDropsNone() throws {
+    @Test func aDamagedJournalIsNotBackedUpAndNoBackupIsRemoved() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)
@@ -82,7 +82,7 @@ struct BackupsTests {
         #expect(try DiskFile.names(in: backups.folder) == before)
     }
 
-    @Test func theNewestGoodOnePassesOverBadOnes() throws {
+    @Test func theNewestValidBackupSkipsInvalidOnes() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)

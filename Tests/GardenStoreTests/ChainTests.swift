@@ -9,7 +9,7 @@ import TimeKit
 
 struct ChainTests {
     let sample = SampleGarden(events: 20)
-    /// Somewhere in the midst, with a key, params, and several events of which one caused another.
+    /// A change in the middle, with a key, params, and several events, one of them caused by another.
     let change: Change
 
     init() throws {
@@ -80,7 +80,7 @@ struct ChainTests {
         #expect(try store.checkedChanges(after: change.seq - 1, limit: 1).changes == [change.asKept])
     }
 
-    @Test func aChangeThatIsMissingInTheMidstIsFound() throws {
+    @Test func aMissingChangeIsFound() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute("DELETE FROM change WHERE seq = \(change.seq)")
@@ -97,7 +97,7 @@ struct ChainTests {
         }
     }
 
-    @Test func twoChangesThatChangedPlacesAreFound() throws {
+    @Test func twoSwappedChangesAreFound() throws {
         let store = try JournalStore.inMemory()
         try store.commit([.plain([.plain(1)]), .plain([.plain(2)]), .plain([.plain(3, effect: "[1]")])])
         try store.writing {
@@ -117,7 +117,7 @@ struct ChainTests {
         "CREATE INDEX stranger ON change (at)", "INSERT INTO readModel (name) VALUES ('change')",
         "PRAGMA application_id = 1", "PRAGMA user_version = 0", "PRAGMA user_version = 1", "PRAGMA user_version = 3",
     ])
-    func whatIsMissingOrTooMuchIsFound(sql: String) throws {
+    func missingOrSurplusRowsAreFound(sql: String) throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute(sql)
@@ -126,7 +126,7 @@ struct ChainTests {
         #expect(try folder.contents() == before)
     }
 
-    /// The values were computed by hand from what ``RowDigest`` promises, with another implementation of SHA-256.
+    /// The values were computed by hand from the documentation of ``RowDigest``, with another implementation of SHA-256.
     @Test func theEncodingOfADigestIsFixed() {
         let at = Timestamp(instant: Instant(milliseconds: -2), offsetSeconds: 3600)
         let first = Event(seq: 7, at: at, type: "a.b", version: 3, effect: Array("[1]".utf8))

@@ -17,7 +17,7 @@ struct ChangeRowTests {
         Event(seq: seq, at: at, type: type, version: version, cause: cause, effect: Array(effect.utf8))
     }
 
-    /// One that begins a cause's chain, two that it caused, one that the third caused, and one of its own.
+    /// An event without a cause, two that it caused, one that the third caused, and an independent one.
     private static let events = [
         event(1, "a.b", 1, "[1,\"é <2 /3 \\n\"]"),
         event(2, "c.dE", 12, because: EventReference(seq: 1, type: "a.b"), "[]"),
@@ -34,7 +34,7 @@ struct ChangeRowTests {
 
     private let change = Self.change(Self.events)
 
-    @Test func theEventsAreALineEach() {
+    @Test func eachEventIsStoredOnOneLine() {
         let text = """
             a.b/1 [1,"é <2 /3 \\n"]
             c.dE/12<1 []
@@ -45,7 +45,7 @@ struct ChangeRowTests {
         #expect(String(decoding: EventLines.text(of: Self.events), as: UTF8.self) == text)
     }
 
-    @Test func aChangeIsReadBackWhole() throws {
+    @Test func aChangeRoundTrips() throws {
         let store = try JournalStore.inMemory()
         try store.commit([change])
         let digest = RowDigest.digest(of: change, after: RowDigest.beginning)
@@ -60,7 +60,7 @@ struct ChangeRowTests {
             ])
     }
 
-    @Test func whatFollowsFromTheRestIsNotStored() throws {
+    @Test func derivableColumnsAreNull() throws {
         let store = try JournalStore.inMemory()
         var change = self.change
         change.recordedAt = change.at.instant
@@ -92,7 +92,7 @@ struct ChangeRowTests {
         "a.b/1 []\n", "\na.b/1 []", "a.b/1<1 []", "a.b/1<0 []", "a.b/1 []\na.b/1<0 []", "a.b/1 []\na.b/1<2 []",
         "a.b/1 []\na.b/1<-1 []", "a.b/1 []\na.b/1<x []", "a.b/1 []\na.b/1<1<1 []",
     ])
-    func whatIsNoTextOfEventsIsDamage(text: String) throws {
+    func anInvalidEventTextIsDamage(text: String) throws {
         let store = try JournalStore.inMemory()
         try store.commit([change])
         try store.writing { try $0.execute(sql: "UPDATE change SET events = CAST(? AS BLOB)", arguments: [text]) }

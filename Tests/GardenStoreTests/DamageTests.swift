@@ -19,7 +19,7 @@ struct DamageTests {
         return try folder.data(folder.paths.database)
     }
 
-    @Test func aFileThatWasCutShortIsRefusedAndLeftAlone() throws {
+    @Test func aTruncatedFileIsRefusedUnchanged() throws {
         let file = try Self.file.get()
         for length in [0, 1, 99, 100, 512, 4095, 4096, 8192, file.count / 2, file.count - 4096, file.count - 1] {
             let folder = try TestFolder()
@@ -39,7 +39,7 @@ struct DamageTests {
             var file = try Self.file.get()
             let bit = Int.random(in: 0..<file.count * 8, using: &random)
             file[bit / 8] ^= 1 << (bit % 8)
-            try expectRefusedOrWhole(file, "seed \(seed), bit \(bit)")
+            try expectRefusedOrComplete(file, "seed \(seed), bit \(bit)")
         }
     }
 
@@ -47,11 +47,11 @@ struct DamageTests {
         for byte in 0..<100 {
             var file = try Self.file.get()
             file[byte] ^= 1 << (byte % 8)
-            try expectRefusedOrWhole(file, "byte \(byte)")
+            try expectRefusedOrComplete(file, "byte \(byte)")
         }
     }
 
-    private func expectRefusedOrWhole(_ file: Data, _ what: Comment) throws {
+    private func expectRefusedOrComplete(_ file: Data, _ what: Comment) throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(file, to: folder.paths.database)
@@ -73,7 +73,7 @@ struct DamageTests {
         }
     }
 
-    @Test func aTextInPlaceOfADatabaseIsRefused() throws {
+    @Test func aTextFileIsRefusedAsADatabase() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(Data(String(repeating: "once upon a time ", count: 900).utf8), to: folder.paths.database)
@@ -82,13 +82,13 @@ struct DamageTests {
         #expect(refusal(folder) == .damaged(expected))
     }
 
-    @Test func aDamagedFileIsLeftAloneTogetherWithItsLog() throws {
+    @Test func aDamagedFileAndItsLogStayUnchanged() throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
         try store.commit(Self.sample.changes)
         try folder.copyAsKilled(to: killed)
         var file = try killed.data(killed.paths.database)
-        // The log of a database just made holds all of it: what must be hurt is the log's reader, the header.
+        // The log of a new database contains all of it, so the damage must be in the log's header.
         file[16] ^= 0xFF
         try killed.write(file, to: killed.paths.database)
         var log = try killed.data(killed.paths.writeAheadLog)
@@ -100,7 +100,7 @@ struct DamageTests {
         #expect(try killed.contents() == before)
     }
 
-    @Test func aKilledDaemonsLogIsTakenIn() throws {
+    @Test func theWriteAheadLogOfAKilledDaemonIsRecovered() throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
         for change in Self.sample.changes { try store.commit([change]) }
@@ -112,7 +112,7 @@ struct DamageTests {
         #expect(try killed.open().allEvents() == Self.sample.events)
     }
 
-    @Test func aFlippedBitInALogIsFoundOrLosesTheLastCommitAtMost() throws {
+    @Test func aFlippedBitInALogIsFoundOrLosesAtMostTheLastCommit() throws {
         let folder = try TestFolder()
         let sample = SampleGarden(events: 30)
         let store = try folder.open()
@@ -139,7 +139,7 @@ struct DamageTests {
     }
 
     @Test(arguments: [1, 24, 25, 1000, 4120, 4121, 9000])
-    func aLogTornByAPowerCutIsTakenInUpToTheTear(bytesLost: Int) throws {
+    func aTornLogIsRecoveredUpToTheTear(bytesLost: Int) throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let sample = SampleGarden(events: 30)
         let store = try folder.open()
@@ -152,7 +152,7 @@ struct DamageTests {
         #expect(try killed.open().allEvents() == sample.events)
     }
 
-    @Test func anEmptyFileBesideItsLogIsRefused() throws {
+    @Test func anEmptyDatabaseWithALogIsRefused() throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
         try store.commit(Self.sample.changes)
@@ -167,7 +167,7 @@ struct DamageTests {
 extension TestFolder {
     func lockAndMakeFolders() throws { _ = try lock() }
 
-    /// The present files, without a close.
+    /// The current files, without a close.
     func copyAsKilled(to other: TestFolder) throws {
         try other.lockAndMakeFolders()
         for suffix in ["", "-wal", "-shm"] {

@@ -16,7 +16,7 @@ struct FullDiskTests {
     }()
 
     @Test(.enabled(if: canMount))
-    func aFullDiskRefusesACommitAndTheSameCommitSucceedsOnceThereIsRoom() throws {
+    func aCommitRefusedByAFullDiskSucceedsOnceThereIsSpace() throws {
         let folder = try TestFolder()
         try Self.mount(folder.paths.root)
         defer { try? Self.unmount(folder.paths.root) }

@@ -17,7 +17,7 @@ struct JournalStoreTests {
 
     // MARK: Writing
 
-    @Test func whatWasCommittedIsReadBackWhole() throws {
+    @Test func committedChangesRoundTrip() throws {
         let store = try JournalStore.inMemory()
         for change in sample.changes { try store.commit([change]) }
         #expect(try store.allEvents() == sample.events)
@@ -27,7 +27,7 @@ struct JournalStoreTests {
         #expect(checked.firstBad == nil)
     }
 
-    @Test func manyChangesInOneCommitAreTheSameAsOneByOne() throws {
+    @Test func manyChangesInOneCommitEqualSingleCommits() throws {
         let (together, apart) = (try JournalStore.inMemory(), try JournalStore.inMemory())
         try together.commit(sample.changes)
         for change in sample.changes { try apart.commit([change]) }
@@ -37,7 +37,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test func aJournalIsTheSameAfterItWasClosedAndOpened() throws {
+    @Test func aJournalIsUnchangedAfterReopening() throws {
         let folder = try TestFolder()
         let store = try folder.open()
         try store.commit(Array(sample.changes.prefix(20)))
@@ -76,7 +76,7 @@ struct JournalStoreTests {
     }
 
     /// A refused commit must also clear a read model's cache of it.
-    @Test func aTypeThatFirstCameWithARefusedCommitIsFoundOnceItIsRepeated() throws {
+    @Test func aTypeFirstSeenInARefusedCommitIsFoundAfterARetry() throws {
         let store = try JournalStore.inMemory()
         let rare = Event.plain(2, type: "garden.flowered")
         let changes = [Change.plain([rare]), .plain([.plain(3)])]
@@ -93,7 +93,7 @@ struct JournalStoreTests {
         Change.plain([.plain(3)]), .plain([.plain(1)]), .plain([]), .plain([.plain(2), .plain(2)]),
         .plain([.plain(2), .plain(4)]),
     ])
-    func whatDoesNotFollowIsRefused(change: Change) throws {
+    func aChangeThatDoesNotFollowTheLastIsRefused(change: Change) throws {
         let store = try JournalStore.inMemory()
         try store.commit([.plain([.plain(1)])])
         #expect(throws: StoreError.self) { try store.commit([change]) }
@@ -101,7 +101,7 @@ struct JournalStoreTests {
         #expect(try store.lastSeq() == 1)
     }
 
-    @Test func aClosedJournalRefuses() throws {
+    @Test func aClosedJournalRefusesCommits() throws {
         let store = try TestFolder().open()
         try store.close()
         #expect(throws: StoreError("the journal is closed")) { try store.commit([]) }
@@ -124,7 +124,7 @@ struct JournalStoreTests {
     }
 
     @Test(arguments: [["timer.started"], ["timer.paused", "log.written", "timer.paused"], ["no.suchType"], []])
-    func theHistoryOfSomeTypesLeavesOutTheOthers(types: [String]) throws {
+    func theHistoryOfSomeTypesOmitsTheOthers(types: [String]) throws {
         let store = try filled()
         let wanted = sample.events.filter { types.contains($0.type) }
         #expect(try store.events(after: 0, limit: .max, types: types) == wanted)
@@ -182,7 +182,7 @@ struct JournalStoreTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    @Test func everyEventTellsWhatItsChangeWas() throws {
+    @Test func theMethodOfEveryEventIsThatOfItsChange() throws {
         let store = try filled()
         for change in sample.changes {
             for event in change.events { #expect(try store.method(ofEvent: event.seq) == change.method) }
@@ -217,7 +217,7 @@ struct JournalStoreTests {
 
     // MARK: Snapshots
 
-    @Test func theNewestSnapshotIsGivenBack() throws {
+    @Test func theNewestSnapshotIsReturned() throws {
         let store = try filled()
         #expect(try store.snapshot() == nil)
         try store.keepSnapshot([1], seq: sample.changes[3].lastSeq)
@@ -227,7 +227,7 @@ struct JournalStoreTests {
         #expect(try store.reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot") } == 1)
     }
 
-    @Test func aSnapshotWithinAChangeIsRefusedAndTheOneThereStays() throws {
+    @Test func aSnapshotWithinAChangeIsRefusedAndThePreviousOneStays() throws {
         let store = try filled()
         try store.keepSnapshot([1], seq: sample.state.seq)
         let within = try #require(sample.changes.last { $0.events.count > 1 }).seq
@@ -241,7 +241,7 @@ struct JournalStoreTests {
     @Test(arguments: [
         "version = version + 1", "seq = seq - 1", "seq = seq + 1", "seq = 0", "state = x'7b7d'", "digest = x'00'",
     ])
-    func aSnapshotThatWasChangedCountsAsNone(assignment: String) throws {
+    func aModifiedSnapshotIsIgnored(assignment: String) throws {
         let store = try filled()
         try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
         try store.writing { try $0.execute(sql: "UPDATE snapshot SET \(assignment)") }
@@ -249,7 +249,7 @@ struct JournalStoreTests {
     }
 
     /// Even if it is at the end of another change.
-    @Test func aSnapshotThatWasMovedCountsAsNone() throws {
+    @Test func aMovedSnapshotIsIgnored() throws {
         let store = try filled()
         try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
         let seq = sample.changes[5].lastSeq

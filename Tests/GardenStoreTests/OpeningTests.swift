@@ -11,7 +11,7 @@ import TimeKit
 struct OpeningTests {
     let sample = SampleGarden(events: 20)
 
-    @Test func theFolderAndItsFilesAreTheOwnersAlone() throws {
+    @Test func theFolderAndItsFilesArePrivate() throws {
         let folder = try TestFolder()
         let inner = DataPaths(root: "\(folder.paths.root)/share/garden")
         let mask = umask(0)
@@ -32,7 +32,7 @@ struct OpeningTests {
             ])
     }
 
-    @Test func whatStandsInTheArchivesPlaceIsNoReasonNotToStart() throws {
+    @Test func aFileAtTheArchivesPathDoesNotPreventAStart() throws {
         let folder = try TestFolder()
         try folder.write(Data("mine".utf8), to: folder.paths.archive)
         let store = try folder.open()
@@ -44,7 +44,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func aSecondDaemonIsRefusedAndToldOfTheFirst() throws {
+    @Test func aSecondDaemonIsRefusedWithTheFirstOnesProcess() throws {
         let folder = try TestFolder()
         let first = try folder.lock(processId: 4711)
         let expected = OpeningError.inUse(
@@ -69,7 +69,7 @@ struct OpeningTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test func theLockEndsWithItsHolder() throws {
+    @Test func theLockIsReleasedWithItsHolder() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         let store = try folder.open()
@@ -78,7 +78,7 @@ struct OpeningTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test func aCleanStopIsMarkedAndTheMarkIsTakenAwayAtTheNextStart() throws {
+    @Test func aCleanStopWritesAMarkerThatTheNextStartRemoves() throws {
         let folder = try TestFolder()
         let store = try folder.open()
         try store.commit(sample.changes)
@@ -91,7 +91,7 @@ struct OpeningTests {
         #expect(try again.allEvents() == sample.events)
     }
 
-    @Test func whatWasTouchedSinceTheCleanStopIsCheckedAsAWhole() throws {
+    @Test func aFileChangedAfterACleanStopIsCheckedCompletely() throws {
         let folder = try TestFolder()
         let store = try folder.open()
         // No read model keeps the text of a line.
@@ -116,7 +116,7 @@ struct OpeningTests {
         #expect(refusal(folder)?.damaged != nil)
     }
 
-    @Test func aLogBesideACleanStopUndoesIt() throws {
+    @Test func aWriteAheadLogInvalidatesTheCleanShutdownMarker() throws {
         let folder = try TestFolder()
         try folder.open().close()
         #expect(CleanShutdownMarker.holds(folder.paths))
@@ -136,7 +136,7 @@ struct OpeningTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func halfOfANewDatabaseIsThrownAway() throws {
+    @Test func anUnfinishedDatabaseIsDiscarded() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(Data("half".utf8), to: folder.paths.unfinished)
@@ -149,7 +149,7 @@ struct OpeningTests {
             Event(seq: 2, at: .sample, type: "bee.hummed", version: 1, effect: Array("[]".utf8)),
             Event(seq: 2, at: .sample, type: "garden.grew", version: 1000, effect: Array("[]".utf8)),
         ], [true, false])
-    func anEventOfANewerReleaseIsRefusedUntouched(event: Event, stoppedCleanly: Bool) throws {
+    func anEventOfANewerReleaseIsRefusedUnchanged(event: Event, stoppedCleanly: Bool) throws {
         let folder = try TestFolder()
         let store = try folder.open()
         try store.commit([.plain([.plain(1), event])])
@@ -165,7 +165,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: [true, false])
-    func anEventOfANewerReleaseWithReadModelsOfItsOwnIsRefusedUntouched(stoppedCleanly: Bool) throws {
+    func anEventOfANewerReleaseWithItsOwnReadModelsIsRefusedUnchanged(stoppedCleanly: Bool) throws {
         let folder = try TestFolder()
         try folder.fill([.plain([.plain(1), .plain(2, type: "bee.hummed")])])
         try folder.execute(
@@ -181,7 +181,7 @@ struct OpeningTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func aNewerSchemaIsRefusedUntouched() throws {
+    @Test func aNewerSchemaIsRefusedUnchanged() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute(
@@ -196,7 +196,7 @@ struct OpeningTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func aRefusalNamesTheNewestGoodBackupAndWhatToType() throws {
+    @Test func aRefusalNamesTheNewestValidBackupAndTheCommand() throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)
@@ -217,7 +217,7 @@ struct OpeningTests {
                 == "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
     }
 
-    @Test func withoutAGoodBackupTheWayOutIsOneFromElsewhere() {
+    @Test func withoutAValidBackupTheRemedyIsABackupFromElsewhere() {
         let damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: nil)
         #expect(damaged.command == nil)
         #expect(

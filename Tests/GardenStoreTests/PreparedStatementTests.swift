@@ -12,7 +12,7 @@ struct PreparedStatementTests {
         try queue.write { try $0.execute(sql: "CREATE TABLE t (i INTEGER UNIQUE, t TEXT, b BLOB) STRICT") }
     }
 
-    @Test func whatIsBoundIsWrittenAndNothingOfItStays() throws {
+    @Test func boundValuesAreWrittenAndCleared() throws {
         let long = String(repeating: "ein Gärtner ", count: 500)
         try queue.write { db in
             let statement = try PreparedStatement(db, "INSERT INTO t VALUES (?, ?, ?)")
@@ -33,7 +33,7 @@ struct PreparedStatementTests {
             ])
     }
 
-    @Test func aRefusalTellsWhyAndTheStatementStaysUsable() throws {
+    @Test func anErrorHasItsCodeAndTheStatementStaysUsable() throws {
         try queue.write { db in
             let statement = try PreparedStatement(db, "INSERT INTO t (i) VALUES (?)")
             statement.bind(1)

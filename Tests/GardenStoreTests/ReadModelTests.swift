@@ -6,7 +6,7 @@ import TimeKit
 
 @testable import GardenStore
 
-/// The tables that only repeat what the journal says.
+/// The tables that are derived from the journal.
 struct ReadModelTests {
     let sample = SampleGarden(events: 60)
 
@@ -16,9 +16,9 @@ struct ReadModelTests {
         return store
     }
 
-    // MARK: What they hold
+    // MARK: Content
 
-    @Test func theSessionsAreThoseOfTheEvents() throws {
+    @Test func theSessionsMatchTheEvents() throws {
         let store = try filled()
         let sessions = try sample.events.compactMap { try SessionProjection(endedBy: $0) }
         #expect(try store.reading(SessionTable.all) == sessions)
@@ -26,7 +26,7 @@ struct ReadModelTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    @Test func theLinesOfADayAreThoseThatTheEventsLeave() throws {
+    @Test func theLinesOfADayMatchTheEvents() throws {
         let sample = SampleGarden(events: 200)
         let store = try JournalStore.inMemory()
         try store.commit(sample.changes)
@@ -54,14 +54,14 @@ struct ReadModelTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    // MARK: Whether they are right
+    // MARK: Check
 
     @Test(arguments: [
         "seq = 1", "start = start + 1", "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
         "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3",
     ])
-    func aWrongSessionIsFoundAndMadeAnew(assignment: String) throws {
-        try expectFoundAndMadeAnew(
+    func aWrongSessionIsFoundAndRebuilt(assignment: String) throws {
+        try expectFoundAndRebuilt(
             "UPDATE session SET \(assignment) WHERE id = 2", "session 2 is different in the session table")
     }
 
@@ -71,11 +71,11 @@ struct ReadModelTests {
         ("UPDATE session SET day = day + 1 WHERE id = 2", "session 2 is missing in the session table"),
         ("UPDATE session SET outcome = 'lost' WHERE id = 2", "the outcome of session 2 is unknown"),
     ])
-    func aMissingSessionIsFoundAndMadeAnew(sql: String, problem: String) throws {
-        try expectFoundAndMadeAnew(sql, problem)
+    func aMissingSessionIsFoundAndRebuilt(sql: String, problem: String) throws {
+        try expectFoundAndRebuilt(sql, problem)
     }
 
-    private func expectFoundAndMadeAnew(_ sql: String, _ problem: String) throws {
+    private func expectFoundAndRebuilt(_ sql: String, _ problem: String) throws {
         let store = try filled()
         let sessions = try store.reading(SessionTable.all)
         try store.writing { try $0.execute(sql: sql) }
@@ -97,7 +97,7 @@ struct ReadModelTests {
         // No later event removes or moves it either.
         "moved = (SELECT max(seq) FROM change)", "gone = (SELECT max(seq) FROM change)",
     ])
-    func aWrongLineIsFoundAndMadeAnew(assignment: String) throws {
+    func aWrongLineIsFoundAndRebuilt(assignment: String) throws {
         let store = try filled()
         try store.writing { try $0.execute(sql: "UPDATE logLine SET \(assignment) WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
@@ -106,7 +106,7 @@ struct ReadModelTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    @Test func aMissingLineIsFoundAndMadeAnew() throws {
+    @Test func aMissingLineIsFoundAndRebuilt() throws {
         let store = try filled()
         try store.writing { try $0.execute(sql: "DELETE FROM logLine WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
@@ -136,7 +136,7 @@ struct ReadModelTests {
         ("INSERT INTO eventType (type, version) VALUES ('bee.hummed', 1)", surplus),
         ("INSERT INTO typeBlock (type, block) VALUES ('timer.paused', 99)", surplus),
     ])
-    func whatNoEventTellsOfIsFoundAndMadeAnew(sql: String, problem: String) throws {
+    func anOrphanRowIsFoundAndRemoved(sql: String, problem: String) throws {
         let store = try filled()
         try store.writing { try $0.execute(sql: sql) }
         let check = try store.readModelCheck()
@@ -146,7 +146,7 @@ struct ReadModelTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    @Test func whatCameAfterTheEventsLookedAtIsNoProblem() throws {
+    @Test func laterRowsAreIgnoredByACheckOfEarlierEvents() throws {
         let store = try filled()
         for count in sample.changes.indices {
             let events = sample.changes.prefix(count).flatMap(\.events)
@@ -156,7 +156,7 @@ struct ReadModelTests {
         }
     }
 
-    @Test func theyAreCheckedWhileTheJournalGrows() throws {
+    @Test func readModelsAreCheckedWhileTheJournalGrows() throws {
         let store = try JournalStore.inMemory()
         let check = try store.readModelCheck()
         // Each change is looked at once the next two are written.
@@ -171,7 +171,7 @@ struct ReadModelTests {
 
     // MARK: Rebuilding at the opening
 
-    @Test func wrongOnesAreNoDamageAndAreMadeAnew() throws {
+    @Test func wrongReadModelsAreNotDamageAndAreRebuilt() throws {
         let folder = try TestFolder()
         let sample = SampleGarden(events: 300)
         try folder.fill(sample.changes)
@@ -210,7 +210,7 @@ struct ReadModelTests {
             // One of the journal's own that another release had.
             "CREATE INDEX changeByMethod ON change (method); INSERT INTO readModel (name) VALUES ('changeByMethod')",
         ], [true, false])
-    func thoseOfAnotherReleaseAreMadeAnew(sql: String, stoppedCleanly: Bool) throws {
+    func readModelsOfAnotherReleaseAreRebuilt(sql: String, stoppedCleanly: Bool) throws {
         let (folder, sound) = (try TestFolder(), try TestFolder())
         for folder in [folder, sound] { try folder.fill(sample.changes) }
         try folder.execute(sql)
@@ -221,7 +221,7 @@ struct ReadModelTests {
         #expect(try tables(store) == tables(sound.open()))
         #expect(try store.readModelProblem() == nil)
         #expect(try store.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
-        // They are filled from then on too, and found as they should be at the next openings, quick and thorough.
+        // Later changes fill them too, and the next openings, quick and complete, find them valid.
         try store.commit([.plain([.plain(sample.state.seq + 1)])])
         try store.close()
         #expect(CleanShutdownMarker.holds(folder.paths))
@@ -230,7 +230,7 @@ struct ReadModelTests {
         #expect(try folder.open().lastSeq() == sample.state.seq + 1)
     }
 
-    /// The tables and indexes, and what the read models hold.
+    /// The tables and indexes, and the content of the read models.
     private func tables(_ store: JournalStore) throws -> [String] {
         let queries =
             ["SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"]

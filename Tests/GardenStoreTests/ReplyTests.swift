@@ -23,7 +23,7 @@ struct ReplyTests {
         try store.reading { try String.fetchAll($0, sql: "SELECT \"key\" FROM reply ORDER BY \"key\"") }
     }
 
-    @Test func aKeyFindsItsChangeAndItsAnswer() throws {
+    @Test func aKeyReturnsItsChangeAndItsAnswer() throws {
         let store = try JournalStore.inMemory()
         try store.commit(sample.changes)
         let keys = sample.changes.compactMap(\.reply?.key)
@@ -33,7 +33,7 @@ struct ReplyTests {
         #expect(try store.change(withKey: "") == nil)
     }
 
-    @Test func aKeyFindsItsNewestChange() throws {
+    @Test func aKeyReturnsItsNewestChange() throws {
         let store = try JournalStore.inMemory()
         var changes = Array(sample.changes.prefix(3))
         changes[0].reply = KeyedReply(key: "k", answer: [1], rollovers: 0)
@@ -43,7 +43,7 @@ struct ReplyTests {
         #expect(try store.checkedChanges(after: 0, limit: .max).changes == changes.map(\.asKept))
     }
 
-    @Test func anAnswerIsDroppedOnceItsKeyNoLongerHolds() throws {
+    @Test func anAnswerIsDroppedOnceItsKeyExpires() throws {
         let store = try JournalStore.inMemory()
         try store.commit([.plain([.plain(1)], key: "a", rollovers: 0), .plain([.plain(2)], key: "b", rollovers: 1)])
         #expect(try keys(store) == ["a", "b"])
@@ -62,7 +62,7 @@ struct ReplyTests {
         #expect(kept == ["a", "b", "c", "d", "a"])
     }
 
-    @Test func answersAreDroppedAfterARestartToo() throws {
+    @Test func answersAreAlsoDroppedAfterARestart() throws {
         let folder = try TestFolder()
         var store = try folder.open()
         try store.commit([.plain([.plain(1)], key: "a", rollovers: 0), .plain([.plain(2)], key: "b", rollovers: 2)])
@@ -94,7 +94,7 @@ struct ReplyTests {
         "\"key\" = 'other'", "seq = seq + 1", "seq = 1", "rollovers = rollovers + 1", "answer = x'7b7d'",
         "answer = x''", "answer = substr(answer, 2)", "digest = x'00'", "digest = (SELECT digest FROM change LIMIT 1)",
     ])
-    func anAnswerThatWasChangedIsDamage(assignment: String) throws {
+    func aModifiedAnswerIsDamage(assignment: String) throws {
         let store = try JournalStore.inMemory()
         try store.commit(changes)
         try store.writing { try $0.execute(sql: "UPDATE reply SET \(assignment)") }
@@ -112,7 +112,7 @@ struct ReplyTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func anAnswerWhoseChangeIsMissingIsNotGiven() throws {
+    @Test func anAnswerWithoutItsChangeIsDamage() throws {
         let store = try JournalStore.inMemory()
         try store.commit(changes)
         try store.writing { try $0.execute(sql: "DELETE FROM change WHERE seq = \(keyed.seq)") }
@@ -123,7 +123,7 @@ struct ReplyTests {
 
     /// The chain alone does not show its end.
     @Test(arguments: ["DELETE FROM change", "DELETE FROM change WHERE seq >= (SELECT max(seq) FROM reply)"])
-    func aJournalThatLostItsEndIsFoundByTheAnswersLeft(sql: String) throws {
+    func aTruncatedJournalIsDetectedByItsAnswers(sql: String) throws {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         try folder.execute(sql)

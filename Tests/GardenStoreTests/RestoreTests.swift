@@ -31,7 +31,7 @@ struct RestoreTests {
 
     private func backup(_ folder: TestFolder) -> String { "\(folder.paths.backups)/garden-2026-11-20.sqlite" }
 
-    @Test func theNewestGoodBackupComesIntoPlaceAndTheDamagedFileIsKept() throws {
+    @Test func theNewestValidBackupIsRestoredAndTheDamagedFileIsKept() throws {
         let folder = try damagedFolder()
         let kept = "\(folder.paths.root)/garden-damaged-20261121-092500.sqlite"
         let events = sample.changes.prefix(10).flatMap(\.events)
@@ -68,7 +68,7 @@ struct RestoreTests {
         #expect(try folder.open().allEvents().count == second.content.events)
     }
 
-    @Test func aMissingDatabaseIsRestoredToo() throws {
+    @Test func aMissingDatabaseIsRestored() throws {
         let folder = try damagedFolder()
         try DiskFile.remove(folder.paths.database)
         try DiskFile.remove(folder.paths.writeAheadLog)
@@ -76,7 +76,7 @@ struct RestoreTests {
         #expect(try folder.open().allEvents() == sample.changes.prefix(10).flatMap(\.events))
     }
 
-    @Test func aDatabaseWithItsLogCanBeTheBackup() throws {
+    @Test func aDatabaseWithALogCanBeRestored() throws {
         let (folder, killed) = (try TestFolder(), try TestFolder())
         let store = try folder.open()
         for change in sample.changes { try store.commit([change]) }
@@ -87,7 +87,7 @@ struct RestoreTests {
         #expect(try other.open().allEvents() == sample.events)
     }
 
-    @Test func aLivingDaemonIsNotPulledFromUnder() throws {
+    @Test func restoreIsRefusedWhileTheFolderIsLocked() throws {
         let folder = try TestFolder()
         let store = try folder.open()
         #expect(
@@ -99,7 +99,7 @@ struct RestoreTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test func aBadBackupChangesNothing() throws {
+    @Test func anInvalidBackupChangesNothing() throws {
         let folder = try damagedFolder()
         try folder.write(folder.data(backup(folder)).dropLast(4096), to: backup(folder))
         let before = try folder.contents()
@@ -130,7 +130,7 @@ struct RestoreTests {
         return folder
     }
 
-    @Test func aSoundJournalIsNotReplacedAndWhatWouldBeLostIsTold() throws {
+    @Test func aValidJournalIsNotReplacedAndTheLossIsReported() throws {
         let folder = try soundFolder()
         let before = try folder.contents()
         let survey = try RestoreSurvey(of: folder.paths, backup: nil)
@@ -181,7 +181,7 @@ struct RestoreTests {
         #expect(refusal?.contains(": a newer release wrote it. Nothing was changed.\n") == true)
     }
 
-    @Test func theWayBackFromAForcedRestoreIsNamedAndLeadsBack() throws {
+    @Test func aForcedRestoreIsUndoneByThePrintedCommand() throws {
         let folder = try soundFolder()
         let forced = try restore(folder, nil)
         let kept = "\(folder.paths.root)/garden-before-restore-20261121-092500.sqlite"

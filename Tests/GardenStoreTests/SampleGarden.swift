@@ -23,7 +23,7 @@ struct SampleGarden {
         }.map(\.asAnswered)
     }
 
-    /// A garden just born.
+    /// A new garden.
     init() {
         startup = Startup(at: moment, after: state, heartbeat: nil, names: .test)
         catchUp()

@@ -14,7 +14,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: [2])
-    func anOldDatabaseOpensWithAllItHolds(version: Int) throws {
+    func anOldDatabaseOpensWithAllItsContent(version: Int) throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(folder.data(Self.resource("schema-\(version).sqlite")), to: folder.paths.database)
@@ -37,7 +37,7 @@ struct SchemaTests {
 
     /// A journal with `settings.changed` in its version 1: it is read, upgraded, verified and replayed, and returned in
     /// the form of this release.
-    @Test func anEventOfAnOlderVersionIsUpgradedAsItIsRead() throws {
+    @Test func anEventOfAnOlderVersionIsUpgradedWhenRead() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(folder.data(Self.resource("settings-changed-1.sqlite")), to: folder.paths.database)
@@ -74,7 +74,7 @@ struct SchemaTests {
     }
 
     /// Its journal had another form, which was never released.
-    @Test func theDatabaseOfAPreviewIsRefusedUntouched() throws {
+    @Test func theDatabaseOfAPreviewIsRefusedUnchanged() throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         let database = folder.paths.database
@@ -115,7 +115,7 @@ struct SchemaTests {
         try Data(dump.utf8).write(to: target.appendingPathExtension("txt"))
     }
 
-    /// Everything but the digests, in words.
+    /// Everything but the digests, as text.
     private static func dump(_ store: JournalStore) throws -> String {
         let queries = [
             """

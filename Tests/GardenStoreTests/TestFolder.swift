@@ -4,7 +4,7 @@ import GardenCore
 
 @testable import GardenStore
 
-/// A data folder that is gone with this value.
+/// A data folder that is removed with this object.
 final class TestFolder {
     let paths: DataPaths
 
@@ -20,7 +20,7 @@ final class TestFolder {
 
     func open() throws -> JournalStore { try JournalStore(opening: lock()) }
 
-    /// A closed database that holds those changes, with no mark of a clean stop.
+    /// A closed database with those changes and without a clean-shutdown marker.
     func fill(_ changes: [Change]) throws {
         let store = try open()
         try store.commit(changes)
@@ -28,7 +28,7 @@ final class TestFolder {
         try FileManager.default.removeItem(atPath: paths.cleanShutdownMarker)
     }
 
-    /// Runs SQL on the closed database, as a stranger would.
+    /// Runs SQL on the closed database, as another program would.
     func execute(_ sql: String) throws {
         let queue = try DatabaseQueue(path: paths.database)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }

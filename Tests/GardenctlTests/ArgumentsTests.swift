@@ -57,7 +57,7 @@ import Testing
         ("config show", "settings.get", "{}"),
         ("reload", "daemon.reload", "{}"),
     ])
-    func aCommandAsksOneThing(line: String, method: String, params: String) throws {
+    func aCommandSendsOneRequest(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
 
         #expect(asked(command) == [method, params])
@@ -108,7 +108,7 @@ import Testing
         ("inventory adjust 3 --json +4", "inventory.adjust", #"{"id":3,"amount":4}"#),
         ("inventory remove Tickets", "inventory.remove", #"{"name":"Tickets"}"#),
     ])
-    func aCommandOfTheEconomyAsksOneThing(line: String, method: String, params: String) throws {
+    func anEconomyCommandSendsOneRequest(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
 
         #expect(asked(command) == [method, params])
@@ -175,7 +175,7 @@ import Testing
         ("config shwo", #"there is no command "config shwo"; did you mean config show?"#),
         ("statsu", #"there is no command "statsu"; did you mean status?"#),
     ])
-    func aMistakeIsNamedAndEndsWith64(line: String, message: String) throws {
+    func aUsageErrorIsReportedWithStatus64(line: String, message: String) throws {
         let outcome = try Home().gardenctl(words(line))
 
         #expect(outcome.status == 64)
@@ -210,7 +210,7 @@ import Testing
             #"Put words that begin with "-" after "--": gardenctl log note -- -hello"#
         ),
     ])
-    func aNameWithAHyphenIsNeverTakenForHelp(line: String, word: String, advice: String) throws {
+    func aNameWithALeadingHyphenIsNotParsedAsHelp(line: String, word: String, advice: String) throws {
         #expect(
             try Home().gardenctl(words(line))
                 == Home.Outcome(status: 64, errors: "gardenctl: \"\(word)\" is not an option\n  \(advice)\n"))
@@ -221,7 +221,7 @@ import Testing
         ("category -x", "gardenctl category -- -x"),
         ("inventory add -x --icon 🎟", "gardenctl inventory add --icon 🎟 -- -x"),
     ])
-    func whatTheParserRefusesIsToldWithWhatToType(line: String, command: String) throws {
+    func aRefusedHyphenIsReportedWithTheCorrectCommand(line: String, command: String) throws {
         let outcome = try Home().gardenctl(words(line))
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
@@ -238,18 +238,18 @@ import Testing
         ("log note -- -hello", "log.note", #"{"text":"-hello"}"#),
         ("inventory add --icon 🎟 -- -x", "inventory.add", #"{"name":"-x","icon":"🎟"}"#),
     ])
-    func whatItSaysToTypeIsTaken(line: String, method: String, params: String) throws {
+    func theSuggestedCommandParses(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
         #expect(asked(command) == [method, params])
     }
 
-    @Test func helpIsStillHelp() throws {
+    @Test func helpOptionsStillPrintHelp() throws {
         for line in ["category add -h", "category add x --help", "--help", "help buy"] {
             #expect(try Home().gardenctl(words(line)).status == 0)
         }
     }
 
-    @Test func whatMayStandAfterACommandIsToldInsteadOfAWrongWord() throws {
+    @Test func anUnknownSubcommandIsReportedWithTheKnownOnes() throws {
         #expect(
             try Home().gardenctl("inventory", "Tickets")
                 == Home.Outcome(
@@ -261,7 +261,7 @@ import Testing
                         """))
     }
 
-    @Test func anUnknownPlaceholderIsNamedWithTheKnownOnes() throws {
+    @Test func anUnknownPlaceholderIsReportedWithTheKnownOnes() throws {
         let outcome = try Home().gardenctl("status", "-f", "{phasee}")
 
         #expect(outcome.status == 64)
@@ -276,7 +276,7 @@ import Testing
         "spend -5",
         "buy 3", "rate on", "inventory adjust 3 -5", "log", "log edit 3", "why day",
     ])
-    func everyCommandTakesJSONAndSocket(line: String) throws {
+    func everyCommandHasTheJSONAndSocketOptions(line: String) throws {
         let command = try Gardenctl.parseAsRoot(words(line) + ["--json", "--socket", "/run/here"])
 
         let common = try #require((command as? any ClientCommand)?.common)
@@ -284,14 +284,14 @@ import Testing
         #expect(common.socket == "/run/here")
     }
 
-    @Test func anEmptySocketIsRefusedByTheNameOfItsOption() throws {
+    @Test func anEmptySocketPathIsRefusedWithTheOptionsName() throws {
         let outcome = try Home().gardenctl("status", "--socket", "")
         #expect(outcome.status == 64)
         let message = "gardenctl: --socket has an empty path; give a path or omit the option\n"
         #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     }
 
-    @Test func theVersionIsTheReleases() throws {
+    @Test func theVersionOptionPrintsTheRelease() throws {
         #expect(try Home().gardenctl("--version") == Home.Outcome(status: 0, output: "gardenctl 0.1.0\n"))
     }
 
@@ -316,7 +316,7 @@ import Testing
         _ = try Gardenctl.parseAsRoot(Array(words(line).dropFirst()))
     }
 
-    @Test func everyCommandHasANameAndAnExampleOfItself() {
+    @Test func everyCommandHasANameAndAnExample() {
         func check(_ command: any ParsableCommand.Type, _ path: String) {
             let name = "\(path) \(command._commandName)".trimmingPrefix(" ")
             #expect(command.configuration.commandName != nil, "\(name)")

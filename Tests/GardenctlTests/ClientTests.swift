@@ -8,13 +8,13 @@ import Testing
 @Suite struct ClientTests {
     let home = Home()
 
-    @Test func anAnswerInSingleBytesIsOneAnswer() throws {
+    @Test func anAnswerSentByteByByteIsOneAnswer() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             let result = FocusTimer.focus("読書").json.text
             client.send("\r\n\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\(result)}\r\n", pieceBytes: 1)
-            client.hear()
+            client.receive()
         }
 
         let outcome = try home.gardenctl("skip")
@@ -31,20 +31,20 @@ import Testing
         #expect(daemon.requests().count == 1)
     }
 
-    @Test func whatIsSaidUnaskedIsNotTakenForTheAnswer() throws {
+    @Test func notificationsAndForeignIdsAreNotTakenForTheAnswer() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
-            client.tell("event", event(1, "timer.paused"))
-            client.say(["jsonrpc": "2.0", "id": 99, "result": "somebody else's"])
+            let client = daemon.acceptClient()
+            client.receive()
+            client.notify("event", event(1, "timer.paused"))
+            client.sendLine(["jsonrpc": "2.0", "id": 99, "result": "another request's"])
             client.answer(true)
-            client.hear()
+            client.receive()
         }
 
         #expect(try home.gardenctl("call", "events.unsubscribe") == Home.Outcome(status: 0, output: "true\n"))
     }
 
-    @Test func jsonIsTheResultAsItCame() throws {
+    @Test func jsonOutputIsTheUnchangedResult() throws {
         _ = FakeDaemon(home.socketPath, answering: ["phase": "stopped", "of a later release": [1.5, nil]])
 
         #expect(
@@ -52,18 +52,18 @@ import Testing
                 == Home.Outcome(status: 0, output: "{\"phase\":\"stopped\",\"of a later release\":[1.5,null]}\n"))
     }
 
-    @Test func anAnswerLargerThanTheDaemonsLimitIsTaken() throws {
+    @Test func anAnswerMayExceedTheDaemonsLineLimit() throws {
         let long = String(repeating: "grass ", count: 500_000)
         _ = FakeDaemon(home.socketPath, answering: .string(long))
 
         #expect(try home.gardenctl("call", "log.list") == Home.Outcome(status: 0, output: "\"\(long)\"\n"))
     }
 
-    @Test func aChangeCarriesAFreshKeyAndAQuestionNone() throws {
+    @Test func eachChangeHasAFreshKeyAndAQueryHasNone() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...3 {
-                let client = daemon.welcome()
-                client.hear()
+                let client = daemon.acceptClient()
+                client.receive()
                 client.answer(FocusTimer.stopped().json)
             }
         }
@@ -79,16 +79,16 @@ import Testing
         #expect(params[2] == [:])
     }
 
-    @Test func aChangeIsAskedOnceMoreWithTheSameKey() throws {
+    @Test func aChangeIsRetriedOnceWithTheSameKey() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let first = daemon.welcome()
-            first.hear()
+            let first = daemon.acceptClient()
+            first.receive()
             first.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"res")
             first.hangUp()
-            let second = daemon.welcome()
-            second.hear()
+            let second = daemon.acceptClient()
+            second.receive()
             second.answer(FocusTimer.stopped().json)
-            second.hear()
+            second.receive()
         }
 
         let outcome = try home.gardenctl("stop")
@@ -100,11 +100,11 @@ import Testing
         #expect(requests.first?["params"]?["key"] != nil)
     }
 
-    @Test func aChangeThatBreaksTwiceIsInDoubt() throws {
+    @Test func aChangeWithoutAnAnswerAfterARetryIsReportedAsUncertain() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...2 {
-                let client = daemon.welcome()
-                client.hear()
+                let client = daemon.acceptClient()
+                client.receive()
                 client.hangUp()
             }
         }
@@ -124,26 +124,26 @@ import Testing
         #expect(daemon.requests().count == 2)
     }
 
-    @Test func aQuestionThatBreaksTwiceLeavesNoDoubt() throws {
+    @Test func aQueryWithoutAnAnswerIsNotReportedAsUncertain() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            for _ in 1...2 { daemon.welcome().hangUp() }
+            for _ in 1...2 { daemon.acceptClient().hangUp() }
         }
 
         let outcome = try home.gardenctl("day")
 
         #expect(outcome.status == 69)
-        #expect(!outcome.errors.contains("unknown"))
+        #expect(!outcome.errors.contains("may or may not have been done"))
     }
 
-    @Test func aCallIsAskedAgainOnlyWithAKey() throws {
+    @Test func aCallIsRetriedOnlyWithAKey() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...2 {
-                let client = daemon.welcome()
-                client.hear()
+                let client = daemon.acceptClient()
+                client.receive()
                 client.hangUp()
             }
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(nil)
         }
 
@@ -166,21 +166,21 @@ import Testing
             "two items are named so\n  coffee (3)\n  Coffee (7)"
         ),
     ])
-    func aRefusalIsToldAndHasItsExitStatus(error: GardenError, status: Int32, words: String) throws {
+    func aRefusalIsPrintedAndHasItsExitStatus(error: GardenError, status: Int32, words: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.refuse(error)
-            client.hear()
+            client.receive()
         }
 
         #expect(
             try home.gardenctl("start-focus") == Home.Outcome(status: status, errors: "gardenctl: \(words)\n"))
     }
 
-    @Test func oneGuestTooManyIsTurnedAwayAtTheDoor() throws {
+    @Test func anOverloadedDaemonsRefusalIsPrinted() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
+            let client = daemon.acceptClient()
             client.refuse(GardenError(.overloaded, "256 are connected"))
             client.hangUp()
         }
@@ -189,14 +189,14 @@ import Testing
             try home.gardenctl("stop") == Home.Outcome(status: 75, errors: "gardenctl: 256 are connected\n"))
     }
 
-    @Test func whoWaitsLongIsToldSoOnceAndGoesOnWaiting() throws {
-        let isTold = DispatchSemaphore(value: 0)
+    @Test func aLateAnswerIsAwaitedAndTheSilenceIsReportedOnce() throws {
+        let isReported = DispatchSemaphore(value: 0)
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
-            isTold.wait()
+            let client = daemon.acceptClient()
+            client.receive()
+            isReported.wait()
             client.answer("late")
-            client.hear()
+            client.receive()
         }
         let place = DaemonPlace(Endpoint(socketPath: home.socketPath, source: .named), dataFolder: home.path)
         let client = Client(place: place, manager: ServiceManager(environment: [:]))
@@ -204,13 +204,13 @@ import Testing
         var count = 0
         client.onSilence = {
             count += 1
-            isTold.signal()
+            isReported.signal()
         }
         #expect(try client.ask("timer.get", JSONObject(), changes: false, mayRepeat: true) == "late")
         #expect(count == 1)
     }
 
-    @Test func nobodyAtHomeIsToldWithHowToStart() throws {
+    @Test func aMissingDaemonIsReportedWithTheStartCommand() throws {
         #expect(
             try home.gardenctl("status")
                 == Home.Outcome(
@@ -222,7 +222,7 @@ import Testing
                         """))
     }
 
-    @Test func lastWordsAreRepeatedWithHowToStart() throws {
+    @Test func lastWordsArePrintedWithTheStartCommand() throws {
         try home.write("the disk is full\u{1B}[2J\n", to: "last-words")
 
         #expect(
@@ -235,7 +235,7 @@ import Testing
     }
 
     /// If the last daemon left a remedy, another start would end the same way.
-    @Test func aRemedyTakesThePlaceOfTheStart() throws {
+    @Test func aRemedyReplacesTheStartCommand() throws {
         try home.write(
             "the journal is damaged\nRestore the newest valid backup: `gardend restore`.\n", to: "last-words")
 
@@ -248,7 +248,7 @@ import Testing
                 """)
     }
 
-    @Test func aPathTooLongForASocketIsSaidToBe() throws {
+    @Test func aSocketPathThatIsTooLongIsReported() throws {
         let path = "/" + String(repeating: "x", count: 200)
 
         let outcome = try home.gardenctl("status", "--socket", path)
@@ -262,10 +262,10 @@ import Testing
                 """)
     }
 
-    @Test func whatSpeaksAnotherProtocolIsSaidTo() throws {
+    @Test func aServerOfAnotherProtocolIsReported() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.send("HTTP/1.1 400 Bad Request\r\n")
         }
 
@@ -276,7 +276,7 @@ import Testing
             outcome.errors.contains("does not speak the protocol of gardend: the value is not valid JSON: at byte 0"))
     }
 
-    @Test func aCategoryGivenByItsIdIsLookedUp() throws {
+    @Test func aCategoryIdIsResolvedToItsName() throws {
         let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, FocusTimer.focus("Reading").json)
 
@@ -288,7 +288,7 @@ import Testing
         #expect(requests.last?["params"]?["category"] == "Reading")
     }
 
-    @Test func anIdThatNoCategoryHasIsRefused() throws {
+    @Test func anUnknownCategoryIdIsRefused() throws {
         let daemon = FakeDaemon(home.socketPath, answering: [])
 
         let outcome = try home.gardenctl("start-focus", "-c", "3")
@@ -297,7 +297,7 @@ import Testing
         #expect(daemon.requests().count == 1)
     }
 
-    @Test func anOutputThatTakesNothingIsAFailure() throws {
+    @Test func anUnwritableOutputIsAnError() throws {
         _ = FakeDaemon(home.socketPath, answering: true)
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
@@ -311,7 +311,7 @@ import Testing
     }
 
     @Test(arguments: [["--version"], ["--help"], ["call", "x"]])
-    func anOutputThatNobodyReadsEndsItQuietly(arguments: [String]) throws {
+    func aClosedPipeEndsTheCommandWithoutAnError(arguments: [String]) throws {
         _ = FakeDaemon(home.socketPath, answering: true)
         var ends: [Int32] = [0, 0]
         pipe(&ends)
@@ -321,7 +321,7 @@ import Testing
         #expect(try home.gardenctl(arguments, writingTo: ends[1]) { "" } == Home.Outcome(status: 0))
     }
 
-    @Test func damageEndsAVerificationWithOne() throws {
+    @Test func aDamagedJournalExitsWithStatus1() throws {
         _ = FakeDaemon(home.socketPath, answering: ["events": 4, "ok": false, "firstBad": 2])
 
         let outcome = try home.gardenctl("verify")
@@ -329,7 +329,7 @@ import Testing
         #expect(outcome == Home.Outcome(status: 1, output: "damaged at event 2  (4 events read)\n"))
     }
 
-    @Test func eventsAreListedOneALine() throws {
+    @Test func eventsArePrintedOnePerLine() throws {
         let daemon = FakeDaemon(home.socketPath, answering: [event(1, "system.slept"), event(2, "system.woke")])
 
         let outcome = try home.gardenctl("events", "--since", "0", "--limit", "5", "--topic", "system.*")

@@ -27,23 +27,23 @@ import Testing
             (["HOME": "/h"], "/h/.config/garden/config.toml"),
             ([:], nil),
         ] as [([String: String], String?)])
-    func theFileStandsWhereTheEnvironmentSays(environment: [String: String], path: String?) {
+    func theConfigPathFollowsTheEnvironment(environment: [String: String], path: String?) {
         #expect(ConfigFile.usualPath(environment: environment) == path)
     }
 
-    @Test func theDaemonKnowsItsOwnFile() throws {
+    @Test func configPathPrintsTheFileThatTheDaemonUses() throws {
         _ = FakeDaemon(home.socketPath, answering: ["file": "/etc/garden.toml", "values": [:], "changed": []])
 
         #expect(try home.gardenctl("config", "path") == Home.Outcome(status: 0, output: "/etc/garden.toml\n"))
     }
 
-    @Test func withoutADaemonTheUsualFileIsTold() throws {
+    @Test func configPathWithoutADaemonPrintsTheDefaultFile() throws {
         #expect(
             try home.gardenctl("config", "path", "--json")
                 == Home.Outcome(status: 0, output: "{\"file\":\"\(home.path)/.config/garden/config.toml\"}\n"))
     }
 
-    @Test func checkPassesTheVerdictOn() throws {
+    @Test func checkExitsWithTheStatusOfGardend() throws {
         try installGardend(checking: 64)
         mkdir("\(home.path)/garden", 0o700)
         try home.write("", to: "garden/config.toml")
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A file that is named to gardend must exist; the usual one need not.
-    @Test func theUsualFileIsNotNamedWhereThereIsNone() throws {
+    @Test func checkDoesNotPassAMissingDefaultFile() throws {
         try installGardend(checking: 0)
 
         #expect(try home.gardenctl("config", "check", "--json").status == 0)
@@ -67,11 +67,11 @@ import Testing
     /// The settings from the daemon.
     static func settings(_ values: JSON) -> JSON { ["file": nil, "values": values, "changed": []] }
 
-    @Test func editBeginsWithTheExampleAndTellsInTheEndWhatChanged() throws {
+    @Test func editStartsFromTheExampleAndPrintsTheChangedSettings() throws {
         try installGardend()
         home.isInteractive = true
         home.environment["VISUAL"] = "sed -i s/example/edited/"
-        // A daemon that has read the file as soon as it was saved.
+        // A daemon that has already read the saved file.
         let daemon = FakeDaemon(
             home.socketPath,
             answering: Self.settings(["day.start_hour": 4, "day.timezone": ""]), ["changed": []],
@@ -94,7 +94,7 @@ import Testing
         (["config", "edit"], "Configuration reloaded, no changes.\n"),
         (["config", "edit", "--json"], "{\"changed\":[]}\n"),
     ])
-    func anEditThatChangesNoSettingSaysSo(words: [String], output: String) throws {
+    func anEditWithoutChangesIsReported(words: [String], output: String) throws {
         try installGardend()
         home.isInteractive = true
         home.environment["VISUAL"] = "true"
@@ -104,7 +104,7 @@ import Testing
         #expect(try home.gardenctl(words) == Home.Outcome(status: 0, output: output))
     }
 
-    @Test func whatChangedIsToldToProgramsToo() throws {
+    @Test func editAsJSONPrintsTheChangedSettings() throws {
         try installGardend()
         home.isInteractive = true
         home.environment["VISUAL"] = "true"
@@ -122,13 +122,13 @@ import Testing
             ([], "Configuration reloaded, no changes. (It is also reloaded whenever you save it.)\n"),
             (["day.start_hour"], "Configuration reloaded. Changed: day.start_hour.\n"),
         ] as [(JSON, String)])
-    func aReloadTellsWhatItChanged(changed: JSON, output: String) throws {
+    func reloadPrintsTheChangedSettings(changed: JSON, output: String) throws {
         _ = FakeDaemon(home.socketPath, answering: ["changed": changed])
 
         #expect(try home.gardenctl("reload") == Home.Outcome(status: 0, output: output))
     }
 
-    @Test func withoutATerminalNothingIsEdited() throws {
+    @Test func configEditWithoutATerminalIsRefused() throws {
         try installGardend()
         home.environment["VISUAL"] = "touch \(home.path)/opened #"
 
@@ -143,7 +143,7 @@ import Testing
         for name in ["opened", "calls"] { #expect(throws: (any Error).self) { try home.read(name) } }
     }
 
-    @Test func editKeepsAFileThatIsThereAndReloadsNoMistake() throws {
+    @Test func editKeepsAnExistingFileAndDoesNotReloadAnInvalidOne() throws {
         try installGardend(checking: 64)
         mkdir("\(home.path)/garden", 0o700)
         try home.write("# mine\n", to: "garden/config.toml")
@@ -172,7 +172,7 @@ import Testing
         #expect(try home.read("calls") == "example-config\n")
     }
 
-    @Test func withoutGardendThereIsNoExample() throws {
+    @Test func editWithoutGardendCreatesNoFile() throws {
         home.environment["PATH"] = home.path
         home.isInteractive = true
 
@@ -187,7 +187,7 @@ import Testing
 @Suite struct DoctorTests {
     let home = Home()
 
-    @Test func withoutADaemonItTellsWhatCanBeSeen() throws {
+    @Test func doctorWithoutADaemonPrintsTheSocketChecks() throws {
         try home.write("the disk is full", to: "last-words")
 
         let outcome = try home.gardenctl("doctor")
@@ -207,7 +207,7 @@ import Testing
                         """))
     }
 
-    @Test func withADaemonItAddsWhatThatSees() throws {
+    @Test func doctorWithADaemonAppendsTheDaemonsChecks() throws {
         let hello = Hello.sample()
         let storage: JSON = ["name": "storage", "verdict": "ok", "detail": "fine"]
         _ = FakeDaemon(home.socketPath, answering: hello.json, [storage])
@@ -234,7 +234,7 @@ import Testing
         (0o775, HealthCheck.Verdict.failed, "other users could impersonate the daemon"),
         (0o755, .warning, "other users can list it"),
     ])
-    func aFolderThatOthersCanEnterIsToBeLeftForAnotherNotClosed(mode: mode_t, verdict: HealthCheck.Verdict, why: String)
+    func theAdviceForASharedFolderIsAnotherFolderNotChmod(mode: mode_t, verdict: HealthCheck.Verdict, why: String)
         throws
     {
         chmod(home.path, mode)
@@ -249,7 +249,7 @@ import Testing
         #expect(!Endpoint.placeAdvice.contains("chmod"))
     }
 
-    @Test func aFolderOfSomebodyElseIsAFailure() throws {
+    @Test func aFolderOfAnotherUserFailsTheCheck() throws {
         let user = geteuid() + 1
 
         let checks = SocketChecks.checks(socketPath: home.socketPath, user: user)
@@ -259,7 +259,7 @@ import Testing
                 == HealthCheck("folder", .failed, "\(home.path) belongs to user \(geteuid()), not to you (\(user))"))
     }
 
-    @Test func anotherReleaseIsAWarningAndAFailedCheckEndsWithOne() throws {
+    @Test func anotherReleaseIsAWarningAndAFailedCheckExitsWithStatus1() throws {
         let hello = Hello.sample(version: "9.0.0")
         _ = FakeDaemon(
             home.socketPath, answering: hello.json, [["name": "storage", "verdict": "failed", "detail": "no room"]])

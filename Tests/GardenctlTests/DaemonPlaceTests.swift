@@ -33,7 +33,7 @@ import Testing
         #expect(try home.gardenctl("call", "x") == Home.Outcome(status: 0, output: "true\n"))
     }
 
-    @Test func aDaemonThatHoldsTheDataIsFoundAtTheSocketItNames() throws {
+    @Test func theDaemonThatHoldsTheLockIsFoundAtItsSocket() throws {
         let lock = try lock(holding: true)
         defer { close(lock) }
         _ = answer(at: elsewhere)
@@ -41,21 +41,21 @@ import Testing
     }
 
     /// Another daemon may serve there by now, with other data.
-    @Test func aLockThatNobodyHoldsLeadsNowhere() throws {
+    @Test func anUnheldLockFileIsIgnored() throws {
         let lock = try lock(holding: false)
         defer { close(lock) }
-        let daemon = FakeDaemon(elsewhere) { _ = $0.welcome() }
+        let daemon = FakeDaemon(elsewhere) { _ = $0.acceptClient() }
         let outcome = try home.gardenctl("call", "x")
         #expect(outcome.status == 69)
         #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running (no socket at \(usual))\n"))
         #expect(daemon.requests() == [])
     }
 
-    @Test func aSocketThatIsNamedIsTheOnlyOneAndTheOtherIsNamed() throws {
+    @Test func anExplicitSocketIsTheOnlyOneTriedAndTheOtherIsReported() throws {
         let lock = try lock(holding: true)
         defer { close(lock) }
         let named = "\(home.path)/named.sock"
-        let daemon = FakeDaemon(elsewhere) { _ = $0.welcome() }
+        let daemon = FakeDaemon(elsewhere) { _ = $0.acceptClient() }
         #expect(
             try home.gardenctl("call", "x", "--socket", named)
                 == Home.Outcome(
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// systemctl(1) finds the manager by the variable only.
-    @Test func systemctlIsToldTheRuntimeFolderThatWasFound() {
+    @Test func systemctlRunsWithTheRuntimeFolderThatWasFound() {
         let found = Endpoint(socketPath: "/run/user/7/garden/garden.sock", source: .userFolder)
         #expect(
             DaemonPlace(found, dataFolder: home.path).managerEnvironment(["A": "b"])
@@ -78,7 +78,7 @@ import Testing
         #expect(DaemonPlace(named, dataFolder: home.path).managerEnvironment(["A": "b"]) == ["A": "b"])
     }
 
-    @Test func doctorLooksAtTheSocketThatAnswered() throws {
+    @Test func doctorChecksTheSocketThatAnswered() throws {
         let lock = try lock(holding: true)
         defer { close(lock) }
         let hello = Hello.sample()

@@ -40,18 +40,18 @@ import TimeKit
             "gardenctl: line 3 is of a day that has ended\n"
         ),
     ])
-    func aRefusalEndsWithOneAndItsNumbers(words: [String], error: GardenError, told: String) throws {
+    func aRefusalExitsWithStatus1AndPrintsItsNumbers(words: [String], error: GardenError, message: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.refuse(error)
-            client.hear()
+            client.receive()
         }
 
-        #expect(try home.gardenctl(words) == Home.Outcome(status: 1, errors: told))
+        #expect(try home.gardenctl(words) == Home.Outcome(status: 1, errors: message))
     }
 
-    @Test func aPurchaseIsAskedForWithAKey() throws {
+    @Test func aPurchaseRequestHasAnIdempotencyKey() throws {
         let daemon = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
 
         let outcome = try home.gardenctl("buy", "Coffee")
@@ -68,7 +68,7 @@ import TimeKit
         #expect(daemon.requests().first?["params"]?["key"] != nil)
     }
 
-    @Test func theTableOfTheRateIsASetting() throws {
+    @Test func theRateCommandReadsTheTableFromTheSettings() throws {
         let daemon = FakeDaemon(
             home.socketPath, answering: Rate.sample().json, GardenStatus.sample(.stopped()).json,
             RateTextTests.settings.json)
@@ -80,7 +80,7 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["rate.get", "daemon.status", "settings.get"])
     }
 
-    @Test func forProgramsTheRateIsTheAnswerAlone() throws {
+    @Test func rateAsJSONPrintsOnlyTheAnswer() throws {
         let daemon = FakeDaemon(home.socketPath, answering: Rate.sample().json)
 
         #expect(
@@ -93,7 +93,7 @@ import TimeKit
         (["shop", "edit", "Tea", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
         (["shop", "move", "Tea", "0", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
     ])
-    func aCategoryGivenByItsIdIsLookedUp(words: [String], item: JSON) throws {
+    func aCategoryIdIsResolvedToItsName(words: [String], item: JSON) throws {
         let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, item)
 
@@ -109,7 +109,7 @@ import TimeKit
             endsAt: try #require(Timestamp("\(day)T23:59:00.000+09:00")), timezone: "Asia/Tokyo")
     }
 
-    @Test func aCorrectedDayTellsBeforeAndAfter() throws {
+    @Test func correctingTheDayPrintsTheOldAndTheNewDay() throws {
         let daemon = FakeDaemon(
             home.socketPath, answering: try Self.today("2036-01-05").json, try Self.today("2026-11-21").json)
 
@@ -128,7 +128,7 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["day.get", "day.correct"])
     }
 
-    @Test func aDayThatIsRightIsLeftSo() throws {
+    @Test func aCorrectDayIsLeftUnchanged() throws {
         let day = try Self.today("2026-11-21").json
         _ = FakeDaemon(home.socketPath, answering: day, day)
 

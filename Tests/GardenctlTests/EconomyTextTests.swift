@@ -4,7 +4,7 @@ import Testing
 @testable import gardenctl
 
 @Suite struct PointsTextTests {
-    @Test func theBalanceStandsBeforeTodaysSums() {
+    @Test func theBalancePrecedesTodaysSums() {
         let summary = PointsSummary(balance: 1, multiplier: 2, earnedToday: 500, spentToday: 750)
 
         #expect(pointsText(summary, .plain) == "1 point · tasks pay ×2\ntoday: 500 earned, 750 spent")
@@ -21,7 +21,7 @@ import Testing
         ]
     }()
 
-    @Test func itemsStandByCategoryWithWhatIsLacking() {
+    @Test func itemsAreGroupedByCategoryWithTheShortfall() {
         #expect(
             shopText(Self.items, .plain) == """
                 id  item        price   now
@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    @Test func whatCannotBePaidIsGreyed() {
+    @Test func unaffordableItemsAreDimmed() {
         #expect(
             shopText(Array(Self.items.prefix(2)), Style(isColored: true)) == """
                 \u{1B}[2mid  item    price   now\u{1B}[0m
@@ -43,18 +43,18 @@ import Testing
                 """)
     }
 
-    @Test func anEmptyShopSaysHowToFillIt() {
+    @Test func anEmptyShopHasAHintToAddAnItem() {
         #expect(shopText([], .plain) == "The shop is empty. Add an item: gardenctl shop add NAME PRICE")
     }
 
-    @Test func anItemIsToldWithWhatWasDone() {
+    @Test func aChangedItemIsPrintedWithTheAction() {
         #expect(
             shopItemText("Moved", Self.items[2], .plain)
                 == "Moved 読書ランプ (id 12, 3000 points, Things, position 0, counts as spending)")
         #expect(shopItemText("Added", Self.items[0], .plain) == "Added Coffee (id 3, 500 points, Treats, position 0)")
     }
 
-    @Test func aPurchaseSaysWhatWasPaidAndHowToGiveItBack() {
+    @Test func aPurchaseShowsThePaidPriceAndTheRefundCommand() {
         #expect(
             purchaseText(.coffee, .plain) == """
                 Bought Coffee for 750 points (500 ×1.5); 1 point left.
@@ -99,11 +99,11 @@ import Testing
             """
         ),
     ])
-    func theRateTellsTheWayUpAndDown(rate: Rate, text: String) {
+    func theRateShowsTheDistanceToTheNextTierAndTheDecay(rate: Rate, text: String) {
         #expect(rateText(rate, .plain) == text)
     }
 
-    @Test func thePresentTierIsMarkedInTheTable() {
+    @Test func theCurrentTierIsMarkedInTheTable() {
         #expect(
             rateText(.sample(), Self.settings.rateTable, .plain) == """
                 Tier 1 · ×1.5 · 2 days left
@@ -116,7 +116,7 @@ import Testing
                 """)
     }
 
-    @Test func withoutATableTheRateIsToldAllTheSame() {
+    @Test func theRateIsPrintedWithoutATable() {
         let settings = SettingsReport(values: [:], changed: [])
         #expect(rateText(.sample(), settings.rateTable, .plain) == rateText(.sample(), .plain))
     }
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// ☕ is wide by itself, ❤ by what follows it.
-    @Test func iconsKeepTheColumnsStraight() {
+    @Test func iconsKeepTheColumnsAligned() {
         let items = [
             Self.counter(1, "Tickets", "🎟", 3), Self.counter(2, "Film nights", "☕", 12),
             Self.counter(13, "Favours", "\u{2764}\u{FE0F}", 0), Self.counter(14, "Plain", nil, 1),
@@ -143,13 +143,13 @@ import Testing
                 """)
     }
 
-    @Test func countersNeedNoIcon() {
+    @Test func aCounterWithoutAnIconIsPrinted() {
         #expect(inventoryText([Self.counter(1, "Tickets", nil, 3)], .plain) == "1  Tickets  3")
         #expect(counterText("Added", Self.counter(1, "Tickets", nil, 3), .plain) == "Added Tickets (id 1): 3")
         #expect(counterText("Adjusted", Self.counter(1, "Tickets", "🎟", 2), .plain) == "Adjusted 🎟 Tickets (id 1): 2")
     }
 
-    @Test func noCounterSaysHowToBeginOne() {
+    @Test func anEmptyInventoryHasAHintToAddACounter() {
         #expect(inventoryText([], .plain) == "No counters yet. Add one: gardenctl inventory add NAME")
     }
 }

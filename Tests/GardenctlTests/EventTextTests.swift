@@ -49,7 +49,7 @@ import Testing
             ("moon.rose", ["phase": 3], ""),
             ("timer.started", "no timer", ""),
         ] as [(String, JSON, String)])
-    func anEventIsToldInShort(type: String, data: JSON, summary: String) throws {
+    func anEventHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
         #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
     }
 
@@ -94,11 +94,11 @@ import Testing
             ("inventory.removed", ["id": 1, "name": "Tickets", "icon": nil, "count": 0], "Tickets, 0"),
             ("shop.closed", [:], ""),
         ] as [(String, JSON, String)])
-    func anEventOfTheEconomyIsToldInShort(type: String, data: JSON, summary: String) throws {
+    func anEconomyEventHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
         #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
     }
 
-    @Test func anEventIsOneLine() throws {
+    @Test func anEventIsPrintedOnOneLine() throws {
         let grown = try EventMessage(json: event(42, "garden.grew", Garden.grown(27).json))
         let slept = try EventMessage(json: event(1_234_567, "system.slept"))
 

@@ -4,7 +4,7 @@ import Glibc
 
 @testable import gardenctl
 
-/// A daemon of a few scripted words on a real socket, in a thread of its own. It listens from its birth.
+/// A scripted daemon on a real socket, in its own thread. It listens as soon as it is created.
 final class FakeDaemon: @unchecked Sendable {
     private static let timeoutSeconds = 20
 
@@ -25,7 +25,7 @@ final class FakeDaemon: @unchecked Sendable {
             }
         }
         precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(String(cString: strerror(errno)))")
-        // A client that never comes fails the test rather than hanging it.
+        // A client that never connects fails the test instead of hanging it.
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         Thread {
@@ -38,25 +38,25 @@ final class FakeDaemon: @unchecked Sendable {
     /// A daemon with one client, which gets those results in turn.
     convenience init(_ socketPath: String, answering results: JSON...) {
         self.init(socketPath) { daemon in
-            let client = daemon.welcome()
+            let client = daemon.acceptClient()
             for result in results {
-                client.hear()
+                client.receive()
                 client.answer(result)
             }
-            client.hear()
+            client.receive()
         }
     }
 
-    func welcome() -> Guest { Guest(self, accept(listener, nil, nil)) }
+    func acceptClient() -> ClientConnection { ClientConnection(self, accept(listener, nil, nil)) }
 
-    /// Everything that was asked, once the script has ended.
+    /// All received requests, once the script has ended.
     func requests() -> [JSON] {
         hasEnded.wait()
         return received
     }
 
     /// One connection, from the daemon's side.
-    final class Guest {
+    final class ClientConnection {
         private let daemon: FakeDaemon
         private let descriptor: Int32
         private var framer = LineFramer()
@@ -69,12 +69,12 @@ final class FakeDaemon: @unchecked Sendable {
 
         deinit { close(descriptor) }
 
-        /// Ends the connection, whatever was asked.
+        /// Closes the connection without an answer.
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
         /// Waits for the next request; `nil` at the end of the connection.
         @discardableResult
-        func hear() -> JSON? {
+        func receive() -> JSON? {
             while true {
                 if case .text(let line) = framer.next() {
                     guard let request = try? JSON.parse(line) else { return nil }
@@ -92,20 +92,20 @@ final class FakeDaemon: @unchecked Sendable {
         }
 
         func answer(_ result: JSON) {
-            say(["jsonrpc": "2.0", "id": lastID, "result": result])
+            sendLine(["jsonrpc": "2.0", "id": lastID, "result": result])
         }
 
         func refuse(_ error: GardenError) {
-            say(["jsonrpc": "2.0", "id": lastID, "error": error.json])
+            sendLine(["jsonrpc": "2.0", "id": lastID, "error": error.json])
         }
 
-        func tell(_ method: String, _ params: JSON) {
-            say(["jsonrpc": "2.0", "method": .string(method), "params": params])
+        func notify(_ method: String, _ params: JSON) {
+            sendLine(["jsonrpc": "2.0", "method": .string(method), "params": params])
         }
 
-        func say(_ line: JSON) { send("\(line.text)\n") }
+        func sendLine(_ line: JSON) { send("\(line.text)\n") }
 
-        /// Sends text as it is, in pieces of this many bytes.
+        /// Sends the text unchanged, in pieces of this many bytes.
         func send(_ text: String, pieceBytes: Int = .max) {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {

@@ -13,17 +13,17 @@ import Testing
         let log = DayLog.sample([.sample(12, .note, "[09:05] walked")])
         let answers = [log.json] + (changed.map { [$0.json] } ?? [])
         return FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
+            let client = daemon.acceptClient()
             for answer in answers {
-                client.hear()
+                client.receive()
                 client.answer(answer)
             }
-            client.hear()
+            client.receive()
         }
     }
 
     /// A home with a terminal, and a program with that text as the editor.
-    private func sitDown(_ editor: String) throws {
+    private func useEditor(_ editor: String) throws {
         home.isInteractive = true
         home.environment["TMPDIR"] = home.path
         home.environment["EDITOR"] = "sh \(home.path)/editor"
@@ -34,8 +34,8 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasPrefix("gardenctl-") }
     }
 
-    @Test func theLineTheEditorLeavesIsTheNewText() throws {
-        try sitDown("stat -c %a $1 >\(home.path)/mode; cp $1 \(home.path)/seen; printf '\\n 歩いた \\r\\n \\n' >$1")
+    @Test func theEditedLineBecomesTheNewText() throws {
+        try useEditor("stat -c %a $1 >\(home.path)/mode; cp $1 \(home.path)/seen; printf '\\n 歩いた \\r\\n \\n' >$1")
         let daemon = daemon(.sample(12, .note, "[09:05] 歩いた"))
 
         let outcome = try home.gardenctl("log", "edit", "12")
@@ -50,16 +50,16 @@ import Testing
         #expect(try drafts() == [])
     }
 
-    @Test func anEditorThatPutsAnotherFileInItsPlaceIsRead() throws {
-        try sitDown("mv $1 $1.old; printf '[09:06] ran' >$1; rm $1.old")
+    @Test func anEditorMayReplaceTheFile() throws {
+        try useEditor("mv $1 $1.old; printf '[09:06] ran' >$1; rm $1.old")
         let daemon = daemon(.sample(12, .note, "[09:06] ran"))
 
         #expect(try home.gardenctl("log", "edit", "12").output == "Changed line 12: [09:06] ran\n")
         #expect(daemon.requests().last?["params"]?["text"] == "[09:06] ran")
     }
 
-    @Test func visualGoesBeforeEditorAndMayHaveArguments() throws {
-        try sitDown("exit 3")
+    @Test func visualPrecedesEditorAndMayHaveArguments() throws {
+        try useEditor("exit 3")
         try home.write("printf '%s' $1 >$2", to: "visual")
         home.environment["VISUAL"] = "sh \(home.path)/visual ran"
         let daemon = daemon(.sample(12, .note, "[09:05] ran"))
@@ -75,8 +75,8 @@ import Testing
             Home.Outcome(status: 1, errors: "gardenctl: the text is empty; nothing was changed\n")
         ),
     ])
-    func whatIsNoNewTextChangesNothing(editor: String, expected: Home.Outcome) throws {
-        try sitDown(editor)
+    func anUnchangedOrEmptyTextChangesNothing(editor: String, expected: Home.Outcome) throws {
+        try useEditor(editor)
         let daemon = daemon()
 
         #expect(try home.gardenctl("log", "edit", "12") == expected)
@@ -91,8 +91,8 @@ import Testing
         ),
         ("caf\\351\n", 74, "the edited text is not valid UTF-8; nothing was changed"),
     ])
-    func whatCanBeNoLineIsKeptForItsWriter(text: String, status: Int32, problem: String) throws {
-        try sitDown("printf '\(text)' >$1")
+    func anInvalidLineIsRefusedAndTheDraftIsKept(text: String, status: Int32, problem: String) throws {
+        try useEditor("printf '\(text)' >$1")
         let daemon = daemon()
 
         let outcome = try home.gardenctl("log", "edit", "12")
@@ -105,16 +105,16 @@ import Testing
         #expect(daemon.requests().map { $0["method"] } == ["log.list"])
     }
 
-    @Test func aTextThatTheDaemonRefusesIsKeptForItsWriter() throws {
-        try sitDown("printf 'too much' >$1")
+    @Test func aTextThatTheDaemonRefusesIsKeptInTheDraft() throws {
+        try useEditor("printf 'too much' >$1")
         let answer = DayLog.sample([.sample(12, .note, "[09:05] walked")]).json
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(answer)
-            client.hear()
+            client.receive()
             client.refuse(GardenError(.invalidParams, "text is too long"))
-            client.hear()
+            client.receive()
         }
 
         let outcome = try home.gardenctl("log", "edit", "12")
@@ -128,8 +128,8 @@ import Testing
         #expect(daemon.requests().map { $0["method"] } == ["log.list", "log.edit"])
     }
 
-    @Test func anUnchangedLineIsToldToProgramsAsItIs() throws {
-        try sitDown("true")
+    @Test func anUnchangedLineIsPrintedAsJSON() throws {
+        try useEditor("true")
         _ = daemon()
 
         let line = LogLine.sample(12, .note, "[09:05] walked").json.text
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func anEditorThatFailsChangesNothing() throws {
-        try sitDown("printf other >$1; exit 3")
+        try useEditor("printf other >$1; exit 3")
         let daemon = daemon()
 
         let outcome = try home.gardenctl("log", "edit", "12")
@@ -151,8 +151,8 @@ import Testing
         #expect(try drafts() == [])
     }
 
-    @Test func withoutAnEditorTheWayOutIsTold() throws {
-        try sitDown("true")
+    @Test func aMissingEditorIsReportedWithTheAlternatives() throws {
+        try useEditor("true")
         home.environment["EDITOR"] = "/no/such"
         _ = daemon()
 
@@ -166,7 +166,7 @@ import Testing
         )
     }
 
-    @Test func withoutATerminalNothingIsEvenAsked() throws {
+    @Test func logEditWithoutATerminalSendsNoRequest() throws {
         #expect(
             try home.gardenctl("log", "edit", "12")
                 == Home.Outcome(
@@ -176,8 +176,8 @@ import Testing
                 ))
     }
 
-    @Test func aLineOfAnotherDayIsNotOpened() throws {
-        try sitDown("touch \(home.path)/opened")
+    @Test func aLineOfAnotherDayIsRefusedWithoutTheEditor() throws {
+        try useEditor("touch \(home.path)/opened")
         _ = daemon()
 
         #expect(
@@ -186,8 +186,8 @@ import Testing
         #expect(throws: (any Error).self) { try home.read("opened") }
     }
 
-    @Test func aFullFolderIsToldOf() throws {
-        try sitDown("true")
+    @Test func anUnwritableTemporaryFolderIsReported() throws {
+        try useEditor("true")
         home.environment["TMPDIR"] = "\(home.path)/none"
         _ = daemon()
 

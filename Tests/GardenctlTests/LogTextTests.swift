@@ -12,7 +12,7 @@ import TimeKit
         .sample(12, .note, "[12:31] a\u{1B}[2Jb"),
     ])
 
-    @Test func linesStandBehindTheirNumbers() {
+    @Test func eachLogLineFollowsItsId() {
         #expect(
             logText(Self.log, .plain) == """
                 Saturday, 2026-11-21
@@ -23,7 +23,7 @@ import TimeKit
                 """)
     }
 
-    @Test func whatDividesADayIsDressedOtherwise() {
+    @Test func theHeaderAndDividersHaveTheirOwnStyle() {
         #expect(
             logText(Self.log, Style(isColored: true)) == """
                 \u{1B}[1mSaturday, 2026-11-21\u{1B}[0m
@@ -34,7 +34,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aPastDayNamesItsFile() {
+    @Test func aPastDayIsPrintedWithItsArchiveFile() {
         var log = Self.log
         log.archived = true
         log.lines = []
@@ -42,7 +42,7 @@ import TimeKit
         #expect(logText(log, .plain) == "Saturday, 2026-11-21 · archived as 2026-11-21.log\nNo lines.")
     }
 
-    @Test func aLineIsToldWithWhatWasDone() {
+    @Test func aChangedLineIsPrintedWithTheAction() {
         #expect(
             logLineText("Wrote", Self.log.lines[1], .plain) == "Wrote line 10: [09:05] +500 pt ×1 Write report → 1250")
     }

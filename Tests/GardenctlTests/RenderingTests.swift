@@ -5,7 +5,7 @@ import TimeKit
 @testable import gardenctl
 
 @Suite struct StatusTextTests {
-    @Test func aFocusShowsWhatIsLeftAndWhatHasGrown() throws {
+    @Test func aFocusShowsTheRemainingTimeAndTheGardens() throws {
         let blue = try #require(CategoryColor("blue"))
         let status = GardenStatus.sample(.focus(), gardens: [.grown(27), .grown(103, "Deep work", blue)])
 
@@ -21,7 +21,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aPauseCannotBeMissed() {
+    @Test func aPausedTimerIsMarkedInCapitals() {
         #expect(
             statusText(.sample(.pausedFocus), .plain) == """
                 Focus · Default · session 1 · PAUSED
@@ -35,11 +35,11 @@ import TimeKit
         (0, "Stopped\nStart one: gardenctl start-focus"),
         (3, "Stopped after session 3\nStart one: gardenctl start-focus"),
     ])
-    func aStoppedTimerSaysHowToBegin(session: Int, text: String) {
+    func aStoppedTimerHasAHintToStartOne(session: Int, text: String) {
         #expect(timerText(.stopped(after: session), .plain) == text)
     }
 
-    @Test func aLongRestIsCalledOne() {
+    @Test func aLongRestIsLabelled() {
         let rest = FocusTimer.focus { timer in
             timer.phase = .rest
             timer.longRest = true
@@ -59,7 +59,7 @@ import TimeKit
         (.sample { $0.applied = false }, "1250 points · rate ×1.5 · 2 days left · not applied"),
         (.lowest, "1250 points · rate ×1.0"),
     ])
-    func balanceRateAndDaysLeftAreThere(rate: Rate, line: String) {
+    func theStatusShowsBalanceRateAndDaysLeft(rate: Rate, line: String) {
         var status = GardenStatus.sample(.stopped())
         status.points.balance = 1250
         status.rate = rate
@@ -73,7 +73,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aStateThatTheDiskHasNotTakenIsAnnouncedFirst() {
+    @Test func aStaleStatusBeginsWithAWarning() {
         var status = GardenStatus.sample(.stopped())
         status.stale = true
 
@@ -88,7 +88,7 @@ import TimeKit
                 """)
     }
 
-    @Test func colorsAreTheCategorysOwn() {
+    @Test func barsHaveTheCategorysColor() {
         let status = GardenStatus.sample(.focus(), gardens: [.grown(5)])
 
         #expect(
@@ -102,7 +102,7 @@ import TimeKit
                 """)
     }
 
-    @Test func wideNamesKeepTheColumnsStraight() {
+    @Test func wideNamesKeepTheColumnsAligned() {
         #expect(
             gardensText([.grown(1, "読書"), .grown(2, "Default")], .plain) == """
                 読書     level 0  █░░░░░░░░░  1/10
@@ -110,7 +110,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aNameCannotCommandTheTerminal() {
+    @Test func escapeSequencesInANameAreRemoved() {
         #expect(timerText(.focus("a\u{1B}[2Jb\nc"), .plain).hasPrefix("Focus · a [2Jb c · session 1\n"))
     }
 }
@@ -131,7 +131,7 @@ import TimeKit
         (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus Default 1440:00 1"),
         (.away, "away - - -"),
     ])
-    func aPlainLineIsForScripts(snapshot: StatusSnapshot, line: String) throws {
+    func theDefaultFormatIsOnePlainLine(snapshot: StatusSnapshot, line: String) throws {
         #expect(try StatusFormat("plain").rendered(snapshot, .plain) == line)
     }
 
@@ -160,7 +160,7 @@ import TimeKit
         #expect(try StatusFormat(template).rendered(.home(status), .plain) == text)
     }
 
-    @Test func whatIsNotIsEmpty() throws {
+    @Test func aPlaceholderWithoutAValueIsEmpty() throws {
         let template = try Template("[{category}{endsAt}{level}{decaysAt}]{phase}")
 
         #expect(template.rendered(.home(.sample(.stopped()))) == "[]stopped")
@@ -175,7 +175,7 @@ import TimeKit
             "unknown placeholder {zzzzzz}; use one of: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", "))"
         ),
     ])
-    func aTemplateWithAMistakeIsNone(template: String, message: String) {
+    func aTemplateWithAMistakeIsRefused(template: String, message: String) {
         #expect(throws: Template.Problem(message: message)) { try StatusFormat(template) }
     }
 }
@@ -185,7 +185,7 @@ import TimeKit
         ("", 0), ("tea", 3), ("e\u{301}", 1), ("\u{65E5}\u{672C}", 4), ("\u{2615}", 2), ("\u{2764}\u{FE0F}", 2),
         ("\u{1F44D}\u{1F3FD}", 2), ("\u{1F1E9}\u{1F1EA}", 2), ("\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}", 2),
     ])
-    func aCharacterIsCountedOnce(text: String, columns: Int) {
+    func aCharacterHasItsTerminalWidth(text: String, columns: Int) {
         #expect(text.columns == columns)
         #expect("\(text.padded(to: 5))|".count == text.count + 6 - columns)
     }
@@ -208,12 +208,12 @@ import TimeKit
         #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF, position 1)")
     }
 
-    @Test func noGardensAreNothingToBeAshamedOf() {
+    @Test func anEmptyGardenListHasAHint() {
         #expect(
             gardensText([], .plain) == "No gardens yet. Complete a focus session to grow one: gardenctl start-focus")
     }
 
-    @Test func theDayHasItsBoundaries() {
+    @Test func theDayIsPrintedWithItsBoundaries() {
         #expect(
             dayText(.sample) == """
                 Saturday, 2026-11-21
@@ -236,7 +236,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aTableAmongTheSettingsHasALineForEachRow() {
+    @Test func aTableInTheSettingsIsPrintedOneRowPerLine() {
         let report = SettingsReport(
             values: [
                 "rate.tiers": [["from": 0, "rate": 1.0], ["from": 3000, "rate": 1.5]], "log.retention_days": 30,
@@ -255,14 +255,14 @@ import TimeKit
                 """)
     }
 
-    @Test func aReloadNamesWhatChanged() {
+    @Test func reloadTextListsTheChangedSettings() {
         #expect(reloadText(ReloadReport(changed: [])) == "Configuration reloaded, no changes.")
 
         let report = ReloadReport(changed: ["day.start_hour", "timer.focus_minutes"])
         #expect(reloadText(report) == "Configuration reloaded. Changed: day.start_hour, timer.focus_minutes.")
     }
 
-    @Test func checksStandUnderOneAnother() {
+    @Test func checksAreAlignedInColumns() {
         let checks = [
             HealthCheck("storage", .ok, "journal is writable"),
             HealthCheck("bus", .warning, "no session bus", advice: "log in with one"),
@@ -276,7 +276,7 @@ import TimeKit
                 """)
     }
 
-    @Test func aVerificationSaysWhereTheDamageIs() {
+    @Test func aFailedVerificationNamesTheDamagedEvent() {
         let sound = Verification(events: 1, ok: true)
         #expect(verificationText(sound, .plain) == "OK: 1 event verified")
 

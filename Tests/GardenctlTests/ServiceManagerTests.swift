@@ -40,7 +40,9 @@ struct ServiceManagerTests {
         ("failed", "start-limit-hit", "1", Self.failed("it exited too often in a short time")),
         ("failed", "resources", "0", Self.failed("resources")),
     ])
-    func whatSystemdKnowsIsPassedOn(active: String, result: String, status: String, advice: [String]) throws {
+    func theServiceStateOfSystemdDecidesTheAdvice(active: String, result: String, status: String, advice: [String])
+        throws
+    {
         let text = shown(active: active, result: result, status: status)
         let service = try #require(Service(shown: text, listeningAt: Self.socketPath))
         #expect(service == Service(activity: active, phase: "dead", result: result, lastStatus: status))
@@ -54,7 +56,7 @@ struct ServiceManagerTests {
         ]
     }
 
-    @Test func aServiceThatSystemdStartsAgainIsToldAsOne() throws {
+    @Test func aServiceBeforeItsRestartIsComingUp() throws {
         let service = Service(activity: "activating", phase: "auto-restart", result: "signal", lastStatus: "9")
         #expect(service.isComingUp)
         #expect(
@@ -75,18 +77,18 @@ struct ServiceManagerTests {
                 == ["Its service is running, but its socket is gone. Restart it: systemctl --user restart gardend"])
     }
 
-    @Test func aServiceThatListensElsewhereIsNotTheOne() {
+    @Test func aServiceOnAnotherSocketIsIgnored() {
         let text = shown(active: "active", result: "success", status: "0")
         #expect(Service(shown: text, listeningAt: "/run/user/1000/other.sock") == nil)
     }
 
-    @Test func whatIsNotThereIsNoService() {
+    @Test func incompleteOutputYieldsNoService() {
         let text = "Result=success\nId=gardend.socket\n\nExecMainStatus=0\nActiveState=inactive\n"
         #expect(Service(shown: text, listeningAt: Self.socketPath) == nil)
         #expect(Service(shown: "", listeningAt: Self.socketPath) == nil)
     }
 
-    @Test func aProgramsWordsAreHeardWhenItEndsInGoodOrderAndInTime() {
+    @Test func onlyASuccessfulProgramWithinTheTimeoutReturnsOutput() {
         let shell = Program(executable: "sh", environment: ["PATH": "/usr/bin:/bin"])
         #expect(shell.output(of: ["-c", "echo one; echo two"], within: 10_000) == "one\ntwo\n")
         #expect(shell.output(of: ["-c", "echo one; exit 3"], within: 10_000) == nil)

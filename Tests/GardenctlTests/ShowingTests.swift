@@ -26,7 +26,7 @@ import TimeKit
     }
 
     @Test(arguments: shown, [true, false])
-    func whatTheDiskHasNotTakenIsAnnouncedWhereverItWouldStand(
+    func staleStateIsAnnouncedByEveryCommandThatShowsIt(
         shown: (words: [String], answer: JSON, text: String), isStale: Bool
     ) throws {
         _ = FakeDaemon(home.socketPath, answering: shown.answer, Self.status(isStale: isStale).json)
@@ -38,7 +38,7 @@ import TimeKit
     }
 
     @Test(arguments: shown)
-    func programsAreToldTheAnswerAlone(words: [String], answer: JSON, text: String) throws {
+    func jsonOutputIsTheAnswerWithoutTheStaleWarning(words: [String], answer: JSON, text: String) throws {
         let daemon = FakeDaemon(home.socketPath, answering: answer)
 
         let outcome = try home.gardenctl(words + ["--json"])
@@ -47,7 +47,7 @@ import TimeKit
         #expect(daemon.requests().count == 1)
     }
 
-    @Test func theTableOfTheRateStandsBelowTheAnnouncementToo() throws {
+    @Test func theRateTableFollowsTheStaleWarning() throws {
         let status = Self.status(isStale: true)
         let settings = RateTextTests.settings
         _ = FakeDaemon(home.socketPath, answering: Rate.sample().json, status.json, settings.json)
@@ -65,7 +65,7 @@ import TimeKit
                 "The day is 3 days ahead of the calendar (2026-11-21). To fix it: gardenctl day correct"
             ),
         ] as [(String, String?)])
-    func aDayFarAheadOfTheCalendarSaysHowToSetItBack(day: String, hint: String?) throws {
+    func aDayFarAheadOfTheCalendarHasAHintToCorrectIt(day: String, hint: String?) throws {
         let today = try EconomyClientTests.today(day)
         let status = Self.status(day: today.day)
         _ = FakeDaemon(home.socketPath, answering: today.json, status.json)

@@ -4,18 +4,18 @@ import Testing
 
 /// The examples of the documentation are run.
 ///
-/// - A block labelled `json request` holds lines of a client or of a simulation, for a garden just born. None of them
+/// - A block labelled `json request` holds lines of a client or of a simulation, for a new garden. None of them
 ///   may be refused; where a block labelled `json answer` follows, they get exactly that.
-/// - In a `console` block what follows `$ ` is a command. One with `gardend simulate` in it prints exactly what stands
-///   below it; one of gardenctl is taken by its parser, and finds no daemon.
+/// - In a `console` block the text after `$ ` is a command. One with `gardend simulate` in it prints exactly the text
+///   below it; one of gardenctl is accepted by its parser, and finds no daemon.
 @Suite("Examples of the documentation", .serialized)
 struct ExampleTests {
     private static func articles() throws -> [SourceFile] {
         try [SourceFile(path: "README.md")] + SourceFile.all(below: "Sources", ending: ".md")
     }
 
-    @Test("every request is taken, and answered as the text says")
-    func requestsAreTaken() throws {
+    @Test("every request is accepted, and its answer is that of the text")
+    func requestExamplesSucceed() throws {
         var count = 0
         for article in try Self.articles() {
             var text = try article.text()
@@ -35,8 +35,8 @@ struct ExampleTests {
         #expect(count >= 5)
     }
 
-    @Test("every command is known, and a simulation prints what the text says")
-    func commandsAreKnown() throws {
+    @Test("every command is valid, and a simulation prints the output of the text")
+    func commandExamplesSucceed() throws {
         var count = 0
         for article in try Self.articles() {
             for block in FencedBlock.all(in: try article.text()) where block.label == "console" {
@@ -53,7 +53,7 @@ struct ExampleTests {
         if command.contains("gardend simulate") {
             #expect(try Programs.run(command).output == output, place)
         } else if command.hasPrefix("gardenctl ") {
-            // What follows the daemon for ever, or opens an editor, is only asked for its help.
+            // A command that runs until it is stopped, or opens an editor, is only run with --help.
             let isEndless = command.contains(" watch") || command.contains("--follow") || command.contains(" edit")
             let status = try Programs.run(isEndless ? "\(command) --help" : command).status
             #expect(status == 0 || status == 69, place)
@@ -65,7 +65,7 @@ struct ExampleTests {
         }
     }
 
-    /// What follows each `$ `, its lines ending in a backslash joined, with what stands below it.
+    /// The command after each `$ `, with continued lines joined, and the output below it.
     private static func commands(in body: String) -> [(command: String, output: String)] {
         var commands: [(command: String, output: String)] = []
         var isContinued = false

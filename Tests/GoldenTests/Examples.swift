@@ -2,11 +2,11 @@ import Foundation
 
 /// A fenced block of a Markdown file.
 struct FencedBlock {
-    /// What stands behind the opening fence: `json request`.
+    /// The text after the opening fence: `json request`.
     var label: String
     /// Its lines, each with a line feed.
     var body: String
-    /// Where the body stands in the file's text.
+    /// The position of the body in the file's text.
     var range: Range<String.Index>
     /// The number of its first line.
     var line: Int
@@ -41,9 +41,9 @@ struct FencedBlock {
 enum Programs {
     static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// Runs words of a shell with the programs at hand, in a home of its own and without a daemon.
+    /// Runs a shell command with the package's programs in its path, in a private home and without a daemon.
     ///
-    /// - Returns: the exit status and all that was said to standard output.
+    /// - Returns: the exit status and the standard output.
     static func run(_ command: String) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")

@@ -1,7 +1,7 @@
 import GardenAPI
 import Testing
 
-/// One subject's requests and directives, with all that the daemon says to them, word for word.
+/// One subject's requests and directives, with the daemon's exact output.
 struct GoldenScript: CustomTestStringConvertible {
     var name: String
     var run = ScriptRun()
@@ -45,7 +45,7 @@ struct GoldenScript: CustomTestStringConvertible {
         guard isIndented else { return output }
         return try output.split(separator: "\n").map { line in
             let json = try JSON.parse(String(line))
-            // What indenting does not show, such as blanks or another way to write a number, there must not be.
+            // Differences that indenting hides, such as blanks or another form of a number, are not allowed.
             #expect(json.text == line)
             return json.indented() + "\n"
         }.joined()

@@ -3,17 +3,17 @@ import GardenCore
 import GardenEngine
 import Testing
 
-/// The wire, pinned: a change that a client could notice changes a golden file, and is seen in review.
+/// The wire format: a change that a client could notice changes a golden file, and is visible in review.
 @Suite("Golden files", .serialized)
 struct GoldenTests {
-    @Test("the daemon says what the golden file holds, byte for byte", arguments: GoldenScript.all)
-    func theWireIsAsItWas(_ golden: GoldenScript) throws {
+    @Test("the output is the golden file, byte for byte", arguments: GoldenScript.all)
+    func theOutputMatchesTheGoldenFile(_ golden: GoldenScript) throws {
         let output = try golden.run.output(of: try golden.script.text())
-        try golden.expected.expect(try golden.golden(output), "the daemon says something else now")
+        try golden.expected.expect(try golden.golden(output), "the daemon's output has changed")
     }
 
     @Test("every script belongs to a test")
-    func noScriptIsForgotten() throws {
+    func everyScriptBelongsToATest() throws {
         let files = try [".json", ".jsonl"].flatMap { ending in
             try SourceFile.all(below: "Tests/GoldenTests/Scripts", ending: ending)
         }
@@ -21,8 +21,8 @@ struct GoldenTests {
         #expect(Set(files.map(\.path)) == Set(known))
     }
 
-    @Test("every method is answered somewhere, and with each of its params")
-    func everyMethodIsPinned() throws {
+    @Test("a golden file has an answer of every method, with each of its params")
+    func everyMethodHasAGoldenExample() throws {
         var answered: [String: Set<String>] = [:]
         for golden in GoldenScript.all {
             let succeeded = Set(try golden.answers().filter { $0["result"] != nil }.compactMap { $0["id"]?.text })
@@ -43,9 +43,9 @@ struct GoldenTests {
         }
     }
 
-    /// The compiler does not notice where two rows of one type change places in the description of a value.
-    @Test("what the daemon says and is asked is read as it was written")
-    func valuesKeepTheirPlaces() throws {
+    /// The compiler does not notice when two rows of one type are swapped in the description of a value.
+    @Test("requests, answers and events round-trip through their types")
+    func wireValuesRoundTrip() throws {
         for golden in GoldenScript.all {
             let results = try golden.answers().compactMap { answer in
                 answer["result"].map { (answer["id"]?.text ?? "", $0) }
@@ -67,7 +67,7 @@ struct GoldenTests {
         }
     }
 
-    /// Without what reading tidies: blanks, and the case of colours.
+    /// Without the differences that reading removes: blanks, and the case of colors.
     private static func tidied(_ value: JSON?) -> [Substring]? {
         value?.text.lowercased().split { $0 == " " || $0 == "\"" }
     }
@@ -82,14 +82,14 @@ struct GoldenTests {
         return try R(json: .object(params)).json
     }
 
-    @Test("every type of event is sent somewhere")
-    func everyEventIsPinned() throws {
+    @Test("a golden file has every type of event")
+    func everyEventTypeHasAGoldenExample() throws {
         let sent = Set(try GoldenScript.all.flatMap { try $0.events() }.compactMap { $0["type"]?.stringValue })
         #expect(sent == Set(EventCatalog.types))
     }
 
-    @Test("every code of an error is provoked, but for those that only a server gives")
-    func everyErrorIsPinned() throws {
+    @Test("a golden file has every error code, except those that only a server returns")
+    func everyErrorCodeHasAGoldenExample() throws {
         let errors = try GoldenScript.all.flatMap { try $0.answers() }.compactMap { $0["error"] }
         let words = Set(errors.compactMap { $0["data"]?["code"]?.stringValue })
         let missing = Set(ErrorCode.allCases.map(\.rawValue)).subtracting(words)

@@ -3,7 +3,7 @@ import GardenAPI
 import GardenCore
 import Testing
 
-/// The articles say what the code does.
+/// The articles match the code.
 @Suite("Articles")
 struct ReferenceTests {
     private static let protocolArticle = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Protocol.md")
@@ -11,8 +11,8 @@ struct ReferenceTests {
     private static let configurationArticle = SourceFile(
         path: "Sources/GardenEngine/GardenEngine.docc/Configuration.md")
 
-    @Test("the tables of the protocol are those of the code")
-    func theProtocolIsDescribed() throws {
+    @Test("the tables of the protocol match the code")
+    func theProtocolTablesMatchTheCode() throws {
         let events = try GoldenScript.all.flatMap { golden in
             GoldenScript.events(in: try golden.run.output(of: try golden.script.text()))
         }
@@ -27,17 +27,17 @@ struct ReferenceTests {
         try article.expect(text, "the code says something else")
     }
 
-    @Test("the table of the settings is that of the code")
-    func theSettingsAreDescribed() throws {
+    @Test("the table of the settings matches the code")
+    func theSettingsTableMatchesTheCode() throws {
         let article = Self.configurationArticle
         try article.expect(
             try Self.replacing("settings", in: try article.text(), with: Reference.settings),
             "the code says something else")
     }
 
-    @Test("every rule that the code or a test cites stands in the Rules article")
-    func everyCitedRuleIsToldOf() throws {
-        let told = Set(
+    @Test("the Rules article contains every rule that the code or a test cites")
+    func everyCitedRuleIsInTheRulesArticle() throws {
+        let documented = Set(
             try Self.rulesArticle.text().matches(of: /^\| ([A-Z]\d+) \|/.anchorsMatchLineEndings()).map { String($0.1) }
         )
         let citation = /RULES ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?(?:, | and )?)+)/
@@ -46,7 +46,7 @@ struct ReferenceTests {
         {
             for match in try file.text().matches(of: citation) {
                 for id in match.1.matches(of: /[A-Z]\d+/) {
-                    #expect(told.contains(String(id.0)), "\(file.path) cites \(id.0)")
+                    #expect(documented.contains(String(id.0)), "\(file.path) cites \(id.0)")
                 }
             }
         }

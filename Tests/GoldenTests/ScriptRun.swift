@@ -7,7 +7,7 @@ import TimeKit
 
 /// One script through a virtual machine: what `gardend simulate` prints for the same lines.
 ///
-/// Beside requests and directives a script may hold remarks, which begin with `# `, and lines that do what neither a
+/// Besides requests and directives a script may contain remarks, which begin with `# `, and lines for what neither a
 /// client nor a simulation can:
 /// - `#disk refuses` and `#disk takes`: from here on commits fail, or succeed again.
 /// - `#archive refuses` and `#archive takes`: the same for the files of ended days.
@@ -15,13 +15,13 @@ import TimeKit
 /// - `#too long`: the line here was longer than the limit.
 /// - `#batch of N`: a batch of so many requests for the timer.
 /// - `#lists N deep`: a request with so many lists inside one another.
-/// - `#restart SECONDS`: the daemon is stopped in good order, and started again after so long.
+/// - `#restart SECONDS`: the daemon is stopped cleanly, and started again after so long.
 /// - `#shutdown SECONDS`: the same with the machine switched off meanwhile.
 struct ScriptRun {
-    /// What an impossible line is refused for.
+    /// Why an impossible line is refused.
     struct Problem: Error { let line: Int, message: String }
 
-    /// What a script starts from; the same defaults as `gardend simulate`.
+    /// The start of a script; the same defaults as `gardend simulate`.
     var start = "2026-01-01T09:00:00Z"
     var timezone = "UTC"
 
@@ -29,7 +29,7 @@ struct ScriptRun {
     /// - Returns: everything the machine said, one JSON value a line.
     func output(of script: String) throws -> String { try run(script).joined() }
 
-    /// The same with what was said to each line of the script.
+    /// The same, as the output for each line of the script.
     func run(_ script: String) throws -> [String] {
         let world = try World(start: start, timezone: timezone)
         var answers: [String] = []

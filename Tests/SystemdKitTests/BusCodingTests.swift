@@ -30,7 +30,7 @@ struct BusCodingTests {
     ]
 
     @Test(arguments: all)
-    func everyTypeComesBackAsItWasSent(value: BusValue, signature: String) throws {
+    func everyTypeRoundTrips(value: BusValue, signature: String) throws {
         #expect(value.signature == signature)
         #expect(try roundTrip([value]) == [value])
     }
@@ -40,7 +40,7 @@ struct BusCodingTests {
         #expect(try roundTrip(values) == values)
     }
 
-    @Test func aDescriptorArrivesAsACopyThatClosesItself() throws {
+    @Test func aDescriptorArrivesAsASelfClosingCopy() throws {
         let sockets = try SocketPair()
         let sent = BusDescriptor(owning: dup(sockets.left))
         var copy = -1 as Int32

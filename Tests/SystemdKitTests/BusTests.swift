@@ -16,7 +16,7 @@ struct BusTests {
         path = folder.path + "/bus socket"
     }
 
-    @Test func aCallMadeBeforeTheConnectionStandsIsAnswered() throws {
+    @Test func aCallBeforeTheConnectionIsReadyIsAnswered() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         #expect(try answer(of: bus, "ListNames") == .success([names("org.freedesktop.DBus", ":1.0")]))
@@ -24,7 +24,7 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func anErrorOfThePeerIsTheAnswer() throws {
+    @Test func aPeersErrorIsReturned() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         let error = BusError(
@@ -38,7 +38,7 @@ struct BusTests {
         BusValue.objectPath("no path"), .string("with\0zero"), .array(elementSignature: "s", [.int32(1)]),
         .array(elementSignature: "", []), .structure([]), .signature("("),
     ])
-    func whatCannotBeSentIsAnErrorFromTheLoop(argument: BusValue) throws {
+    func anInvalidArgumentFailsTheCallFromTheLoop(argument: BusValue) throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         let result = try answer(of: bus, "GetNameOwner", argument)
@@ -46,14 +46,14 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func aMethodNameThatIsNoneIsAnError() throws {
+    @Test func anInvalidMethodNameFailsTheCall() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         #expect(failure(try answer(of: bus, "no method"))?.name == BusError.invalidArguments)
         withExtendedLifetime(server) {}
     }
 
-    @Test func repliesNeverComeBeforeTheCallReturns() throws {
+    @Test func repliesArriveAfterTheCallReturns() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var steps: [String] = []
@@ -70,7 +70,7 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func aMatchTellsSignalsUntilItIsReleased() throws {
+    @Test func aMatchDeliversSignalsUntilItIsReleased() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var messages: [BusMessage] = []
@@ -102,7 +102,7 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func anImpossibleMatchIsRefusedAndTheConnectionStays() throws {
+    @Test func anInvalidMatchIsRefusedAndTheConnectionStaysOpen() throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var refusals: [BusError?] = []
@@ -114,13 +114,13 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func aHungPeerIsAnErrorInTime() throws {
+    @Test func aCallToAHungPeerTimesOut() throws {
         let server = try MessageBus(path: path)
         // Its loop turns until it has its name, and never again.
-        let sleepersLoop = try EventLoop()
-        let sleeper = try Bus(socketPath: path, on: sleepersLoop)
-        call(sleeper, "RequestName", .string("org.example.Sleeper"), .uint32(0)) { _ in sleepersLoop.exit(code: 0) }
-        _ = try sleepersLoop.runToEnd()
+        let hungPeersLoop = try EventLoop()
+        let hungPeer = try Bus(socketPath: path, on: hungPeersLoop)
+        call(hungPeer, "RequestName", .string("org.example.Sleeper"), .uint32(0)) { _ in hungPeersLoop.exit(code: 0) }
+        _ = try hungPeersLoop.runToEnd()
 
         let bus = try Bus(socketPath: path, on: loop)
         let start = Clocks.monotonicMicroseconds
@@ -135,10 +135,10 @@ struct BusTests {
         _ = try loop.runToEnd()
         #expect(failure(result)?.name == BusError.noReply)
         #expect(Clocks.monotonicMicroseconds - start >= 30_000)
-        withExtendedLifetime((server, sleeper)) {}
+        withExtendedLifetime((server, hungPeer)) {}
     }
 
-    @Test func aMissingBusIsAnErrorInTime() throws {
+    @Test func aCallWithoutABusTimesOut() throws {
         let bus = try Bus(socketPath: folder.path + "/not/there", on: loop)
         let start = Clocks.monotonicMicroseconds
         let result = try answer(of: bus, "ListNames", timeoutMicroseconds: 30_000)
@@ -147,7 +147,7 @@ struct BusTests {
         #expect(!bus.isConnected)
     }
 
-    @Test func aBusThatAcceptsAndSaysNothingHoldsNobody() throws {
+    @Test func aSilentBusTimesOut() throws {
         let listener = try boundSocket(SOCK_STREAM, path: path)
         defer { close(listener) }
         let bus = try Bus(socketPath: path, on: loop)
@@ -156,13 +156,13 @@ struct BusTests {
         #expect(!bus.isConnected)
     }
 
-    @Test func anAddressThatIsNoneIsAnErrorInTime() throws {
+    @Test func anInvalidAddressTimesOut() throws {
         let bus = try Bus(address: "carrier pigeon", on: loop)
         let result = try answer(of: bus, "ListNames", timeoutMicroseconds: 30_000)
         #expect(failure(result)?.name == BusError.noReply)
     }
 
-    @Test func aBusThatComesLaterAnswersWhatWaited() throws {
+    @Test func aPendingCallIsAnsweredOnceTheBusStarts() throws {
         let bus = try Bus(socketPath: path, on: loop)
         var server: MessageBus?
         loop.defer { [loop, path] in
@@ -175,7 +175,7 @@ struct BusTests {
         #expect(server != nil)
     }
 
-    @Test func aBusThatGoesAndComesAgainIsFoundWithAllMatches() throws {
+    @Test func matchesAreRestoredAfterAReconnect() throws {
         var server: MessageBus? = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var changes: [Bool] = []
@@ -203,7 +203,7 @@ struct BusTests {
         #expect(server != nil)
     }
 
-    @Test func aBusThatDiesUnderACallEndsItWithAnError() throws {
+    @Test func aLostBusFailsItsPendingCalls() throws {
         var server: MessageBus? = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var results: [Result<[BusValue], BusError>] = []
@@ -219,7 +219,7 @@ struct BusTests {
         #expect(results.allSatisfy { failure($0) != nil })
     }
 
-    @Test func aReleasedBusEndsItsCallsWithoutAWord() throws {
+    @Test func aReleasedBusDropsItsPendingCalls() throws {
         let server = try MessageBus(path: path)
         var bus: Bus? = try Bus(socketPath: path, on: loop)
         weak let released = bus
@@ -233,7 +233,7 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func theAddressesComeFromTheEnvironment() async {
+    @Test func theAddressesAreReadFromTheEnvironment() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let folder = try TemporaryFolder()
             let server = try MessageBus(path: folder.path + "/bus")

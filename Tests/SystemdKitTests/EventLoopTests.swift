@@ -9,7 +9,7 @@ struct EventLoopTests {
 
     init() throws { loop = try EventLoop() }
 
-    @Test func runAnswersTheExitCode() throws {
+    @Test func runReturnsTheExitCode() throws {
         loop.defer { [loop] in loop.exit(code: 42) }
         #expect(try loop.runToEnd() == 42)
     }
@@ -42,7 +42,7 @@ struct EventLoopTests {
         #expect(steps == ["still in the handler", "exit handler"])
     }
 
-    @Test func deferredWorksAreDoneInOrderAndOnce() throws {
+    @Test func deferredWorkRunsOnceAndInOrder() throws {
         var done: [Int] = []
         for number in 1...5 { loop.defer { done.append(number) } }
         loop.defer { [loop] in loop.defer { loop.exit(code: 0) } }
@@ -50,7 +50,7 @@ struct EventLoopTests {
         #expect(done == [1, 2, 3, 4, 5])
     }
 
-    @Test func aWorkThatDefersItselfForEverStarvesNobody() throws {
+    @Test func repeatedlyDeferredWorkDoesNotStarveOtherSources() throws {
         let sockets = try SocketPair()
         var slices = 0
         func slice() {
@@ -66,7 +66,7 @@ struct EventLoopTests {
         #expect((10...13).contains(slices))
     }
 
-    @Test func aReadableSocketIsToldWithWhatItIsReadyFor() throws {
+    @Test func aReadySocketIsReportedWithItsEvents() throws {
         let sockets = try SocketPair()
         var reports: [IOEvents] = []
         let source = try loop.io(sockets.right, [.readable, .peerClosed]) { [loop] events in
@@ -96,7 +96,7 @@ struct EventLoopTests {
         #expect(reports == [.writable])
     }
 
-    @Test func aRegularFileCannotBeWaitedFor() throws {
+    @Test func aRegularFileCannotBePolled() throws {
         let folder = try TemporaryFolder()
         let file = open(folder.path + "/file", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(file) }
@@ -105,7 +105,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test func aReleasedSourceTellsNothingAnyMore() throws {
+    @Test func aReleasedSourceCallsItsHandlerNoMore() throws {
         let sockets = try SocketPair()
         #expect(write(sockets.left, "x", 1) == 1)
         var calls = 0
@@ -153,7 +153,7 @@ struct EventLoopTests {
         #expect(throws: SystemError(code: EBUSY, call: "sd_event_add_signal")) { try loop.signal(SIGUSR2) {} }
     }
 
-    @Test func whatHappensInAFolderIsTold() throws {
+    @Test func changesInAFolderAreReported() throws {
         let folder = try TemporaryFolder()
         var events: [InotifyEvent] = []
         let mask = UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE_SELF)
@@ -182,7 +182,7 @@ struct EventLoopTests {
         (["/bin/sh", "-c", "exit 255"], .exited(code: 255)),
         (["/bin/sh", "-c", "kill -KILL $$"], .killed(signal: SIGKILL)),
     ])
-    func theEndOfAChildIsToldOnceAndReaped(command: [String], end: ChildExit) throws {
+    func aChildsExitIsReportedOnceAndReaped(command: [String], end: ChildExit) throws {
         var ends: [ChildExit] = []
         let child = try spawn(command)
         let source = try loop.child(child.pid) { [loop] exit in

@@ -15,20 +15,20 @@ struct InheritedSocketsTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(.disabled(if: isActivated))
-    func inheritedSocketsComeWithTheirNamesAndOnlyOnce() throws {
+    func inheritedSocketsAreTakenOnceWithTheirNames() throws {
         let sockets = try ["a", "b"].map { try boundSocket(SOCK_STREAM, path: "\(folder.path)/\($0)") }
-        #expect(try status(of: "insideTwoListenersAreTakenOver", passing: sockets) == 0)
+        #expect(try status(of: "childTakesTwoListeners", passing: sockets) == 0)
     }
 
     @Test(.disabled(if: isActivated))
     func aSocketThatDoesNotListenIsRefusedAndClosed() throws {
         let listener = try boundSocket(SOCK_STREAM, path: folder.path + "/listener")
         let datagrams = try boundSocket(SOCK_DGRAM, path: folder.path + "/datagrams")
-        #expect(try status(of: "insideBothAreClosed", passing: [listener, datagrams]) == 0)
+        #expect(try status(of: "childClosesBothSockets", passing: [listener, datagrams]) == 0)
     }
 
     @Test(.enabled(if: isActivated, comment))
-    func insideTwoListenersAreTakenOver() throws {
+    func childTakesTwoListeners() throws {
         let inherited = try InheritedSockets.takeUnixListeners()
         #expect(inherited.map(\.descriptor) == [3, 4])
         #expect(inherited.map(\.name) == ["gardend.socket", "second"])
@@ -38,7 +38,7 @@ struct InheritedSocketsTests {
     }
 
     @Test(.enabled(if: isActivated, comment))
-    func insideBothAreClosed() {
+    func childClosesBothSockets() {
         #expect(throws: SystemError(code: EPROTOTYPE, call: "sd_is_socket_unix")) {
             try InheritedSockets.takeUnixListeners()
         }

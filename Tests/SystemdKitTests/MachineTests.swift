@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The machine")
 struct MachineTests {
-    @Test func theBootIdIsTheKernels() throws {
+    @Test func theBootIdMatchesTheKernels() throws {
         let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -14,7 +14,7 @@ struct MachineTests {
         #expect(Machine.bootId() == digits)
     }
 
-    @Test func theUnitsOfAClockAgree() {
+    @Test func theUnitsOfAClockAreConsistent() {
         let before = Clocks.realtimeMilliseconds
         let between = Int64(Clocks.realtimeMicroseconds / 1000)
         let after = Clocks.realtimeMilliseconds
@@ -26,7 +26,7 @@ struct MachineTests {
         #expect(awake <= Clocks.boottimeMilliseconds)
     }
 
-    @Test func anErrorSaysWhatFailedAndWhy() {
+    @Test func anErrorNamesTheCallAndTheReason() {
         let error = SystemError(code: ENOENT, call: "sd_event_add_inotify")
         #expect("\(error)" == "sd_event_add_inotify: No such file or directory (2)")
     }

@@ -70,7 +70,7 @@ nonisolated struct Child {
     }
 }
 
-/// Starts a program with no signal blocked, its standard output at `output` if given, and its complaints discarded: one
+/// Starts a program with no signal blocked, its standard output at `output` if given, and its standard error discarded: one
 /// that outlived its test would otherwise keep open what the test runner reads from. The passed descriptors are its 3, 4….
 nonisolated func spawn(_ arguments: [String], output: Int32? = nil, passing descriptors: [Int32] = []) throws -> Child {
     var attributes = posix_spawnattr_t()

@@ -6,7 +6,7 @@ import Testing
 /// whole process.
 @Suite("The service manager")
 struct ServiceManagerTests {
-    @Test func whatAServiceTellsArrivesAsDatagrams() async {
+    @Test func notificationsArriveAsDatagrams() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let manager = try Manager()
             let before = Clocks.monotonicMicroseconds
@@ -26,7 +26,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func aStatusCannotSmuggleInAnotherAssignment() async {
+    @Test func aStatusCannotInjectAnotherAssignment() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let manager = try Manager()
             #expect(try Notify.status("watering\nMAINPID=1"))
@@ -34,22 +34,22 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func withoutAManagerNothingIsToldAndNothingFails() async {
+    @Test func notificationsWithoutAManagerAreIgnored() async {
         await #expect(processExitsWith: .success) { @MainActor in
             unsetenv("NOTIFY_SOCKET")
-            let isTold = try Notify.ready()
-            #expect(!isTold)
+            let isSent = try Notify.ready()
+            #expect(!isSent)
         }
     }
 
-    @Test func aManagerThatIsGoneIsAnError() async {
+    @Test func notifyingAGoneManagerThrows() async {
         await #expect(processExitsWith: .success) { @MainActor in
             setenv("NOTIFY_SOCKET", "/nowhere/notify", 1)
             #expect(throws: SystemError(code: ENOENT, call: "sd_notify")) { try Notify.ready() }
         }
     }
 
-    @Test func theWatchdogIsFedTwiceAsOftenAsIsAskedFor() async {
+    @Test func theWatchdogIsPingedAtHalfItsInterval() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let manager = try Manager()
             let loop = try EventLoop()
@@ -65,12 +65,12 @@ struct ServiceManagerTests {
             #expect(watchdog?.intervalMicroseconds == 20_000)
             #expect(manager.received() == "", "the loop does not turn yet")
             _ = try loop.runToEnd()
-            // None is early; on a busy machine one may be late, and the next comes the sooner after it.
+            // None is early. On a busy machine one may be late, and the next one follows sooner.
             #expect(pings.enumerated().allSatisfy { $1 >= start + UInt64($0) * 20_000 })
         }
     }
 
-    @Test func aReleasedWatchdogIsSilent() async {
+    @Test func aReleasedWatchdogSendsNoPings() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let manager = try Manager()
             let loop = try EventLoop()
@@ -84,7 +84,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func whereNoWatchdogIsAskedForThereIsNone() async {
+    @Test func withoutAnIntervalThereIsNoWatchdog() async {
         await #expect(processExitsWith: .success) { @MainActor in
             unsetenv("WATCHDOG_USEC")
             let watchdog = try Watchdog.start(on: try EventLoop()) {}
@@ -92,7 +92,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func aWatchdogForAnotherProcessIsNotFed() async {
+    @Test func aWatchdogForAnotherProcessIsNotPinged() async {
         await #expect(processExitsWith: .success) { @MainActor in
             setenv("WATCHDOG_USEC", "40000", 1)
             setenv("WATCHDOG_PID", "1", 1)
@@ -101,7 +101,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func socketsOfAnotherProcessAreLeftAlone() async {
+    @Test func socketsForAnotherProcessAreNotTaken() async {
         await #expect(processExitsWith: .success) { @MainActor in
             setenv("LISTEN_FDS", "1", 1)
             setenv("LISTEN_PID", "1", 1)

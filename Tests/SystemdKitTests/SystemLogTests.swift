@@ -17,14 +17,14 @@ struct SystemLogTests {
         }
     }
 
-    @Test func aLineHasMomentLevelTextAndSortedValues() throws {
+    @Test func aLineHasTimestampLevelTextAndSortedMetadata() throws {
         logger.warning("late by 3 s", metadata: ["task": "17", "at": "rollover"])
         let line = received(from: sockets.right)
         let moment = try #require(line.firstMatch(of: #/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}\.[0-9]{3} /#))
         #expect(line[moment.range.upperBound...] == "warning: late by 3 s at=rollover task=17\n")
     }
 
-    @Test func theMomentIsNow() throws {
+    @Test func theTimestampIsTheCurrentTime() throws {
         let before = Clocks.realtimeMilliseconds
         logger.info("x")
         let after = Clocks.realtimeMilliseconds
@@ -49,7 +49,7 @@ struct SystemLogTests {
         ("line\u{2028}separator\u{85}", #"line\u{2028}separator\u{85}"#),
         ("tab\there, ümlaut, 🌱", #"tab\there, ümlaut, 🌱"#),
     ])
-    func textFromOutsideCannotForgeALine(text: String, written: String) {
+    func foreignTextCannotForgeALogLine(text: String, written: String) {
         logger.error("\(text)", metadata: ["k": "\(text)"])
         let line = received(from: sockets.right)
         #expect(line.filter(\.isNewline) == "\n")
@@ -60,12 +60,12 @@ struct SystemLogTests {
         ("plain", "plain"), ("", #""""#), ("two words", #""two words""#), ("a=b", #""a=b""#),
         (#"say "hi""#, #""say \"hi\"""#),
     ])
-    func aValueThatCouldBeTakenForMoreIsQuoted(value: String, written: String) {
+    func anAmbiguousValueIsQuoted(value: String, written: String) {
         logger.info("x", metadata: ["key": "\(value)"])
         #expect(received(from: sockets.right).hasSuffix("info: x key=\(written)\n"))
     }
 
-    @Test func theEventsOwnValueWinsOverTheHandlers() {
+    @Test func theMessagesMetadataOverridesTheHandlers() {
         var logger = logger
         logger[metadataKey: "garden"] = "work"
         logger[metadataKey: "task"] = "1"
@@ -73,12 +73,12 @@ struct SystemLogTests {
         #expect(received(from: sockets.right).hasSuffix("info: x garden=work task=2\n"))
     }
 
-    @Test func whatIsBelowTheLevelIsNotWritten() {
+    @Test func messagesBelowTheLevelAreNotWritten() {
         logger.debug("x")
         #expect(received(from: sockets.right) == "")
     }
 
-    @Test func standardErrorIsTheJournalOnlyWhenItIsTheVeryFile() async {
+    @Test func standardErrorIsTheJournalOnlyIfJournalStreamMatches() async {
         await #expect(processExitsWith: .success) {
             var status = stat()
             fstat(STDERR_FILENO, &status)
@@ -93,7 +93,7 @@ struct SystemLogTests {
 
     /// A journal of the test's own, in a mount namespace of a process of its own.
     @Test(.enabled(if: mayMakeNamespaces(), "skipped: a private /run needs root and mount namespaces"))
-    func theJournalGetsStructuredFields() async {
+    func theJournalReceivesStructuredFields() async {
         await #expect(processExitsWith: .success) {
             try enterNamespaceWithEmptyRun()
             mkdir("/run/systemd", 0o755)

@@ -11,7 +11,7 @@ struct TimerTests {
     init() throws { loop = try EventLoop() }
 
     @Test(arguments: [TimerClock.monotonic, .boottime])
-    func aTimerFiresOnceAndNotBeforeItsMoment(clock: TimerClock) throws {
+    func aTimerFiresOnceAndNotEarly(clock: TimerClock) throws {
         let due = now(clock) + 20_000
         var readings: [UInt64] = []
         let timer = try loop.timer(on: clock) { [loop] in
@@ -25,7 +25,7 @@ struct TimerTests {
         #expect(readings.allSatisfy { $0 >= due })
     }
 
-    @Test func aWallClockTimerFiresOnceAndNotBeforeItsMoment() throws {
+    @Test func aWallClockTimerFiresOnceAndNotEarly() throws {
         let due = Clocks.realtimeMicroseconds + 20_000
         var readings: [UInt64] = []
         var reasons: [WallClockTimer.Reason] = []
@@ -49,7 +49,7 @@ struct TimerTests {
             loop.exit(code: 0)
         }
         let early = try loop.timer(on: .monotonic) { fired.append("early") }
-        // Far apart: of two that are overdue in the same turn either may come first.
+        // Far apart: two timers that are overdue in the same turn may fire in either order.
         late.arm(atMicroseconds: start + 200_000)
         early.arm(atMicroseconds: start + 1000)
         _ = try loop.runToEnd()
@@ -57,7 +57,7 @@ struct TimerTests {
         #expect(fired == ["early", "late"])
     }
 
-    @Test func aTimerIsNotMadeLateToSaveAWakeUp() throws {
+    @Test func aTimerHasAMicrosecondAccuracy() throws {
         let timer = try loop.timer(on: .monotonic) {}
         var accuracyMicroseconds: UInt64 = 0
         #expect(sd_event_source_get_time_accuracy(timer.pointer, &accuracyMicroseconds) >= 0)
@@ -65,7 +65,7 @@ struct TimerTests {
     }
 
     @Test(arguments: [UInt64(0), 1])
-    func aMomentInThePastComesAtOnce(moment: UInt64) throws {
+    func aTimerArmedInThePastFiresImmediately(moment: UInt64) throws {
         var fired: [String] = []
         func fire(_ name: String) {
             fired.append(name)
@@ -81,7 +81,7 @@ struct TimerTests {
         #expect(fired.sorted() == ["boottime", "wall clock due"])
     }
 
-    @Test func aDisarmedTimerStaysSilentAndCanBeArmedAgain() throws {
+    @Test func aDisarmedTimerDoesNotFireAndCanBeRearmed() throws {
         var fired: [String] = []
         let timer = try loop.timer(on: .monotonic) { fired.append("monotonic") }
         let wallClock = try loop.wallClockTimer { _ in fired.append("wall clock") }
@@ -105,7 +105,7 @@ struct TimerTests {
         #expect(fired.count == 3)
     }
 
-    @Test func armingAnewReplacesTheMoment() throws {
+    @Test func rearmingReplacesTheDeadline() throws {
         var fired = 0
         let timer = try loop.timer(on: .monotonic) { [loop] in
             fired += 1
@@ -118,7 +118,7 @@ struct TimerTests {
         #expect(fired == 1)
     }
 
-    @Test func aTimerMayArmItselfInItsHandler() throws {
+    @Test func aTimerMayRearmInItsHandler() throws {
         var fired = 0
         var timer: TimerSource?
         var wallClock: WallClockTimer?

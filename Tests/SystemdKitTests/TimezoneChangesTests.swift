@@ -9,29 +9,32 @@ import Testing
 struct TimezoneChangesTests {
     private static let timedate = "org.freedesktop.timedate1"
 
-    @Test func aTimezoneThatTimedateSetsIsToldAndNothingElseIs() throws {
+    @Test func onlyTimedatesTimezoneChangesAreReported() throws {
         let loop = try EventLoop()
         let folder = try TemporaryFolder()
         let path = folder.path + "/bus"
         let server = try MessageBus(path: path)
         let timedate = try Announcer(on: path, as: Self.timedate)
-        let stranger = try Announcer(on: path)
+        let otherSender = try Announcer(on: path)
         let bus = try Bus(socketPath: path, on: loop)
-        var told: [String] = []
+        var reported: [String] = []
         var sending = ""
         let sendings: [(String, () throws -> Void)] = [
-            ("its NTP", { try timedate.tell(changed: ["NTP": .bool(true)]) }),
-            ("a stranger's", { try stranger.tell(changed: ["Timezone": .string("Asia/Tokyo")]) }),
-            ("another object's", { try timedate.tell(of: "org.example.Other", changed: ["Timezone": .string("UTC")]) }),
-            ("its value", { try timedate.tell(changed: ["Timezone": .string("Asia/Tokyo")]) }),
-            ("its name", { try timedate.tell(changed: [:], invalidated: ["Timezone"]) }),
+            ("its NTP", { try timedate.sendChanges(changed: ["NTP": .bool(true)]) }),
+            ("another sender's", { try otherSender.sendChanges(changed: ["Timezone": .string("Asia/Tokyo")]) }),
+            (
+                "another object's",
+                { try timedate.sendChanges(of: "org.example.Other", changed: ["Timezone": .string("UTC")]) }
+            ),
+            ("its value", { try timedate.sendChanges(changed: ["Timezone": .string("Asia/Tokyo")]) }),
+            ("its name", { try timedate.sendChanges(changed: [:], invalidated: ["Timezone"]) }),
         ]
         var left = sendings[...]
         func sendNext() {
             guard let (name, send) = left.popFirst() else { return loop.exit(code: 0) }
             sending = name
             do { try send() } catch { Issue.record(error) }
-            // An answer comes after all that was sent to us before.
+            // The answer arrives after all earlier messages.
             bus.call(
                 destination: "org.freedesktop.DBus", path: "/", interface: "org.freedesktop.DBus", member: "GetId",
                 timeoutMicroseconds: 10_000_000
@@ -42,14 +45,14 @@ struct TimezoneChangesTests {
                 #expect(error == nil)
                 sendNext()
             },
-            handler: { told.append(sending) })
+            handler: { reported.append(sending) })
         _ = try loop.runToEnd()
         match.cancel()
-        #expect(told == ["its value", "its name"])
+        #expect(reported == ["its value", "its name"])
         withExtendedLifetime(server) {}
     }
 
-    /// One who sends signals over a bus.
+    /// A client that sends signals over a bus.
     private final class Announcer {
         private var connection: OpaquePointer?
 
@@ -63,8 +66,10 @@ struct TimezoneChangesTests {
 
         isolated deinit { sd_bus_close_unref(connection) }
 
-        /// Sends that properties have changed; the bus has seen to it when this returns.
-        func tell(of interface: String = timedate, changed: [String: BusValue], invalidated: [String] = []) throws {
+        /// Sends a PropertiesChanged signal. The bus has delivered it when this returns.
+        func sendChanges(of interface: String = timedate, changed: [String: BusValue], invalidated: [String] = [])
+            throws
+        {
             var message: OpaquePointer?
             defer { sd_bus_message_unref(message) }
             let path = "/org/freedesktop/timedate1"
@@ -77,7 +82,7 @@ struct TimezoneChangesTests {
             try append(.dictionary(changed), to: signal)
             try append(.array(elementSignature: "s", invalidated.map(BusValue.string)), to: signal)
             try check(sd_bus_send(connection, signal, nil), "sd_bus_send")
-            // It waits for the answer.
+            // The request waits for its answer.
             try check(sd_bus_request_name(connection, "org.example.Name\(UInt32.random(in: 0...(.max)))", 0), "name")
         }
     }

@@ -3,7 +3,7 @@ import Testing
 /// The manual describes every variable that a program reads.
 @Suite struct ManualTests {
     @Test(arguments: [("gardenctl", ["GardenAPI"]), ("gardend", ["GardenAPI", "GardenDaemon", "GardenStore"])])
-    func everyVariableIsToldOf(program: String, libraries: [String]) throws {
+    func everyEnvironmentVariableIsDocumented(program: String, libraries: [String]) throws {
         let manual = try Repository.text("Sources/\(program)/Manual.swift")
         let read = try ([program] + libraries).flatMap { try Repository.sources(in: "Sources/\($0)") }
             .flatMap { source in source.lines.flatMap { variables(in: $0.raw) } }

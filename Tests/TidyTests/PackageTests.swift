@@ -1,7 +1,7 @@
 import Testing
 
 /// Files that do not belong at the top of the repository. SwiftPM writes Package.resolved, which is not kept.
-private func strangers(in names: [String]) -> [String] {
+private func unknownFiles(in names: [String]) -> [String] {
     let known: Set = [
         "Package.swift", "Package.resolved", "Sources", "Tests", "systemd", "contrib", "README.md", "LICENSE",
     ]
@@ -22,8 +22,8 @@ private func dependencies(of manifest: SourceText) -> (count: Int, loose: [Strin
 }
 
 @Suite struct PackageTests {
-    @Test func theTopOfTheRepositoryIsFixed() throws {
-        #expect(strangers(in: try Repository.names()) == [])
+    @Test func theTopLevelHasOnlyKnownFiles() throws {
+        #expect(unknownFiles(in: try Repository.names()) == [])
     }
 
     @Test func everyDependencyIsPinned() throws {
@@ -35,14 +35,14 @@ private func dependencies(of manifest: SourceText) -> (count: Int, loose: [Strin
 
     // MARK: The rules themselves
 
-    @Test func aStrangerIsFound() {
+    @Test func anUnknownFileIsFound() {
         #expect(
-            strangers(in: [".git", ".swift-format", "LICENSE", "Sources", "docs", "notes.txt"]) == [
+            unknownFiles(in: [".git", ".swift-format", "LICENSE", "Sources", "docs", "notes.txt"]) == [
                 "docs", "notes.txt",
             ])
     }
 
-    @Test func aLooseDependencyIsFound() {
+    @Test func anUnpinnedDependencyIsFound() {
         let manifest = SourceText(
             path: "Package.swift",
             """

@@ -12,10 +12,10 @@ private func impurities(in source: SourceText) -> [String] {
     impure.flatMap { source.places(of: $0) }
 }
 
-/// Time, chance and the environment come as arguments (ideas 2 and 3 of the house).
+/// Time, chance and the environment come as arguments (design ideas 2 and 3).
 @Suite struct PurityTests {
     @Test(arguments: ["GardenAPI", "GardenCore", "GardenEngine"])
-    func theCoreAsksNobody(target: String) throws {
+    func theCoreReadsNoClockRandomnessOrEnvironment(target: String) throws {
         #expect(try Repository.sources(in: "Sources/\(target)").flatMap(impurities) == [])
     }
 
@@ -37,7 +37,7 @@ private func impurities(in source: SourceText) -> [String] {
         "let now = machine.now", "func a(now: Moment)", "a.now.wall", "// Date()", "let a = \"Date()\"", "yearlyDate()",
         "TaskItem.self", "TaskItem(title: a)", "fingerprint(a)", "let asynchronous = 1", "/* await */",
     ])
-    func otherCodeIsLeftAlone(code: String) {
+    func pureCodeIsNotReported(code: String) {
         #expect(impurities(in: SourceText(path: "a.swift", "\(code)\n")) == [])
     }
 }

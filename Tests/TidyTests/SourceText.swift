@@ -74,7 +74,7 @@ extension String {
     }
 }
 
-/// Walks over Swift's literals and comments, as far as the house writes them: no regex literals.
+/// Walks over Swift's literals and comments, as far as this repository uses them: no regex literals.
 private struct Scanner {
     let bytes: [UInt8]
     var position = 0
@@ -87,7 +87,7 @@ private struct Scanner {
         code.reserveCapacity(bytes.count)
     }
 
-    private func stands(_ text: StaticString, at offset: Int = 0) -> Bool {
+    private func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
         let start = position + offset
         guard start + text.utf8CodeUnitCount <= bytes.count else { return false }
         return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[start + $0] == text.utf8Start[$0] }
@@ -103,8 +103,8 @@ private struct Scanner {
     }
 
     /// Takes what begins no literal and no comment, quickly.
-    private mutating func takePlain(upTo telling: StaticString, blank: Bool) {
-        let end = telling.withUTF8Buffer { telling in bytes[position...].firstIndex { telling.contains($0) } }
+    private mutating func takePlain(upTo delimiters: StaticString, blank: Bool) {
+        let end = delimiters.withUTF8Buffer { delimiters in bytes[position...].firstIndex { delimiters.contains($0) } }
         take((end ?? bytes.count) - position, blank: blank)
     }
 
@@ -112,16 +112,16 @@ private struct Scanner {
         var open = 0
         while position < bytes.count {
             takePlain(upTo: "/\"#()", blank: false)
-            if stands("//") {
+            if matches("//") {
                 commentedLines.insert(line)
                 takePlain(upTo: "\n", blank: true)
-            } else if stands("/*") {
+            } else if matches("/*") {
                 blockComment()
-            } else if stands("\"") || isRawString {
+            } else if matches("\"") || isRawString {
                 string()
             } else {
-                if stands("(") { open += 1 }
-                if stands(")") {
+                if matches("(") { open += 1 }
+                if matches(")") {
                     if untilClosingParenthesis, open == 0 { return }
                     open -= 1
                 }
@@ -134,10 +134,10 @@ private struct Scanner {
         var depth = 0
         repeat {
             commentedLines.insert(line)
-            if stands("/*") {
+            if matches("/*") {
                 depth += 1
                 take(2, blank: true)
-            } else if stands("*/") {
+            } else if matches("*/") {
                 depth -= 1
                 take(2, blank: true)
             } else {
@@ -147,31 +147,31 @@ private struct Scanner {
     }
 
     private var isRawString: Bool {
-        guard stands("#") else { return false }
+        guard matches("#") else { return false }
         let rest = bytes[position...].drop { $0 == UInt8(ascii: "#") }
         return rest.first == UInt8(ascii: "\"")
     }
 
     private mutating func string() {
         var hashes = 0
-        while stands("#") {
+        while matches("#") {
             hashes += 1
             take(blank: false)
         }
-        let quotes = stands("\"\"\"") ? 3 : 1
+        let quotes = matches("\"\"\"") ? 3 : 1
         take(quotes, blank: false)
         while position < bytes.count {
             takePlain(upTo: "\\\"", blank: true)
-            if stands("\\"), hasHashes(hashes, at: 1) {
+            if matches("\\"), hasHashes(hashes, at: 1) {
                 take(1 + hashes, blank: true)
-                if stands("(") {
+                if matches("(") {
                     take(blank: false)
                     scanCode(untilClosingParenthesis: true)
                     take(blank: false)
                 } else {
                     take(blank: true)
                 }
-            } else if quotes == 3 ? stands("\"\"\"") : stands("\""), hasHashes(hashes, at: quotes) {
+            } else if quotes == 3 ? matches("\"\"\"") : matches("\""), hasHashes(hashes, at: quotes) {
                 take(quotes + hashes, blank: false)
                 return
             } else {
@@ -181,6 +181,6 @@ private struct Scanner {
     }
 
     private func hasHashes(_ count: Int, at offset: Int) -> Bool {
-        (0..<count).allSatisfy { stands("#", at: offset + $0) }
+        (0..<count).allSatisfy { matches("#", at: offset + $0) }
     }
 }

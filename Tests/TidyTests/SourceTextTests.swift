@@ -14,11 +14,11 @@ import Testing
     ]
 
     @Test(arguments: snippets)
-    func onlyCodeIsLeft(text: String, code: String) {
+    func onlyCodeRemains(text: String, code: String) {
         #expect(SourceText(path: "a.swift", text).code == code)
     }
 
-    @Test func commentsAreKnownByTheirLine() {
+    @Test func commentedLinesAreRecorded() {
         let source = SourceText(path: "a.swift", "a\n// b\nc // d\n/* e\nf */ g\n\"// h\"\n")
         #expect(source.lines.map(\.hasComment) == [false, true, true, true, true, false, false])
     }
@@ -30,11 +30,11 @@ import Testing
         ("yearlyDate(); Date()", "Date()", true), ("() async -> Int", "async", true),
         ("a.random(in: b)", ".random(", true),
     ])
-    func wordsStandAlone(code: String, word: String, expected: Bool) {
+    func onlySeparateWordsMatch(code: String, word: String, expected: Bool) {
         #expect(code.hasWord(word) == expected)
     }
 
-    @Test func placesTellFileLineAndText() {
+    @Test func placesHaveFileLineAndText() {
         let source = SourceText(path: "Sources/A/b.swift", "// getenv\n    getenv(c)\n")
         #expect(source.places(of: "getenv") == ["Sources/A/b.swift:2: getenv(c)"])
     }

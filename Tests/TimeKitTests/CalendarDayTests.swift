@@ -35,11 +35,11 @@ import TimeKit
         "+2026-11-21", "-026-11-21", "2026-11-2x", "2026-13-01", "2026-00-10", "2026-04-31", "2026-01-00",
         "2025-02-29", "1900-02-29", "2024-02-30", "0000-01-01", "２０２６-11-21", "2026-11-21T00:00",
     ])
-    func refusesWhatIsNoDate(text: String) {
+    func refusesAnInvalidDate(text: String) {
         #expect(CalendarDay(text) == nil)
     }
 
-    @Test func refusesPartsThatMakeNoDate() {
+    @Test func refusesInvalidDateComponents() {
         #expect(CalendarDay(year: 2026, month: 2, day: 29) == nil)
         #expect(CalendarDay(year: 2026, month: Int.min, day: 1) == nil)
         #expect(CalendarDay(year: 10_000, month: 1, day: 1) == nil)
@@ -65,7 +65,7 @@ import TimeKit
         #expect(days.reversed().sorted() == days)
     }
 
-    @Test func yearsBeyondTheCalendarCarryTheirSign() {
+    @Test func yearsBeyondFourDigitsHaveASign() {
         #expect(CalendarDay(daysSinceEpoch: 2_932_897).description == "+10000-01-01")
         #expect(CalendarDay(daysSinceEpoch: -719_529).description == "-0001-12-31")
         #expect(CalendarDay("+10000-01-01") == nil)

@@ -13,7 +13,7 @@ import Testing
         ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T01:00:00Z", 7200, true, "CEST"),
         ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T00:59:59Z", 7200, true, "CEST"),
         ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T01:00:00Z", 3600, false, "CET"),
-        // Dublin's winter is its daylight saving time, and goes back.
+        // Dublin's daylight saving time is in winter and has a negative offset.
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-01-01T00:00:00Z", 0, true, "GMT"),
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-07-01T00:00:00Z", 3600, false, "IST"),
         // South of the equator, and by half an hour.
@@ -37,7 +37,7 @@ import Testing
         ("AAA0BBB-1,J100,J365/167", "2027-01-06T21:59:59Z", 3600, true, "BBB"),
         ("AAA0BBB-1,J100,J365/167", "2027-01-06T22:00:00Z", 0, false, "AAA"),
     ])
-    func tellsTheLocalTime(
+    func aRuleGivesTheLocalTime(
         posix: String, at: String, offsetSeconds: Int, isDaylightSaving: Bool, abbreviation: String
     ) throws {
         let zone = try #require(ZoneRules(name: "Test", posix: posix))
@@ -64,7 +64,7 @@ import Testing
         "CET-1CEST,366,365", "CET-1CEST,M3.5.0/168,M10.5.0", "CET-1CEST,M3.5.0,M10.5.0/3x", "<+03-3", "<>-3",
         "CET-1CEST,M3.5.0/,M10.5.0", "CET-0001", ":Europe/Berlin", "CET--1", "CET-1CEST,M3.5.0,M10.5.0/2:",
     ])
-    func refusesWhatIsNoRule(posix: String) {
+    func refusesAnInvalidRule(posix: String) {
         #expect(ZoneRules(name: "Test", posix: posix) == nil)
     }
 }

@@ -61,7 +61,7 @@ import Testing
         #expect(zone.nextOffsetChange(after: Instant(secondsSinceEpoch: 2000)) == nil)
     }
 
-    @Test func theLastLocalTimeStaysWhereThereIsNoFooter() throws {
+    @Test func withoutAFooterTheLastLocalTimeContinues() throws {
         let zone = try ZoneRules(name: "Test", tzif: Self.file(version: "2", times: [1000], types: [1], footer: "\n\n"))
         #expect(zone.offsetSeconds(at: instant("2500-01-01T00:00:00Z")) == 7200)
     }
@@ -87,11 +87,11 @@ import Testing
             (file(version: "2", footer: "CET-1\n"), .badFooter),
             (file(version: "2", footer: ""), .truncated(at: "footer")),
         ] as [([UInt8], TZifError)])
-    func saysWhatIsWrong(bytes: [UInt8], expected: TZifError) {
+    func anInvalidFileIsReportedWithItsError(bytes: [UInt8], expected: TZifError) {
         #expect(Self.failure(bytes) == expected)
     }
 
-    @Test func aLocalTimeMustBeWhole() {
+    @Test func anInvalidLocalTimeRecordIsRefused() {
         let start = Self.header(version: 0, offsetChanges: 0, localTimes: 1, abbreviationBytes: 4)
         let records: [[UInt8]] = [
             Self.bigEndian(93_600, 4) + [0, 0], Self.bigEndian(-90_000, 4) + [0, 0], Self.bigEndian(0, 4) + [2, 0],

@@ -14,7 +14,7 @@ import TimeKit
             ("0001-01-01T00:00:00.000+00:00", -62_135_596_800_000, 0),
             ("9999-12-31T23:59:59.999+00:00", 253_402_300_799_999, 0),
         ] as [(String, Int, Int)])
-    func readsWhatItWrites(text: String, milliseconds: Int, offsetSeconds: Int) {
+    func writtenTimestampsRoundTrip(text: String, milliseconds: Int, offsetSeconds: Int) {
         let timestamp = Timestamp(instant: Instant(milliseconds: milliseconds), offsetSeconds: offsetSeconds)
         #expect(timestamp.description == text)
         #expect(Timestamp(text) == timestamp)
@@ -29,7 +29,7 @@ import TimeKit
         ("1969-12-31T23:59:59.999999999Z", "1969-12-31T23:59:59.999+00:00"),
         ("2026-11-21T00:25:00.000000001+23:59", "2026-11-21T00:25:00.000+23:59"),
     ])
-    func readsTheOtherFormsOfTheStandard(text: String, written: String) {
+    func readsTheOtherFormsOfRFC3339(text: String, written: String) {
         #expect(Timestamp(text)?.description == written)
     }
 
@@ -41,7 +41,7 @@ import TimeKit
         "2026-11-21T09:25:00+09:60", "2026-11-21T09:25:00Z ", "2026-11-21T09:25:00+09:00Z",
         "0000-12-31T23:59:59Z", "-2026-11-21T09:25:00Z", "2026-11-21T9:25:00Z", "2026-11-21T09:25:00−09:00",
     ])
-    func refusesWhatIsNoTimestamp(text: String) {
+    func refusesAnInvalidTimestamp(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
@@ -52,13 +52,13 @@ import TimeKit
             (0, -29, "1970-01-01T00:00:00.000+00:00"), (0, 93_599, "1970-01-01T23:59:00.000+23:59"),
             (0, -89_999, "1969-12-31T00:01:00.000-23:59"), (0, Int.max, "1970-01-01T23:59:00.000+23:59"),
         ] as [(Int, Int, String)])
-    func offsetsThatCannotBeWrittenKeepTheInstant(milliseconds: Int, offsetSeconds: Int, text: String) {
+    func unwritableOffsetsKeepTheInstant(milliseconds: Int, offsetSeconds: Int, text: String) {
         let timestamp = Timestamp(instant: Instant(milliseconds: milliseconds), offsetSeconds: offsetSeconds)
         #expect(timestamp.description == text)
         #expect(Timestamp(text)?.instant == timestamp.instant)
     }
 
-    @Test func timestampsOfEveryOffsetComeBackAsTheyWere() {
+    @Test func timestampsOfEveryOffsetRoundTrip() {
         // Some three and a half years and 7 ms at a time, over the whole calendar.
         var milliseconds: Int = -62_135_400_000_000
         for minutes in -1439...1439 {
@@ -74,21 +74,21 @@ import TimeKit
         for count in 0..<text.count { #expect(Timestamp(String(text.prefix(count))) == nil) }
     }
 
-    @Test func appendingKeepsWhatIsThere() throws {
+    @Test func appendingKeepsTheExistingText() throws {
         var bytes = Array("at=".utf8)
         try #require(Timestamp("2026-11-21T09:25:00+09:00")).append(to: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == "at=2026-11-21T09:25:00.000+09:00")
     }
 
     @Test(arguments: [(0, 0, 29, true), (0, 0, 30, false), (0, 1, 0, false), (0, 60_000, -60, false)])
-    func timestampsAreTheSameWhereTheirTextIs(first: Int, second: Int, offsetSeconds: Int, areSame: Bool) {
+    func timestampsAreIdenticalIfTheirTextsAre(first: Int, second: Int, offsetSeconds: Int, areSame: Bool) {
         let timestamp = Instant(milliseconds: first).timestamp(offsetSeconds: 0)
         let other = Instant(milliseconds: second).timestamp(offsetSeconds: offsetSeconds)
         #expect(timestamp.isIdentical(as: other) == areSame)
         #expect((timestamp.description == other.description) == areSame)
     }
 
-    @Test func theEndsOfTimeCanBeWritten() {
+    @Test func extremeTimestampsAreWritten() {
         let ends = [Int.min, .max].map { Timestamp(instant: Instant(milliseconds: $0), offsetSeconds: 32_400) }
         #expect(
             ends.map(\.description) == ["-292275055-05-17T01:47:04.192+09:00", "+292278994-08-17T07:12:55.807+09:00"])
@@ -105,7 +105,7 @@ import TimeKit
         #expect(start < end)
     }
 
-    @Test func nothingLiesBeyondTheEndsOfTime() {
+    @Test func advancingPastTheExtremesSaturates() {
         let first = Instant(milliseconds: .min)
         let last = Instant(milliseconds: .max)
         #expect(last.advanced(byMilliseconds: 1) == last)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TimeKit
 
-/// The system's own reader of zone files is the judge (RULES L9).
+/// The system's own reader of zone files is the reference (RULES L9).
 @Suite(.enabled(if: Zdump.isInstalled, "needs zdump(8)"))
 struct ZdumpTests {
     @Test(arguments: TestZones.names)
-    func everyTransitionIsTheOneZdumpShows(name: String) throws {
+    func everyTransitionMatchesZdump(name: String) throws {
         let zone = try TestZones.load(name)
         let lines = try Zdump.lines(name, years: 1980..<2060)
 

@@ -29,7 +29,7 @@ import TimeKit
         "", "/etc/passwd", "..", "../../../etc/passwd", "Europe/../../../etc/passwd", "Europe//Berlin", "Europe/",
         "./UTC", "Europe/Ber lin", "Europe/Berlin\0", "Europe/\u{1B}[1m", String(repeating: "A", count: 256),
     ])
-    func refusesWhatIsNoName(name: String) {
+    func refusesAnInvalidName(name: String) {
         #expect(failure(name) == .badName(name))
     }
 
@@ -39,11 +39,11 @@ import TimeKit
         #expect(failure(name)?.description == "there is no time zone \"\(name)\"")
     }
 
-    @Test func aFileThatIsNoZoneIsMalformed() {
+    @Test func aFileOfAnotherFormatIsMalformed() {
         #expect(failure("tzdata.zi") == .malformed(name: "tzdata.zi", .notTZif))
     }
 
-    @Test func theSystemsZoneIsCalledAfterItsLink() throws {
+    @Test func theSystemsZoneIsNamedByItsLink() throws {
         try withFolder { folder in
             let link = folder.appending(path: "localtime")
             try FileManager.default.createSymbolicLink(
@@ -53,7 +53,7 @@ import TimeKit
         }
     }
 
-    @Test func theSystemsZoneIsCalledAsTheNameFileSaysWhereThereIsNoLink() throws {
+    @Test func withoutALinkTheSystemsZoneIsNamedByTheNameFile() throws {
         try withFolder { folder in
             let copy = folder.appending(path: "localtime")
             let nameFile = folder.appending(path: "timezone")
@@ -67,14 +67,14 @@ import TimeKit
         }
     }
 
-    @Test func aSystemWithoutAZoneIsAtGreenwich() throws {
+    @Test func aSystemWithoutAZoneUsesUTC() throws {
         try withFolder { folder in
             let zone = try ZoneDirectory(systemLink: folder.appending(path: "localtime").path).systemZone()
             #expect(zone == .utc)
         }
     }
 
-    @Test func aDamagedZoneOfTheSystemIsNotPassedOver() throws {
+    @Test func aDamagedSystemZoneIsAnError() throws {
         try withFolder { folder in
             let link = folder.appending(path: "localtime")
             try Data("TZif2".utf8).write(to: link)

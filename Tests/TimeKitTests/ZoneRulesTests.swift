@@ -12,7 +12,7 @@ import Testing
         ("America/New_York", "2300-07-04T12:00:00Z", "2300-07-04T08:00:00.000-04:00"),
         ("Asia/Tokyo", "1800-01-01T00:00:00Z", "1800-01-01T09:19:00.000+09:19"),
     ])
-    func tellsAnInstantInLocalTime(zone: String, at: String, expected: String) throws {
+    func anInstantHasItsLocalTime(zone: String, at: String, expected: String) throws {
         #expect(try TestZones.load(zone).timestamp(instant(at)).description == expected)
     }
 
@@ -28,7 +28,7 @@ import Testing
         ("Pacific/Apia", "2011-12-30", 9, 0, "2011-12-31T09:00:00.000+14:00"),
         ("Asia/Tokyo", "2026-11-21", 0, 0, "2026-11-21T00:00:00.000+09:00"),
     ])
-    func findsTheInstantOfAWallTime(
+    func aWallTimeHasItsInstant(
         zone: String, date: String, hour: Int, minute: Int, expected: String
     ) throws {
         let zone = try TestZones.load(zone)
@@ -36,13 +36,13 @@ import Testing
         #expect(zone.timestamp(found).description == expected)
     }
 
-    @Test func reachingAWallTimeInAGapEndsWithTheGap() throws {
+    @Test func theFirstInstantReachingAGapIsItsEnd() throws {
         let berlin = try TestZones.load("Europe/Berlin")
         let found = berlin.firstInstant(reaching: day("2026-03-29"), secondsOfDay: 9000)
         #expect(berlin.timestamp(found).description == "2026-03-29T03:00:00.000+02:00")
     }
 
-    @Test func everyWallTimeComesBackFromItsInstant() throws {
+    @Test func everyWallTimeRoundTrips() throws {
         for name in TestZones.names {
             let zone = try TestZones.load(name)
             var generator = SeededGenerator(seed: 7)
@@ -65,13 +65,13 @@ import Testing
         #expect(tokyo.nextOffsetChange(after: instant("1951-01-01T00:00:00Z")) != nil)
     }
 
-    @Test func theEndsOfTimeHaveALocalTime() throws {
+    @Test func extremeInstantsHaveALocalTime() throws {
         let berlin = try TestZones.load("Europe/Berlin")
         #expect(berlin.offsetSeconds(at: Instant(milliseconds: .min)) == 3208)
         #expect(berlin.offsetSeconds(at: Instant(milliseconds: .max)) == 7200)
     }
 
-    @Test func afterTheEndOfTimeComesNothing() throws {
+    @Test func extremeInstantsHaveNoNextTransition() throws {
         let berlin = try TestZones.load("Europe/Berlin")
         #expect(berlin.nextOffsetChange(after: Instant(milliseconds: .max)) == nil)
         // The change that follows is later than any instant.

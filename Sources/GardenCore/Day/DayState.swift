@@ -17,10 +17,10 @@ public struct DayState: WireObject, Equatable {
     public static let fields = Fields(
         DayState.init,
         .required("day", \.day, "the last date rolled to"),
-        .required("timezone", \.timezone, "the zone it was last looked at in"),
-        .required("rollovers", \.rollovers, "how many days have been rolled to"),
-        .required("startsAt", \.startsAt, "its boundary, as last told"),
-        .required("endsAt", \.endsAt, "the boundary that ends it, as last told"))
+        .required("timezone", \.timezone, "the zone in force at the last update"),
+        .required("rollovers", \.rollovers, "the number of rollovers"),
+        .required("startsAt", \.startsAt, "its boundary, as last recorded"),
+        .required("endsAt", \.endsAt, "the boundary that ends it, as last recorded"))
 }
 
 extension DayState {

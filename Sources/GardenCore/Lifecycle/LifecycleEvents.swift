@@ -20,9 +20,9 @@ struct DaemonStartEffect: WireObject {
         .required("version", \.version, "the release"),
         .optional("deviceId", \.deviceId, "the device, where it is a new one"),
         .optional("machine", \.machine, "a hash of the machine's id, where it is another"),
-        .optional("gardenId", \.gardenId, "the garden, where it begins"),
-        .optional("clock", \.clock, "how the clocks stand, where the garden begins"),
-        .optional("day", \.day, "the current logical day, where the garden begins"),
+        .optional("gardenId", \.gardenId, "the garden's id, in a new garden"),
+        .optional("clock", \.clock, "the readings of the clocks, in a new garden"),
+        .optional("day", \.day, "the current logical day, in a new garden"),
         .optional("presence", \.presence, "what is known of a person's presence"))
 }
 

@@ -118,8 +118,8 @@ extension LogBook: WireObject {
         .required("lastId", \.lastId, "the id last given to a line"),
         .required("closedThrough", \.closedThrough, "the last line of the days before"),
         .required("subtotal", \.subtotal, "the points earned since the last divider"),
-        .required("unarchived", \.unarchived, "ended days whose files do not stand yet"),
-        .required("archived", \.archives, "the days whose files stand"),
+        .required("unarchived", \.unarchived, "ended days whose archive files are not written yet"),
+        .required("archived", \.archives, "the days whose archive files are written"),
         .nullable("keptThrough", \.keptThrough, "the day up to which nothing is taken away"),
         .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"))
 }

@@ -23,7 +23,7 @@ struct LogLineEffect: WireObject {
     static let fields = Fields(
         LogLineEffect.init,
         .required("id", \.id, "the line's id"),
-        .required("day", \.day, "the day whose log it is in"),
+        .required("day", \.day, "the logical day of its log"),
         .required("kind", \.kind, "what it is about"),
         .required("text", \.text, "the whole line"),
         .optional("subtotal", \.subtotal, "the points earned since the last divider"),

@@ -45,7 +45,7 @@ final class Box {
 
     private static func succeed(_ command: [String]) throws {
         let outcome = try EndToEndTests.run(command, environment: environment)
-        guard outcome.end == .exited(0) else { throw Trouble("\(command): \(outcome)") }
+        guard outcome.end == .exited(0) else { throw TestFailure("\(command): \(outcome)") }
     }
 
     /// Puts a file into `/share`.

@@ -25,7 +25,7 @@ struct DayTests {
 
         private static func set(_ zone: String, _ box: Garden) throws {
             let outcome = try box.machine.root("timedatectl", "set-timezone", zone)
-            guard outcome.end == .exited(0) else { throw Trouble("set-timezone: \(outcome.errors)") }
+            guard outcome.end == .exited(0) else { throw TestFailure("set-timezone: \(outcome.errors)") }
         }
 
         /// When each day was rolled to, and in which zone it began.
@@ -40,7 +40,7 @@ struct DayTests {
         }
     }
 
-    @Test func atFourTheServiceRollsTheDayOver() throws {
+    @Test func theServiceRollsOverAt0400() throws {
         let scene = try Scene()
         let watch = try scene.box.watch("{day} {timezone}")
         #expect(try watch.nextLine() == "2026-03-10 Asia/Tokyo")
@@ -63,7 +63,7 @@ struct DayTests {
         #expect(try scene.box.user("gardenctl", "verify").end == .exited(0))
     }
 
-    @Test func theLogOfTheDayThatEndedIsAFileForItsOwnerAlone() throws {
+    @Test func theEndedDaysLogIsAPrivateFile() throws {
         let scene = try Scene()
         try scene.time.pass(until: "2026-03-11T03:45:30+09:00")
         try scene.box.ask("log.note", #"{"text":"Watered the tomatoes"}"#)
@@ -83,7 +83,7 @@ struct DayTests {
                         """, errors: ""))
     }
 
-    @Test func aZoneThatTimedateSetsIsTakenUpInTheSandboxAndEachDayIsRolledToOnce() throws {
+    @Test func aZoneSetByTimedateAppliesInTheSandboxAndEachDayBeginsOnce() throws {
         let scene = try Scene()
         #expect(try scene.box.check("service")?.detail.contains("in its sandbox") == true)
         #expect(try scene.box.check("timezone") == HealthCheck("timezone", .ok, "Asia/Tokyo, from the system"))

@@ -2,24 +2,24 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// The first command of the README wherever a person may type it: it leaves a daemon that runs, and a gardenctl that
+/// The first command of the README in every environment: it leaves a running daemon, and a gardenctl that
 /// finds it in the next shell of the same kind (API §1).
 @Suite(.serialized, Needs.box)
 struct EnvironmentTests {
-    /// A shell that a person comes by.
+    /// The environment of a shell.
     enum Shell: String, CaseIterable, CustomTestStringConvertible {
         /// Root's environment, for example in a container.
         case rootWithoutRuntimeFolder
         /// `su -` to a user who is logged in nowhere else.
         case su
         /// `su` without `-`, which leaves root another user's runtime folder.
-        case suWithTheFolderOfSomebodyElse
+        case suWithAnotherUsersRuntimeFolder
         /// `su -` to a user with a running manager.
-        case suOfALoggedInUser
+        case suToALoggedInUser
         /// Cron's environment, without cron.
         case bareEnvironment
         /// The same while the user's manager runs.
-        case bareEnvironmentOfALoggedInUser
+        case bareEnvironmentWhileLoggedIn
         /// A login session.
         case session
 
@@ -27,13 +27,13 @@ struct EnvironmentTests {
 
         var home: String {
             switch self {
-            case .rootWithoutRuntimeFolder, .suWithTheFolderOfSomebodyElse: "/srv/root"
+            case .rootWithoutRuntimeFolder, .suWithAnotherUsersRuntimeFolder: "/srv/root"
             case .su, .bareEnvironment: "/home/visitor"
-            case .suOfALoggedInUser, .bareEnvironmentOfALoggedInUser, .session: "/home/gardener"
+            case .suToALoggedInUser, .bareEnvironmentWhileLoggedIn, .session: "/home/gardener"
             }
         }
 
-        /// Whether the manager of the user is found, and looks after the daemon.
+        /// Whether the manager of the user is found, and runs the daemon.
         var isService: Bool { home == "/home/gardener" }
 
         /// The path of the socket; `nil` for `su`, where it depends on what pam_systemd(8) does.
@@ -48,12 +48,12 @@ struct EnvironmentTests {
         func run(_ script: String, in box: Box) throws -> Outcome {
             switch self {
             case .rootWithoutRuntimeFolder: return try box.root("env", "HOME=\(home)", "bash", "-c", script)
-            case .suWithTheFolderOfSomebodyElse:
+            case .suWithAnotherUsersRuntimeFolder:
                 return try box.root("env", "HOME=\(home)", "XDG_RUNTIME_DIR=/run/user/1500", "bash", "-c", script)
             case .su: return try box.root("su", "-", "visitor", "-c", script)
-            case .suOfALoggedInUser: return try box.root("su", "-", "gardener", "-c", script)
+            case .suToALoggedInUser: return try box.root("su", "-", "gardener", "-c", script)
             case .bareEnvironment: return try box.root(bare("1501", script))
-            case .bareEnvironmentOfALoggedInUser: return try box.root(bare("1500", script))
+            case .bareEnvironmentWhileLoggedIn: return try box.root(bare("1500", script))
             case .session: return try box.userScript(script)
             }
         }
@@ -67,7 +67,7 @@ struct EnvironmentTests {
     private static let install = "bash /share/contrib/install.sh --from /share/built"
 
     @Test(arguments: Shell.allCases)
-    func theFirstCommandLeavesADaemonThatRuns(shell: Shell) throws {
+    func theInstallerStartsADaemonInEveryEnvironment(shell: Shell) throws {
         let box = try Box()
         try box.root("mkdir", "-p", "/srv/root")
         let installed = try shell.run(Self.install, in: box)
@@ -99,7 +99,7 @@ struct EnvironmentTests {
 
     /// A job of the real cron(8), which `@reboot` has run at once.
     @Test(Needs.program("/usr/sbin/cron"), arguments: [(Shell.bareEnvironment, "visitor"), (.session, "gardener")])
-    func aJobOfCronLeavesADaemonThatRuns(shell: Shell, user: String) throws {
+    func aCronJobStartsADaemon(shell: Shell, user: String) throws {
         let box = try Box()
         let commands = [
             "\(Self.install) >install.log 2>&1; echo $? >install.status",
@@ -115,9 +115,9 @@ struct EnvironmentTests {
             """
         let started = try box.root("bash", "-c", job)
         #expect(started.end == .exited(0), "\(started)")
-        let deadline = monotonicMilliseconds() + patienceSeconds * 1000
+        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
         while try box.root("test", "-e", "\(shell.home)/done").end != .exited(0) {
-            guard monotonicMilliseconds() < deadline else { throw Trouble("waited in vain for the job of cron") }
+            guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for the cron job") }
         }
         var written: [String: String] = [:]
         for name in ["install.status", "install.log", "status.status", "status.log", "environment"] {

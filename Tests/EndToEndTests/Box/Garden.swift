@@ -2,7 +2,7 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// A garden in a box: the service of its user, and what can be asked of it.
+/// A garden in a box: the service of its user, and queries about it.
 final class Garden {
     static let stallStart = "/run/user/1500/garden/stall-start"
     static let stallLoop = "/run/user/1500/garden/stall-loop"
@@ -58,7 +58,7 @@ final class Garden {
     func systemctl(_ words: String...) throws {
         let command = (["systemctl", "--user"] + words).joined(separator: " ")
         let outcome = try userScript(command)
-        guard outcome.end == .exited(0) else { throw Trouble("\(command): \(outcome.errors)") }
+        guard outcome.end == .exited(0) else { throw TestFailure("\(command): \(outcome.errors)") }
     }
 
     func property(_ name: String, of unit: String = "gardend.service") throws -> String {
@@ -68,7 +68,7 @@ final class Garden {
 
     func awaitProperty(_ name: String, _ value: String, of unit: String = "gardend.service") throws {
         var last = ""
-        try awaitTruth("\(name) of \(unit) to be \(value), not \(last)") {
+        try awaitCondition("\(name) of \(unit) to be \(value), not \(last)") {
             last = (try? property(name, of: unit)) ?? ""
             return last == value
         }
@@ -87,7 +87,7 @@ final class Garden {
     @discardableResult
     func ask(_ method: String, _ params: String = "{}") throws -> JSON {
         let outcome = try user("gardenctl", "call", method, params)
-        guard outcome.end == .exited(0) else { throw Trouble("\(method): \(outcome.errors)") }
+        guard outcome.end == .exited(0) else { throw TestFailure("\(method): \(outcome.errors)") }
         return try JSON.parse(outcome.output)
     }
 
@@ -110,7 +110,7 @@ final class Garden {
         init(_ template: String, in machine: Box) throws {
             var ends: [Int32] = [0, 0]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Trouble(call: "socketpair") }
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TestFailure(call: "socketpair") }
             defer { close(ends[1]) }
             reader = Client(connected: ends[0])
             program = try machine.begin("gardenctl", "watch", "-f", template, output: ends[1])
@@ -128,13 +128,13 @@ final class Garden {
     func watch(_ template: String) throws -> Watch { try Watch(template, in: machine) }
 
     func awaitArchive() throws {
-        try awaitTruth("a file of the archive") {
+        try awaitCondition("a file of the archive") {
             try self.userScript("ls .local/share/garden/archive/*.log").end == .exited(0)
         }
     }
 
     func awaitBackup() throws {
-        try awaitTruth("today's backup") {
+        try awaitCondition("today's backup") {
             try self.userScript("ls .local/share/garden/backups/*.sqlite").end == .exited(0)
         }
     }
@@ -159,14 +159,14 @@ final class Garden {
     }
 
     func awaitLog(_ condition: ([LogEntry]) -> Bool) throws {
-        try awaitTruth("an entry of the log") { condition(try self.log()) }
+        try awaitCondition("an entry of the log") { condition(try self.log()) }
     }
 
-    /// Each look takes a process, so that looking again and again leaves room for what is awaited.
-    private func awaitTruth(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
-        let deadline = monotonicMilliseconds() + patienceSeconds * 1000
+    /// Each check starts a process, so repeated checks leave time for the awaited change.
+    private func awaitCondition(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
+        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
         while try !isTrue() {
-            guard monotonicMilliseconds() < deadline else { throw Trouble("waited in vain for \(what())") }
+            guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for \(what())") }
         }
     }
 }

@@ -2,12 +2,12 @@ import GardenAPI
 import Glibc
 import Testing
 
-/// The service in a real user manager, as contrib/install.sh puts it there.
+/// The service in a real user manager, as contrib/install.sh installs it.
 @Suite(.serialized, Needs.box)
 struct UserManagerTests {
-    // MARK: Coming up
+    // MARK: Starting
 
-    @Test func installedIntoAFreshHomeItRunsInItsSandboxAndComesBackAtTheNextLogin() throws {
+    @Test func anInstalledServiceIsSandboxedAndStartsAtTheNextLogin() throws {
         let box = try Garden()
         let first = try box.install()
         #expect(first.end == .exited(0))
@@ -38,7 +38,7 @@ struct UserManagerTests {
         #expect(try example.output == box.user("gardend", "example-config").output)
         #expect(try box.ask("timer.get")["phase"] == "focus")
 
-        // The next login: a new manager, and no client has come yet.
+        // The next login: a new manager, and no client has connected yet.
         try box.machine.root("systemctl", "restart", "user@1500.service")
         try box.awaitProperty("ActiveState", "active")
         #expect(try box.property("NRestarts") == "0")
@@ -46,7 +46,7 @@ struct UserManagerTests {
         #expect(try box.events("daemon.started") == 2)
     }
 
-    @Test func theUnitsAreSoundAndHardened() throws {
+    @Test func theUnitsAreValidAndHardened() throws {
         let box = try Garden()
         try box.install()
         let units = ".local/share/systemd/user"
@@ -57,7 +57,7 @@ struct UserManagerTests {
         #expect(hardened.end == .exited(0))
     }
 
-    @Test func withOnlyTheSocketEnabledTheFirstConnectionStartsIt() throws {
+    @Test func socketActivationStartsTheServiceAtTheFirstConnection() throws {
         let box = try Garden()
         try box.install()
         try box.systemctl("disable", "gardend.service")
@@ -71,7 +71,7 @@ struct UserManagerTests {
         #expect(try box.property("StatusText") == "serving")
     }
 
-    @Test func itIsReadyOnlyWhenItAnswers() throws {
+    @Test func theServiceIsReadyOnlyOnceItAnswers() throws {
         let box = try Garden()
         try box.install()
         try box.stall()
@@ -89,9 +89,9 @@ struct UserManagerTests {
         #expect(try box.ask("timer.get")["paused"] == true)
     }
 
-    // MARK: Going on
+    // MARK: Restarting
 
-    @Test func killedItComesBackWithItsFocus() throws {
+    @Test func aKilledServiceIsRestartedWithItsFocus() throws {
         let box = try Garden()
         try box.install()
         let focus = try box.ask("timer.start", #"{"restart":true,"category":"Reading","minutes":50}"#)
@@ -108,7 +108,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test func aHungLoopIsEndedByTheWatchdogAndStartedAgain() throws {
+    @Test func theWatchdogRestartsAHungService() throws {
         let box = try Garden()
         try box.install()
         let focus = try box.ask("timer.get")
@@ -147,7 +147,7 @@ struct UserManagerTests {
         #expect(try box.ask("settings.get")["values"]?["timer.focus_minutes"] == 25)
     }
 
-    @Test func anUpgradeInPlaceKeepsTheFocus() throws {
+    @Test func anUpgradeKeepsTheFocus() throws {
         let box = try Garden()
         try box.install()
         let focus = try box.ask("timer.get")
@@ -158,7 +158,7 @@ struct UserManagerTests {
         for field in ["phase", "paused", "startedAt", "endsAt"] { #expect(after[field] == focus[field], "\(field)") }
     }
 
-    @Test func aDaemonStartedByHandMakesRoomForTheService() throws {
+    @Test func theInstallerReplacesAManuallyStartedDaemon() throws {
         let box = try Garden()
         try box.userScript("install -D -t .local/bin /share/built/gardend /share/built/gardenctl")
         let byHand = try box.machine.begin("gardend")
@@ -174,10 +174,10 @@ struct UserManagerTests {
 
     // MARK: Ending
 
-    @Test func aCleanStopTakesTheSocketAlongAndNoWaitingClientStartsItAgain() throws {
+    @Test func aCleanStopStopsTheSocketAndWaitingClientsDoNotRestartIt() throws {
         let box = try Garden()
         try box.install()
-        // A client comes while the daemon is stopped, and waits.
+        // A client connects while the daemon stops, and waits.
         try box.systemctl("kill", "--signal=STOP", "gardend.service")
         let waiting = try box.machine.begin("gardenctl", "watch", "-f", "{phase}")
         try box.systemctl("stop", "gardend.service")
@@ -185,7 +185,7 @@ struct UserManagerTests {
         #expect(try box.property("ActiveState", of: "gardend.socket") == "inactive")
         #expect(try box.user("test", "-e", "/run/user/1500/garden/garden.sock").end == .exited(1))
 
-        // A client that comes now does not wait either; it gets advice.
+        // A client that connects now does not wait either; it gets advice.
         let status = try box.user("gardenctl", "status")
         #expect(
             status
@@ -203,7 +203,7 @@ struct UserManagerTests {
         #expect(try box.ask("timer.get")["phase"] == "focus")
     }
 
-    @Test func damagedDataEndsItForGoodWithWordsForWhoeverAsks() throws {
+    @Test func damagedDataStopsTheServiceAndIsReportedToClients() throws {
         let box = try Garden()
         try box.install()
         try box.awaitBackup()
@@ -233,7 +233,7 @@ struct UserManagerTests {
         #expect(try box.user("gardenctl", "verify").end == .exited(0))
     }
 
-    @Test func aDaemonByHandThatHoldsTheDataIsNamedAndMakesRoom() throws {
+    @Test func aManuallyStartedDaemonThatHoldsTheDataIsReportedAndReplaced() throws {
         let box = try Garden()
         try box.install()
         try box.systemctl("stop", "gardend.service")
@@ -249,7 +249,7 @@ struct UserManagerTests {
         #expect(try box.property("ActiveState") == "active")
     }
 
-    @Test func crashingAgainAndAgainItFailsAndSaysSo() throws {
+    @Test func repeatedCrashesReachTheStartLimitAndAreReported() throws {
         let box = try Garden()
         try box.install()
         while try box.property("ActiveState") != "failed" {
@@ -263,7 +263,7 @@ struct UserManagerTests {
         #expect(try box.ask("timer.get")["phase"] == "focus")
     }
 
-    @Test func anUpgradeFromAnotherTerminalKeepsThePlaces() throws {
+    @Test func anUpgradeFromAnotherTerminalKeepsThePaths() throws {
         let box = try Garden()
         #expect(
             try box.userScript("XDG_DATA_HOME=~/mine bash /share/contrib/install.sh --from /share/built").end
@@ -285,7 +285,7 @@ struct UserManagerTests {
         ),
         ("XDG_DATA_HOME=$'/a\\nb'", "XDG_DATA_HOME contains a control character."),
     ])
-    func aPlaceThatWouldDoHarmIsRefusedBeforeAnythingIsDone(variable: String, problem: String) throws {
+    func aHarmfulPathIsRefusedBeforeAnyChange(variable: String, problem: String) throws {
         let box = try Garden()
         for script in ["install.sh --from /share/built", "uninstall.sh"] {
             let outcome = try box.userScript("export \(variable); bash /share/contrib/\(script)")
@@ -295,7 +295,7 @@ struct UserManagerTests {
         #expect(try box.user("find", "/home/gardener", "-type", "f").output == "")
     }
 
-    @Test func uninstallingLeavesTheGarden() throws {
+    @Test func uninstallingKeepsTheData() throws {
         let box = try Garden()
         try box.install()
         try box.userScript("mkdir -p .config/garden; gardend example-config >.config/garden/config.toml")
@@ -315,7 +315,7 @@ struct UserManagerTests {
 
     // MARK: The log, the sandbox
 
-    @Test func theSystemsJournalGetsStructuredFields() throws {
+    @Test func theSystemJournalReceivesStructuredFields() throws {
         let box = try Garden()
         try box.install()
         let entry = try #require(try box.log().last { $0.message == "serving" })
@@ -326,7 +326,7 @@ struct UserManagerTests {
         #expect(entry.fields["_SYSTEMD_USER_UNIT"] == "gardend.service")
     }
 
-    @Test func whereUsersMayNotMakeNamespacesTheSandboxIsLiftedAndThatIsSaid() throws {
+    @Test func withoutUserNamespacesTheSandboxIsDisabledAndReported() throws {
         let box = try Garden()
         try box.machine.root(
             "bash", "-c",
@@ -355,7 +355,7 @@ struct UserManagerTests {
         #expect(try box.check("service")?.verdict == .ok)
     }
 
-    @Test func whoKeepsThingsElsewhereIsServedThere() throws {
+    @Test func customPathsAreUsedByTheInstalledService() throws {
         let box = try Garden()
         let places = "export XDG_DATA_HOME=~/'my data' XDG_CONFIG_HOME=~/cfg GARDEN_SOCKET=~/.sockets/100%.sock;"
         let outcome = try box.userScript("\(places) bash /share/contrib/install.sh --from /share/built")

@@ -1,6 +1,6 @@
-// Makes a process stand still on demand, as no healthy one does. Preloaded into the daemon, it looks for two files:
+// Makes a process hang on demand. Preloaded into the daemon, it checks for two files:
 //   $STALL_START   while it is there, the journal is not opened
-//   $STALL_LOOP    the next turn of the loop takes it away, and never ends
+//   $STALL_LOOP    the next turn of the loop removes it, and never ends
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sqlite3.h>

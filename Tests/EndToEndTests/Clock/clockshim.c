@@ -1,11 +1,11 @@
 /*
- * A process that lives by clocks of its own: preloaded, this adds an offset to each of the clocks a program can read,
- * so that a test can let the machine sleep, set its clock or skip hours, and the real clock stays as it is.
+ * Private clocks for a process: preloaded, this adds an offset to each of the clocks a program can read,
+ * so that a test can suspend the machine, set its clock or skip hours without a change of the real clock.
  *
  * $CLOCKSHIM names a file of three little-endian 64-bit numbers, in nanoseconds: what is added to CLOCK_REALTIME, to
  * CLOCK_BOOTTIME and to CLOCK_MONOTONIC. Every write to that file is noticed at once (inotify), and the timer
- * descriptors that wait are armed anew for what their clock shows now; one with TFD_TIMER_CANCEL_ON_SET is cancelled
- * when the wall clock was moved, as the kernel does. While nobody writes, nothing wakes up.
+ * descriptors that wait are rearmed for the new reading of their clock; one with TFD_TIMER_CANCEL_ON_SET is cancelled
+ * when the wall clock was moved, as the kernel does. Without a write nothing wakes up.
  *
  * Timeouts of poll and epoll are not shifted.
  */
@@ -33,7 +33,7 @@ struct offsets {
 
 static volatile struct offsets *offsets;
 
-/* What each timer descriptor was asked for, in the time of the shifted clock. */
+/* The requested setting of each timer descriptor, in the time of the shifted clock. */
 static struct timer {
     int is_used, clock, is_armed, flags, is_cancelled;
     struct itimerspec asked;
@@ -117,7 +117,7 @@ int close(int descriptor) {
     return real_close(descriptor);
 }
 
-/* Arms the kernel's timer for when the shifted clock shows what was asked for. */
+/* Arms the kernel's timer for the moment at which the shifted clock shows the requested time. */
 static int arm(int descriptor, struct itimerspec *old) {
     struct timer *timer = &timers[descriptor];
     struct itimerspec value = timer->asked;
@@ -131,7 +131,7 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *new, str
     pthread_mutex_lock(&mutex);
     struct timer *timer = timer_of(descriptor);
     int result;
-    /* The kernel arms it all the same, and tells of a cancellation that nobody has read yet. */
+    /* The kernel arms it nevertheless, and reports a cancellation that has not been read yet. */
     int was_cancelled = timer && timer->is_cancelled && flags & TFD_TIMER_CANCEL_ON_SET;
     if (timer) timer->is_cancelled = 0;
     if (!timer || nanoseconds(new->it_value) == 0) {
@@ -214,7 +214,7 @@ __attribute__((constructor)) static void begin(void) {
     int notifier = inotify_init1(IN_CLOEXEC);
     if (notifier < 0 || inotify_add_watch(notifier, path, IN_MODIFY) < 0) return;
     offsets = page;
-    /* The program's signals are not this thread's business. */
+    /* This thread does not handle the program's signals. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -5,17 +5,17 @@ import Testing
 /// library (Kill/killshim.c).
 struct FatalCall {
     /// How far the call gets.
-    enum Manner: CaseIterable {
-        /// Not at all: the program dies between two calls.
+    enum Kind: CaseIterable {
+        /// Not at all: the program is killed between two calls.
         case before
-        /// Half the bytes: the program dies in the midst of a write. Only writes count.
+        /// Half the bytes: the program is killed during a write. Only writes count.
         case halfWay
     }
 
     var folder: String
     /// From 1.
     var number: Int
-    var manner = Manner.before
+    var kind = Kind.before
     /// Calls count once this file is there; from the start when `nil`.
     var since: String?
 
@@ -23,7 +23,7 @@ struct FatalCall {
         var variables = [
             "LD_PRELOAD": Self.library ?? "", "KILLSHIM_FOLDER": folder, "KILLSHIM_CALL": "\(number)",
         ]
-        if manner == .halfWay { variables["KILLSHIM_HALF"] = "1" }
+        if kind == .halfWay { variables["KILLSHIM_HALF"] = "1" }
         variables["KILLSHIM_SINCE"] = since
         return variables
     }
@@ -45,7 +45,7 @@ struct FoundFile: Equatable, CustomStringConvertible {
 
     init(at path: String) throws {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw Trouble(call: "lstat \(path)") }
+        guard lstat(path, &status) == 0 else { throw TestFailure(call: "lstat \(path)") }
         self.init(try readText(path), mode: status.st_mode & 0o7777)
     }
 

@@ -1,15 +1,15 @@
 /*
- * A process that dies between two writes, at a place that is counted and not timed: preloaded, this counts the calls
+ * Kills a process between two writes, at a counted and not a timed position: preloaded, this counts the calls
  * that change something at or below a folder, and kills the process at one of them.
  *
  *   $KILLSHIM_FOLDER   the folder, as the kernel names it
  *   $KILLSHIM_CALL     at which call to kill, from 1; 0 for never
  *   $KILLSHIM_HALF     if set, only writes count, and half the bytes of the one to be killed at are written first
- *   $KILLSHIM_SINCE    if set, a file: nothing counts until it is there
- *   $KILLSHIM_LOG      if set, a file: every call that counts is noted there, one a line
+ *   $KILLSHIM_SINCE    if set, a file: calls count only once it exists
+ *   $KILLSHIM_LOG      if set, a file: every counted call is written to it, one per line
  *
- * What is stored through mapped memory has no call: of a garden that is SQLite's index of its log (-shm), which is
- * made anew from the log by the first who opens the database. The program's children are left alone.
+ * Writes through mapped memory are not calls. In a garden this is SQLite's index of its log (-shm), which is
+ * rebuilt from the log when the database is next opened. The program's children are not killed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -63,7 +63,7 @@ static void die(void) {
     for (;;) pause();
 }
 
-/* Counts a call; the process does not survive the fatal one, unless half of it is to be done first. */
+/* Counts a call and kills the process at the fatal one, unless half of that is to be done first. */
 static int is_fatal(const char *what, const char *path, int has_bytes) {
     if (!folder[0] || !is_below(path) || (is_half && !has_bytes)) return 0;
     if (since[0] && access(since, F_OK) != 0) return 0;

@@ -8,10 +8,10 @@ final class Client {
     private var start = 0
     private var hasEnded = false
     private var lastId = 0
-    /// Events and resyncs that came while an answer was awaited.
+    /// Events and resyncs received while an answer was awaited.
     private var notifications: [JSON] = []
 
-    /// Held so that the daemon lives as long as its clients.
+    /// Keeps the daemon running as long as its clients.
     private let daemon: Gardend?
 
     init(_ path: String, of daemon: Gardend? = nil) throws {
@@ -37,7 +37,7 @@ final class Client {
             let count = bytes[sent...].withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Trouble(call: "send") }
+            guard count > 0 else { throw TestFailure(call: "send") }
             sent += count
         }
     }
@@ -50,15 +50,15 @@ final class Client {
     /// The next line without its line feed; `nil` at the end.
     func nextLine() throws -> String? {
         while true {
-            if let line = lineAtHand() { return String(decoding: line, as: UTF8.self) }
+            if let line = receivedLine() { return String(decoding: line, as: UTF8.self) }
             if hasEnded { return nil }
             _ = try awaitReadiness(of: [descriptor], what: "a line from the daemon")
             receive()
         }
     }
 
-    /// The next line of what has come already; `nil` when none is whole.
-    private func lineAtHand() -> [UInt8]? {
+    /// The next received line; `nil` if none is complete.
+    private func receivedLine() -> [UInt8]? {
         let length = buffer.withUnsafeBytes { bytes -> Int? in
             guard let begin = bytes.baseAddress, start < bytes.count,
                 let end = memchr(begin + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
@@ -70,7 +70,7 @@ final class Client {
         return Array(buffer[start..<(start + length)])
     }
 
-    /// Takes what has come, if anything has.
+    /// Reads the available bytes, if any.
     ///
     /// - Returns: whether the daemon's end is still open.
     @discardableResult
@@ -92,17 +92,17 @@ final class Client {
         return try JSON.parse(line)
     }
 
-    /// The whole lines that have come already, answers and notifications.
-    func linesAtHand() -> [[UInt8]] {
+    /// The complete lines received so far, answers and notifications.
+    func receivedLines() -> [[UInt8]] {
         var lines: [[UInt8]] = []
-        while let line = lineAtHand() { lines.append(line) }
+        while let line = receivedLine() { lines.append(line) }
         return lines
     }
 
     /// Reads this many lines, whatever they contain.
     func skipLines(_ count: Int) throws {
         for _ in 0..<count {
-            guard try nextLine() != nil else { throw Trouble("the connection ended before all answers came") }
+            guard try nextLine() != nil else { throw TestFailure("the connection ended before all answers came") }
         }
     }
 
@@ -127,14 +127,14 @@ final class Client {
             guard message["method"] != nil else { return message }
             notifications.append(message)
         }
-        throw Trouble("the daemon closed the connection before it answered")
+        throw TestFailure("the daemon closed the connection before it answered")
     }
 
     /// The whole answer to a request.
     func ask(_ method: String, _ params: JSON = [:]) throws -> JSON {
         let id = try request(method, params)
         let answer = try answer()
-        guard answer["id"] == .integer(id) else { throw Trouble("\(answer.text) is no answer to \(id)") }
+        guard answer["id"] == .integer(id) else { throw TestFailure("\(answer.text) is no answer to \(id)") }
         return answer
     }
 
@@ -142,7 +142,7 @@ final class Client {
     @discardableResult
     func call(_ method: String, _ params: JSON = [:]) throws -> JSON {
         let answer = try ask(method, params)
-        guard let result = answer["result"] else { throw Trouble("\(method) was refused: \(answer.text)") }
+        guard let result = answer["result"] else { throw TestFailure("\(method) was refused: \(answer.text)") }
         return result
     }
 
@@ -157,7 +157,7 @@ final class Client {
     func nextNotification() throws -> JSON? {
         if !notifications.isEmpty { return notifications.removeFirst() }
         guard let message = try next() else { return nil }
-        guard message["method"] != nil else { throw Trouble("an event was awaited, not \(message.text)") }
+        guard message["method"] != nil else { throw TestFailure("an event was awaited, not \(message.text)") }
         return message
     }
 
@@ -167,7 +167,7 @@ final class Client {
         while let message = try nextNotification() {
             if let params = message["params"], params["type"] == .string(type) { return params }
         }
-        throw Trouble("the connection ended before \(type) came")
+        throw TestFailure("the connection ended before \(type) came")
     }
 
     /// The events up to one of a type, that one included.
@@ -178,7 +178,7 @@ final class Client {
             events.append(params)
             if params["type"] == .string(type) { return events }
         }
-        throw Trouble("the connection ended before \(type) came")
+        throw TestFailure("the connection ended before \(type) came")
     }
 }
 

@@ -12,7 +12,7 @@ final class Evening {
     let client: Client
 
     /// - Parameters:
-    ///   - config: settings besides the zone, which puts the time at noon.
+    ///   - config: settings besides the zone, in which it is noon.
     ///   - prepare: what to do before the daemon starts.
     init(in parent: String = "/tmp", config: String = "", prepare: (Home) throws -> Void = { _ in }) throws {
         home = try Home(in: parent)
@@ -27,7 +27,7 @@ final class Evening {
     var archive: String { home.archive }
 
     func today() throws -> String {
-        guard let day = try client.call("day.get")["day"]?.stringValue else { throw Trouble("there is no day") }
+        guard let day = try client.call("day.get")["day"]?.stringValue else { throw TestFailure("there is no day") }
         return day
     }
 
@@ -43,13 +43,13 @@ final class Evening {
         let (now, end) = (try client.call("daemon.status")["now"], try client.call("day.get")["endsAt"])
         try time.pass(seconds: (try milliseconds(end) - milliseconds(now)) / 1000 + 1)
         let rollover = try listener.event("day.rolledOver")
-        guard rollover["at"] == end else { throw Trouble("\(rollover.text) is not of \(end?.text ?? "the end")") }
+        guard rollover["at"] == end else { throw TestFailure("\(rollover.text) is not of \(end?.text ?? "the end")") }
         let lines = try client.call("log.list", ["day": .string(day)])["lines"]?.arrayValue ?? []
         return (day, lines.map { ($0["text"]?.stringValue ?? "") + "\n" }.joined())
     }
 
-    /// Long enough for whatever is tried again by itself.
-    func waitForAnotherTry() throws { try time.pass(seconds: 3600) }
+    /// Long enough for every automatic retry.
+    func waitForTheRetry() throws { try time.pass(seconds: 3600) }
 
     /// One of doctor's checks.
     func check(_ name: String) throws -> HealthCheck? {
@@ -58,7 +58,7 @@ final class Evening {
 
     private func milliseconds(_ json: JSON?) throws -> Int {
         guard let timestamp = json?.stringValue.flatMap({ Timestamp($0) }) else {
-            throw Trouble("\(json?.text ?? "nothing") is no instant")
+            throw TestFailure("\(json?.text ?? "nothing") is no instant")
         }
         return timestamp.instant.milliseconds
     }

@@ -7,7 +7,7 @@ final class TemporaryFolder {
     /// - Parameter parent: `/dev/shm` if a test syncs so often that a disk would slow it down.
     init(in parent: String = "/tmp") throws {
         var template = Array("\(parent)/garden-e2e-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Trouble(call: "mkdtemp") }
+        guard mkdtemp(&template) != nil else { throw TestFailure(call: "mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -40,18 +40,18 @@ func names(in folder: String) -> [String] {
 func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 func makeFolder(_ path: String, mode: mode_t = 0o700) throws {
-    guard mkdir(path, mode) == 0, chmod(path, mode) == 0 else { throw Trouble(call: "mkdir \(path)") }
+    guard mkdir(path, mode) == 0, chmod(path, mode) == 0 else { throw TestFailure(call: "mkdir \(path)") }
 }
 
 func readBytes(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Trouble(call: "open \(path)") }
+    guard descriptor >= 0 else { throw TestFailure(call: "open \(path)") }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
         let count = read(descriptor, &buffer, buffer.count)
-        guard count >= 0 else { throw Trouble(call: "read \(path)") }
+        guard count >= 0 else { throw TestFailure(call: "read \(path)") }
         if count == 0 { return bytes }
         bytes += buffer[..<count]
     }
@@ -62,9 +62,9 @@ func readText(_ path: String) throws -> String { String(decoding: try readBytes(
 /// Writes a file in its place, as `>` of a shell does.
 func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Trouble(call: "open \(path)") }
+    guard descriptor >= 0 else { throw TestFailure(call: "open \(path)") }
     defer { close(descriptor) }
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw Trouble(call: "write \(path)") }
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw TestFailure(call: "write \(path)") }
 }
 
 func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
@@ -80,7 +80,7 @@ final class FolderWatch {
         self.folder = folder
         descriptor = inotify_init1(Int32(IN_CLOEXEC))
         guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
-            throw Trouble(call: "inotify \(folder)")
+            throw TestFailure(call: "inotify \(folder)")
         }
     }
 
@@ -94,7 +94,7 @@ final class FolderWatch {
             _ = try awaitReadiness(of: [descriptor], what: "a file in \(folder)")
             var buffer = [UInt8](repeating: 0, count: 1 << 14)
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { throw Trouble(call: "read of inotify") }
+            guard count > 0 else { throw TestFailure(call: "read of inotify") }
             // wd, mask, cookie and len, 4 bytes each, and the name in len bytes (inotify(7)).
             var offset = 0
             while offset + 16 <= count {

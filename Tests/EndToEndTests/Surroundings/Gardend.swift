@@ -1,7 +1,7 @@
 import GardenAPI
 import Glibc
 
-/// The folders that a daemon lives in, under one of a test's own.
+/// The folders of a daemon, in a private folder of the test.
 final class Home {
     let folder: TemporaryFolder
     private var starts = 0
@@ -40,7 +40,7 @@ final class Home {
     }
 }
 
-/// A daemon at work: the real one. It is killed when the object is released, should it still live.
+/// A running gardend. It is killed when the object is released, if it still runs.
 final class Gardend {
     let home: Home
     let program: Program
@@ -65,8 +65,8 @@ final class Gardend {
         program = try Program(
             wrapper + [Binaries.gardend] + arguments, environment: variables, errors: home.log)
         let descriptors = [manager.descriptor, program.endDescriptor]
-        let hasTold = try awaitReadiness(of: descriptors, what: "the daemon's being ready")[0]
-        guard hasTold else { throw Trouble("the daemon ended before it was ready: \(try readText(home.log))") }
+        let hasReported = try awaitReadiness(of: descriptors, what: "the daemon's being ready")[0]
+        guard hasReported else { throw TestFailure("the daemon ended before it was ready: \(try readText(home.log))") }
         readiness = try manager.receive()
     }
 
@@ -91,11 +91,11 @@ final class Gardend {
         return try program.wait()
     }
 
-    /// Ends it without a word.
+    /// Kills it.
     func kill() throws { try program.kill() }
 }
 
-/// A daemon that is expected not to come up: its exit status and its words.
+/// A daemon whose start must fail: its exit status and its output.
 func refusedStart(
     _ home: Home, _ arguments: [String] = [], environment: [String: String] = [:]
 ) throws -> Outcome {

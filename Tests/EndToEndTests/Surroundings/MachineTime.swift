@@ -40,7 +40,9 @@ final class MachineTime {
     func set(to instant: String) throws { try step(seconds: seconds(until: instant)) }
 
     private func seconds(until instant: String) throws -> Int {
-        guard let wanted = Timestamp(instant)?.instant.milliseconds else { throw Trouble("\(instant) is no instant") }
+        guard let wanted = Timestamp(instant)?.instant.milliseconds else {
+            throw TestFailure("\(instant) is no instant")
+        }
         return Int((Double(wanted - wallMilliseconds) / 1000).rounded(.down))
     }
 
@@ -55,7 +57,9 @@ final class MachineTime {
         let bytes = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         let descriptor = open(page, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw Trouble(call: "pwrite \(page)") }
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+            throw TestFailure(call: "pwrite \(page)")
+        }
     }
 
     /// `nil` if there is no C compiler.

@@ -23,10 +23,10 @@ final class OwnSystem {
         for name in ["Asia/Tokyo", "Pacific/Honolulu", "Pacific/Kiritimati"] {
             try write(Self.rules(of: name), to: file(of: name))
         }
-        guard symlink(Self.target(zone), link) == 0 else { throw Trouble(call: "symlink \(link)") }
+        guard symlink(Self.target(zone), link) == 0 else { throw TestFailure(call: "symlink \(link)") }
     }
 
-    /// Starts a program in it, given behind these words.
+    /// The command prefix that starts a program in it.
     var wrapper: [String] {
         let script = "mount --bind \"$1\" \(Self.machineZones) && mount --bind \"$2\" /etc && shift 2 && exec \"$@\""
         return ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, "sh", zones, etc]
@@ -50,6 +50,6 @@ final class OwnSystem {
     }
 
     private func replace(_ path: String, by make: (String) -> Int32) throws {
-        guard make("\(path)~") == 0, rename("\(path)~", path) == 0 else { throw Trouble(call: "replacing \(path)") }
+        guard make("\(path)~") == 0, rename("\(path)~", path) == 0 else { throw TestFailure(call: "replacing \(path)") }
     }
 }

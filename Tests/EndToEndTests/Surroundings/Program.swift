@@ -12,7 +12,7 @@ enum Binaries {
     static var gardend: String { "\(folder)/gardend" }
 }
 
-/// A running program. It is killed when the object is released, should it still live.
+/// A running program. It is killed when the object is released, if it still runs.
 final class Program {
     /// How a program ended.
     enum End: Equatable {
@@ -66,7 +66,7 @@ final class Program {
         defer { for word in words + variables { free(word) } }
         var pid = pid_t()
         let result = posix_spawnp(&pid, arguments[0], &actions, &attributes, &words, &variables)
-        guard result == 0 else { throw Trouble("\(arguments[0]): \(String(cString: strerror(result)))") }
+        guard result == 0 else { throw TestFailure("\(arguments[0]): \(String(cString: strerror(result)))") }
         self.pid = pid
         endDescriptor = pidfdOpen(pid, 0)
         precondition(endDescriptor >= 0, "no pidfd of \(pid)")
@@ -86,7 +86,7 @@ final class Program {
 
     func signal(_ number: Int32) {
         guard end == nil else { return }
-        // No process owns them after it has ended.
+        // They have no owner after it has ended.
         let children = (try? readText("/proc/\(pid)/task/\(pid)/children")) ?? ""
         for child in children.split(separator: " ") {
             let descriptor = pidfdOpen(pid_t(child) ?? 0, 0)
@@ -95,7 +95,7 @@ final class Program {
         Glibc.kill(pid, number)
     }
 
-    /// Kills it if it still lives, and waits until it and the children it had have ended.
+    /// Kills it if it still runs, and waits until it and its children have ended.
     func kill() throws {
         signal(SIGKILL)
         try wait()
@@ -115,7 +115,7 @@ final class Program {
         if let end { return end }
         _ = try awaitReadiness(of: [endDescriptor], what: "the end of the process \(pid)")
         var status: Int32 = 0
-        guard waitpid(pid, &status, 0) == pid else { throw Trouble(call: "waitpid") }
+        guard waitpid(pid, &status, 0) == pid else { throw TestFailure(call: "waitpid") }
         let ended: End = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
         end = ended
         return ended

@@ -30,7 +30,7 @@ enum Shell: String, CaseIterable {
 
         """
 
-    /// Puts in place what the person has: the scripts, as the programs write them, and the shell's own start file.
+    /// Installs the completion scripts of the programs and the shell's start file.
     func install(in home: Home) throws {
         for program in ["gardenctl", "gardend"] {
             let file = "\(home.folder.path)/\(completions(of: program))"
@@ -38,7 +38,7 @@ enum Shell: String, CaseIterable {
             let script = try run(
                 ["\(Binaries.folder)/\(program)", "--generate-completion-script", rawValue],
                 environment: home.environment)
-            guard script.end == .exited(0) else { throw Trouble("no script of \(program): \(script.errors)") }
+            guard script.end == .exited(0) else { throw TestFailure("no script of \(program): \(script.errors)") }
             try write(script.output, to: file)
         }
         try write("source \(Self.bashCompletion)\n", to: "\(home.folder.path)/.bashrc")
@@ -85,7 +85,7 @@ enum Shell: String, CaseIterable {
         let outcome = try run(
             ["/usr/bin/script", "-qec", "cd && exec \(start)", "/dev/null"], environment: environment,
             input: "\(text)exit\n")
-        guard exists("\(home.folder.path)/words") else { throw Trouble("\(self) did not come to it: \(outcome)") }
+        guard exists("\(home.folder.path)/words") else { throw TestFailure("\(self) did not come to it: \(outcome)") }
     }
 }
 

@@ -21,7 +21,9 @@ final class SmallDisk {
         let bytes = [UInt8](repeating: 1, count: 4096)
         while Glibc.write(descriptor, bytes, bytes.count) > 0 {}
         let size = lseek(descriptor, 0, SEEK_END)
-        guard ftruncate(descriptor, size - off_t(freeBytes)) == 0 else { throw Trouble(call: "ftruncate \(ballast)") }
+        guard ftruncate(descriptor, size - off_t(freeBytes)) == 0 else {
+            throw TestFailure(call: "ftruncate \(ballast)")
+        }
     }
 
     func makeRoom() { unlink(ballast) }
@@ -33,6 +35,6 @@ final class SmallDisk {
 
     private static func succeed(_ arguments: [String]) throws {
         let outcome = try run(arguments)
-        guard outcome.end == .exited(0) else { throw Trouble("\(arguments): \(outcome.errors)") }
+        guard outcome.end == .exited(0) else { throw TestFailure("\(arguments): \(outcome.errors)") }
     }
 }

@@ -15,7 +15,7 @@ enum UnixSockets {
         _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Trouble(call: "socket") }
+        guard descriptor >= 0 else { throw TestFailure(call: "socket") }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         precondition(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path), "\(path) is too long for a socket")
@@ -26,9 +26,9 @@ enum UnixSockets {
             }
         }
         guard result == 0 else {
-            let trouble = Trouble(call: "\(call) \(path)")
+            let error = TestFailure(call: "\(call) \(path)")
             close(descriptor)
-            throw trouble
+            throw error
         }
         return descriptor
     }
@@ -54,7 +54,7 @@ final class NotifySocket {
         _ = try awaitReadiness(of: [descriptor], what: "word from the daemon to its service manager")
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { throw Trouble(call: "recv") }
+        guard count > 0 else { throw TestFailure(call: "recv") }
         return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

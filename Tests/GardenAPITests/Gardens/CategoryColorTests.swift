@@ -2,7 +2,7 @@ import GardenAPI
 import Testing
 
 @Suite struct CategoryColorTests {
-    @Test func tenColoursHaveNames() {
+    @Test func tenColorsHaveNames() {
         let names: Set = ["red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "gray", "black"]
         #expect(Set(CategoryColor.names) == names)
         #expect(CategoryColor.names.count == 10)
@@ -10,14 +10,14 @@ import Testing
 
     // RULES T2
     @Test(arguments: CategoryColor.names)
-    func namesAreTakenWhateverTheirCase(name: String) {
+    func colorNamesIgnoreCase(name: String) {
         #expect(CategoryColor(name)?.text == name)
         #expect(CategoryColor(name.uppercased())?.text == name)
         #expect(CategoryColor(name.capitalized)?.text == name)
     }
 
     @Test(arguments: [("#000000", "#000000"), ("#ffffff", "#FFFFFF"), ("#aBcDeF", "#ABCDEF"), ("#019aF7", "#019AF7")])
-    func digitsComeOutInCapitals(text: String, written: String) throws {
+    func hexDigitsAreWrittenInUpperCase(text: String, written: String) throws {
         #expect(CategoryColor(text)?.text == written)
         #expect(try CategoryColor(json: .string(text)).json.text == "\"\(written)\"")
     }
@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func refusesWhatIsNoColour(json: JSON) {
+    func refusesAnInvalidColor(json: JSON) {
         let names = "green, blue, orange, purple, red, yellow, pink, brown, gray, black"
         let mismatch = ValidationError(expected: "one of \(names) or #RRGGBB", found: json)
         #expect(throws: mismatch) { try CategoryColor(json: json) }
@@ -37,7 +37,7 @@ import Testing
 
     /// Seven bytes too, and hexadecimal digits to `Character`, but none of `#RRGGBB`.
     @Test(arguments: ["#１２", "#a１bc", "#123４", "#ＡＢ"])
-    func digitsAreThoseOfASCII(text: String) {
+    func hexDigitsMustBeASCII(text: String) {
         #expect(CategoryColor(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TopicFilterTests {
     @Test(arguments: [nil, [], ["*"], ["timer.started", "*"]] as [[String]?])
-    func noTopicsAreAll(topics: [String]?) {
+    func anEmptyFilterAdmitsEveryTopic(topics: [String]?) {
         let filter = TopicFilter(topics)
         #expect(filter.topics == nil)
         #expect(filter.admits("timer.started") && filter.admits("day.rolledOver") && filter.admits(""))
@@ -17,7 +17,7 @@ import Testing
         ("timer.st*", "timer.started", false), (".*", "timer.started", false), ("*.started", "timer.started", false),
         ("Timer.*", "timer.started", false), ("", "timer.started", false), ("*", "timer.started", true),
     ])
-    func aTopicIsATypeOrAFirstWord(topic: String, type: String, names: Bool) {
+    func aTopicMatchesATypeOrAPrefix(topic: String, type: String, names: Bool) {
         #expect(TopicFilter.topic(topic, names: type) == names)
         #expect(TopicFilter([topic]).admits(type) == names)
         #expect(TopicFilter(["no.such", topic]).admits(type) == names)

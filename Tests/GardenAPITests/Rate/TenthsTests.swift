@@ -23,7 +23,7 @@ import Testing
         #expect(throws: ValidationError(expected: "a number with one decimal", found: json)) { try Tenths(json: json) }
     }
 
-    @Test func everyTenthUpToAThousandIsKept() throws {
+    @Test func everyTenthUpToAThousandRoundTrips() throws {
         for tenths in -10_000...10_000 {
             let read = try Tenths(json: Tenths(tenths: tenths).json)
             #expect(read.tenths == tenths)

@@ -20,7 +20,7 @@ import Testing
                 "minute is unknown; did you mean minutes? allowed: phase, category, taskId, minutes, restart"
             ),
         ])
-    func startRefusesWhatMakesNoSense(text: String, message: String) throws {
+    func startRefusesContradictoryParams(text: String, message: String) throws {
         let json = try JSON.parse(text)
         let mismatch = try #require(throws: ValidationError.self) { try TimerStart(json: json) }
         #expect(mismatch.message == message)
@@ -34,19 +34,19 @@ import Testing
         ),
         (#"{"category":" Work "}"#, #"{"category":"Work"}"#), (#"{"minutes":1440.0}"#, #"{"minutes":1440}"#),
     ])
-    func startTakesNullForLeftOut(text: String, written: String) throws {
+    func startTreatsNullAsOmitted(text: String, written: String) throws {
         #expect(try TimerStart(json: try JSON.parse(text)).json.text == written)
     }
 
     @Test(arguments: [-1441, 1441, .max, .min])
-    func extendIsBoundToADay(minutes: Int) throws {
+    func extendIsLimitedToOneDay(minutes: Int) throws {
         let mismatch = try #require(throws: ValidationError.self) {
             try TimerExtend(json: ["minutes": .integer(minutes)])
         }
         #expect(mismatch.message == "minutes must be an integer from -1440 to 1440, not \(minutes)")
     }
 
-    @Test func extendNeedsItsMinutes() {
+    @Test func extendRequiresMinutes() {
         #expect(throws: ValidationError(path: ["minutes"], problem: "is missing")) { try TimerExtend(json: [:]) }
     }
 }

@@ -9,11 +9,11 @@ import Testing
             (.minutes, 1, 1), (.minutes, 1440, 1440), (.minutes, 0, nil), (.minutes, 1441, nil),
             (.range(-3...3), -3, -3), (.range(-3...3), 3, 3), (.range(-3...3), -4, nil), (.range(-3...3), 4, nil),
         ] as [(Constraint<Int>, Int, Int?)])
-    func integersAreHeldWithinTheirRange(bound: Constraint<Int>, value: Int, validated: Int?) {
+    func integersMustBeWithinTheirRange(bound: Constraint<Int>, value: Int, validated: Int?) {
         #expect(bound.validate(value) == validated)
     }
 
-    @Test func boundsSayWhatTheyExpect() {
+    @Test func constraintsDescribeTheirExpectation() {
         #expect(Constraint.id.expectation == "a positive integer")
         #expect(Constraint.minutes.expectation == "an integer from 1 to 1440")
         #expect(Constraint.range(-3...3).expectation == "an integer from -3 to 3")
@@ -36,7 +36,7 @@ import Testing
             ("a \u{301}b", "a b"), ("a\tb", nil), ("a \t b", nil), ("a\u{2028} \u{3000} b", nil),
             (String(repeating: "x", count: 101), nil), ("", nil), (" \t\n\u{3000}", nil),
         ] as [(String, String?)])
-    func namesComeOutTrimmed(text: String, validated: String?) {
+    func namesAreTrimmed(text: String, validated: String?) {
         #expect(Constraint.name.validate(text) == validated)
     }
 
@@ -45,7 +45,7 @@ import Testing
             ("42", true), (" 7 ", true), ("0", true), ("4b", false), ("-4", false), ("4 2", false), ("４２", false),
             ("", nil),
         ] as [(String, Bool?)])
-    func aNewNameIsNotOfDigitsAlone(text: String, isRefused: Bool?) {
+    func aNewNameOfDigitsAloneIsRefused(text: String, isRefused: Bool?) {
         #expect((Constraint.newName.validate(text) == nil) == (isRefused ?? true))
         #expect((Constraint.newName.problem(text) != nil) == (isRefused ?? false))
         #expect((Constraint.name.validate(text) == nil) == (isRefused == nil))
@@ -62,7 +62,7 @@ import Testing
             ("a\u{3000}\u{2003}\u{3000} ", 50, "", "", String(String(repeating: "a ", count: 50).dropLast())),
             ("a\u{3000}\u{2003}\u{3000} ", 51, "", "", nil),
         ] as [(String, Int, String, String, String?)])
-    func longTextsAreTidiedAsShortOnesAre(piece: String, count: Int, before: String, after: String, validated: String?)
+    func longTextsAreTrimmedLikeShortOnes(piece: String, count: Int, before: String, after: String, validated: String?)
     {
         #expect(Constraint.name.validate(before + String(repeating: piece, count: count) + after) == validated)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(Constraint<String>.line(1000).validate(note) == note)
     }
 
-    @Test func aHeapOfCombiningMarksIsNoCharacter() {
+    @Test func combiningMarksAreLimitedByBytes() {
         let marks = { (count: Int) in "e" + String(repeating: "\u{301}", count: count) }
         #expect(Constraint.name.validate(marks(1599)) == marks(1599))
         #expect(Constraint.name.problem(marks(1600)) == "must take at most 3200 bytes, not 3201")
@@ -101,7 +101,7 @@ import Testing
         ("a\u{1B}[2J", "contains U+001B ESCAPE, which is a control character and is not allowed"),
         ("\u{200D}\u{FE0F}", "contains no visible characters"),
     ])
-    func aCharacterThatIsNotAllowedIsNamed(text: String, problem: String) {
+    func aForbiddenCharacterIsReported(text: String, problem: String) {
         #expect(Constraint.name.validate(text) == nil)
         #expect(Constraint.name.problem(text) == problem)
         #expect(Constraint.newName.problem(text) == problem)
@@ -110,11 +110,11 @@ import Testing
 
     /// Persian needs its joiners, pictures their selectors; numbers in Arabic have a sign that is seen.
     @Test(arguments: ["می\u{200C}خواهم", "👩‍🌾", "❤\u{FE0F}", "葛\u{E0100}城", "ᠮᠣᠩ\u{180B}", "\u{0600}٧", "क्\u{200D}ष"])
-    func whatWritingNeedsIsAllowed(text: String) {
+    func joinersAndVariationSelectorsAreAllowed(text: String) {
         #expect(Constraint.name.validate(text) == text)
     }
 
-    @Test func noControlCharacterStandsInALine() {
+    @Test func controlCharactersAreRefusedInALine() {
         let scalars = (0..<0xA0).map { Unicode.Scalar($0 as UInt8) } + ["\u{2028}", "\u{2029}"]
         let refused = scalars.filter { Constraint<String>.line(9).validate("a\($0)b") == nil }
         #expect(

@@ -11,13 +11,13 @@ import Testing
         ("\u{212B}", "å"), ("К", "к"), ("ǅ", "ǆ"), ("ᾳ\u{301}", "α\u{301}\u{345}"), ("α\u{345}\u{301}", "ᾴ"),
         ("a\u{323}\u{301}", "A\u{301}\u{323}"), ("庭園", "庭園"),
     ])
-    func namesThatDifferInCaseOnlyAreTheSame(one: String, other: String) {
+    func namesThatDifferOnlyInCaseAreEqual(one: String, other: String) {
         #expect(one.folded == other.folded)
         #expect([one.folded: 1][other.folded] == 1)
     }
 
     @Test(arguments: [("Reading", "Reeding"), ("résumé", "resume"), ("İ", "i"), ("1", "１"), ("か", "カ"), ("O", "0")])
-    func otherNamesAreNot(one: String, other: String) {
+    func otherNamesAreNotEqual(one: String, other: String) {
         #expect(one.folded != other.folded)
     }
 }

@@ -10,8 +10,8 @@ struct ForeignNumberTests {
         (InventoryAdd.self, "count", JSONObject([("name", "Cards")])),
     ]
 
-    @Test("what is no 64-bit integer is refused by its parameter's name", arguments: [0x1p63, -0x1p64, 1e300, 0.5])
-    func aForeignNumberIsRefused(number: Double) throws {
+    @Test("a number that is not a 64-bit integer is refused with its param", arguments: [0x1p63, -0x1p64, 1e300, 0.5])
+    func aNumberBeyond64BitsOrAFractionIsRefused(number: Double) throws {
         for (request, param, rest) in Self.requests {
             var params = rest
             params.append(param, 1)

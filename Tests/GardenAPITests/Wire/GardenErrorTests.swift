@@ -11,13 +11,13 @@ import Testing
         ("already_exists", -32008), ("refused", -32009),
     ]
 
-    @Test func codesAreThoseOfTheContract() {
+    @Test func errorCodesMatchTheAPI() {
         #expect(ErrorCode.allCases.map(\.rawValue) == Self.table.map(\.word))
         #expect(ErrorCode.allCases.map(\.number) == Self.table.map(\.number))
     }
 
     @Test(arguments: ErrorCode.allCases)
-    func everyCodeIsReadBack(code: ErrorCode) throws {
+    func everyCodeRoundTrips(code: ErrorCode) throws {
         let error = GardenError(code, "why\n", [("limit", 3), ("name", "a"), ("candidates", ["a", "b"])])
         let text = """
             {"code":\(code.number),"message":"why\\n",\
@@ -58,7 +58,7 @@ import Testing
                 #"{"code":-32602,"message":"the value must be an object, not a list","data":{"code":"invalid_params"}}"#
             ),
         ] as [(GardenError, String)])
-    func tellsWhatStoodInTheWay(error: GardenError, text: String) {
+    func errorsIncludeTheirDetails(error: GardenError, text: String) {
         #expect(error.json.text == text)
     }
 
@@ -66,7 +66,7 @@ import Testing
         (RefusalReason.defaultCategory, "default_category"), (.keyReused, "key_reused"), (.nothingLeft, "nothing_left"),
         (.outOfRange, "out_of_range"),
     ])
-    func reasonsAreThoseOfTheContract(reason: RefusalReason, word: String) {
+    func refusalReasonsMatchTheAPI(reason: RefusalReason, word: String) {
         #expect(GardenError.refused(reason, "").details == JSONObject([("reason", .string(word))]))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct IdempotencyKeyTests {
     @Test(arguments: ["k", " ", String(repeating: "k", count: 64), String(repeating: "庭", count: 64)])
-    func takesOneToSixtyFourCharacters(text: String) throws {
+    func acceptsOneToSixtyFourCharacters(text: String) throws {
         #expect(try IdempotencyKey(json: .string(text)).text == text)
     }
 

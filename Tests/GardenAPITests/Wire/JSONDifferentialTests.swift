@@ -16,7 +16,7 @@ import Testing
         switch json {
         case .null: return other is NSNull
         case .bool(let value): return isBool(other) && (other as? NSNumber)?.boolValue == value
-        // The least integer comes as a decimal number.
+        // The least integer is returned as a decimal number.
         case .integer(let value): return !isBool(other) && (other as? NSNumber)?.stringValue == String(value)
         case .number(let value):
             guard let number = other as? NSNumber, !isBool(other) else { return false }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func bothReadTheSameValues(seed: Int) {
+    func bothParsersReadTheSameValues(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         let json = generator.json()
         for text in [json.text, generator.text(of: json)] {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func bothTakeAndRefuseTheSameMutations(seed: Int) {
+    func bothParsersAgreeOnMutatedTexts(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         let json = generator.json(depth: 3)
         let text = Array(generator.text(of: json).utf8)
@@ -94,18 +94,18 @@ import Testing
     // MARK: Intended differences
 
     @Test(arguments: ["[1,]", "{\"a\":1,}", "[[],\n]", "\u{FEFF}1"])
-    func foundationTakesWhatTheStandardDoesNot(text: String) {
+    func foundationAcceptsNonstandardTexts(text: String) {
         #expect(Self.foundation(Array(text.utf8)) != nil)
         #expect(throws: JSONSyntaxError.self) { try JSON.parse(text) }
     }
 
     @Test(arguments: [[0x31, 0], [0, 0x31], [0x31, 0, 0, 0], [0xFF, 0xFE, 0x31, 0]] as [[UInt8]])
-    func foundationTakesOtherEncodings(bytes: [UInt8]) {
+    func foundationAcceptsOtherEncodings(bytes: [UInt8]) {
         #expect(Self.foundation(bytes) != nil)
         #expect(throws: JSONSyntaxError.self) { try JSON.parse(bytes) }
     }
 
-    @Test func foundationTakesMoreDepth() {
+    @Test func foundationAcceptsDeeperNesting() {
         let text = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
         #expect(Self.foundation(Array(text.utf8)) != nil)
         #expect(throws: JSONSyntaxError.self) { try JSON.parse(text) }

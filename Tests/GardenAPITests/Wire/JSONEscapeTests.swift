@@ -3,7 +3,7 @@ import Testing
 
 @testable import GardenAPI
 
-/// Strings put together of pieces, each with what it is read as or how it is refused, in any order.
+/// Strings of pieces in any order. Each piece has its expected value or error.
 @Suite struct JSONEscapeTests {
     private struct Piece {
         let text: String
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<200)
-    func everyPieceIsReadAsItIsWhereverItStands(seed: Int) throws {
+    func everyPieceIsReadAtAnyPosition(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = (0..<generator.below(30)).map { _ in generator.pick(Self.good) }
         let text = pieces.map(\.text).joined()
@@ -45,11 +45,11 @@ import Testing
         #expect(throws: error, "seed \(seed)") { try JSON.parse("\"\(text)\(wrong.text)\"") }
     }
 
-    @Test func invalidUTF8IsRefusedWhereItsStretchBegins() {
+    @Test func invalidUTF8IsReportedAtTheStartOfItsRun() {
         let reason = "the text is not valid UTF-8"
         let bytes = Array(#""\u00e9ab"#.utf8) + [0xE5, 0xBA] + Array(#"\n""#.utf8)
         #expect(throws: JSONSyntaxError(offset: 7, reason: reason)) { try JSON.parse(bytes) }
-        // Bytes of two stretches are no scalar together.
+        // Bytes of two runs do not form one scalar.
         let torn = [UInt8(ascii: "\""), 0xC3] + Array(#"\n"#.utf8) + [0xA9, UInt8(ascii: "\"")]
         #expect(throws: JSONSyntaxError(offset: 1, reason: reason)) { try JSON.parse(torn) }
     }

@@ -20,7 +20,7 @@ import Testing
         init(_ text: String, _ offset: Int, _ reason: String) { self.init(Array(text.utf8), offset, reason) }
     }
 
-    // MARK: What is read
+    // MARK: Valid texts
 
     @Test(arguments: [
         Good("null", nil), Good("true", true), Good("false", false), Good("0", 0), Good("\"\"", ""), Good("[]", []),
@@ -47,7 +47,7 @@ import Testing
         Good("5e-324", .number(.leastNonzeroMagnitude)),
         Good("1e-400", .number(0)), Good("0e999999999", .number(0)),
     ])
-    func readsNumbersExactlyWhereTheyFit(good: Good) throws {
+    func readsRepresentableNumbersExactly(good: Good) throws {
         #expect(try JSON.parse(good.text) == good.value)
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(object["b"] == 1)
     }
 
-    @Test func removingTakesTheFirstMemberOfTheName() {
+    @Test func removingRemovesTheFirstMemberWithTheName() {
         var object = JSONObject([("b", 1), ("a", 2), ("b", 3)])
         #expect(object.remove("b") == 1)
         #expect(object == JSONObject([("a", 2), ("b", 3)]))
@@ -82,7 +82,7 @@ import Testing
         #expect(object == JSONObject([("a", 2)]))
     }
 
-    // MARK: What is refused
+    // MARK: Invalid texts
 
     private static let digitMissing = "a digit is expected"
     private static let noValue = "a value is expected"
@@ -115,7 +115,7 @@ import Testing
         Bad("{\"a\":1]", 6, "a comma or a closing brace is expected"),
         Bad("{\"a\":1 \"b\":2}", 7, "a comma or a closing brace is expected"),
     ])
-    func refusesBadShapes(bad: Bad) {
+    func refusesInvalidStructure(bad: Bad) {
         #expect(throws: bad.error) { try JSON.parse(bad.bytes) }
     }
 
@@ -132,7 +132,7 @@ import Testing
         Bad("-Infinity", 1, digitMissing), Bad("1.5.5", 3, "there is text after the value"),
         Bad("\u{FF11}", 0, noValue), Bad("1\u{0661}", 1, "there is text after the value"),
     ])
-    func refusesBadNumbers(bad: Bad) {
+    func refusesInvalidNumbers(bad: Bad) {
         #expect(throws: bad.error) { try JSON.parse(bad.bytes) }
     }
 
@@ -153,7 +153,7 @@ import Testing
         Bad("\"\u{0}\"", 1, "a control character in a string must be escaped"),
         Bad("\"\\n\u{1F}\"", 3, "a control character in a string must be escaped"),
     ])
-    func refusesBadStrings(bad: Bad) {
+    func refusesInvalidStrings(bad: Bad) {
         #expect(throws: bad.error) { try JSON.parse(bad.bytes) }
     }
 
@@ -208,13 +208,13 @@ import Testing
         }
     }
 
-    @Test func depthCountsWhatIsOpenNotWhatIsThere() throws {
+    @Test func depthCountsOnlyOpenLists() throws {
         let manyLists = "[" + Array(repeating: Self.nested(63), count: 3).joined(separator: ",") + "]"
         #expect(try JSON.parse(manyLists).arrayValue?.count == 3)
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
-    func aHundredThousandLevelsAreRefusedWithoutHarm(open: String) {
+    func aHundredThousandLevelsAreRefused(open: String) {
         let reason = "lists and objects are nested too deeply"
         #expect(throws: JSONSyntaxError.self) { try JSON.parse(String(repeating: open, count: 100_000)) }
         let offset = open == "[" ? 64 : open.count == 5 ? 320 : 192

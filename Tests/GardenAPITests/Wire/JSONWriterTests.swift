@@ -8,7 +8,7 @@ import Testing
         ("\u{7F}\u{80}\u{2028}é庭🌱", "\"\u{7F}\u{80}\u{2028}é庭🌱\""), ("\n", #""\n""#), ("x\n", #""x\n""#),
         ("\nx", #""\nx""#),
     ])
-    func escapesOnlyWhatMustBe(text: String, written: String) {
+    func escapesOnlyRequiredCharacters(text: String, written: String) {
         #expect(JSON.string(text).text == written)
     }
 
@@ -40,12 +40,12 @@ import Testing
             (-0.0, "-0.0"),
             (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
         ] as [(Double, String)])
-    func writesNumbersShortAndExact(value: Double, written: String) throws {
+    func writesTheShortestExactNumber(value: Double, written: String) throws {
         #expect(JSON.number(value).text == written)
         #expect(try JSON.parse(written) == .number(value))
     }
 
-    @Test func setsCommasInNestedStructures() {
+    @Test func writesCommasInNestedStructures() {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("a")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300)
-    func whatIsWrittenIsReadBackTheSame(seed: Int) throws {
+    func writtenValuesRoundTrip(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)
         let json = generator.json()
         let read = try JSON.parse(json.text)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300)
-    func howTheStreamIsChoppedMakesNoDifference(seed: Int) {
+    func theLinesDoNotDependOnHowTheStreamIsSplit(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         let limit = 1 + generator.below(12)
         let alphabet = Array("ab\r\r\n\n".utf8)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func linesMayBeTakenOneByOneBetweenPieces(seed: Int) {
+    func linesMayBeTakenBetweenPieces(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         var framer = LineFramer(limitBytes: 8)
         var taken: [LineFramer.Line] = []
@@ -72,7 +72,7 @@ import Testing
         #expect(taken == (0..<20).map { Self.text("\($0)") }, "seed \(seed)")
     }
 
-    @Test func theStandardLimitIsOneMebibyte() {
+    @Test func theDefaultLimitIsOneMebibyte() {
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         var framer = LineFramer()
         #expect(Self.feed(line + Array("\n".utf8), to: &framer) == [.text(line)])
@@ -80,7 +80,7 @@ import Testing
         #expect(Self.feed(line + Array("x\n".utf8), to: &framer) == [.tooLong])
     }
 
-    @Test func anEndlessLineIsNotKept() {
+    @Test func anEndlessLineIsNotBuffered() {
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
         var framer = LineFramer()
         var most = 0
@@ -108,14 +108,14 @@ import Testing
             ("\n\r\na", false),
             ("\n\na\n", true), ("123456789\n", true), ("1234567890123", false),
         ])
-    func hasAWholeLineExactlyWhenNextGivesOne(stream: String, expected: Bool) {
+    func hasWholeLineIfAndOnlyIfNextReturnsOne(stream: String, expected: Bool) {
         var framer = LineFramer(limitBytes: 8)
         Array(stream.utf8).withUnsafeBytes { framer.append($0) }
         #expect(framer.hasWholeLine == expected)
         #expect((framer.next() != nil) == expected)
     }
 
-    @Test func hasAWholeLineWhileAnOversizedOneIsPassedOver() {
+    @Test func hasWholeLineWhileAnOversizedLineIsSkipped() {
         var framer = LineFramer(limitBytes: 8)
         #expect(Self.feed("1234567890123".utf8, to: &framer) == [])
         #expect(!framer.hasWholeLine)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import GardenAPI
 
-/// Seeded JSON values, and texts of them that no writer of ours would write.
+/// Seeded JSON values, and valid texts of them that our writer does not produce.
 extension SeededGenerator {
     private static let scalars: [Unicode.Scalar] =
         (0..<0x20).map { Unicode.Scalar($0 as UInt8) }
@@ -66,15 +66,15 @@ extension SeededGenerator {
 
     /// The bytes with a few of them changed, dropped, added, repeated or cut off.
     mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
-        let telling =
+        let significant =
             Array("{}[],:\"\\/0123456789.eE+-truefalsn \n\tu\u{80}\u{7FF}".utf8) + [0xC0, 0xED, 0xA0, 0xF5, 0x1F]
         var bytes = bytes
         for _ in 0...below(3) where !bytes.isEmpty {
             let index = below(bytes.count)
             switch below(5) {
-            case 0: bytes[index] = pick(telling)
+            case 0: bytes[index] = pick(significant)
             case 1: bytes.remove(at: index)
-            case 2: bytes.insert(pick(telling), at: index)
+            case 2: bytes.insert(pick(significant), at: index)
             case 3: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 4)], at: index)
             default: if below(4) == 0 { bytes.removeSubrange(index...) } else { bytes[index] ^= 1 << UInt8(below(8)) }
             }

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [#"[1,2,3]"#, "[7]", "[]"])
-    func aNotificationIsNeverAnsweredWhateverItsList(params: String) {
+    func aNotificationWithListParamsIsNotAnswered(params: String) {
         // From the examples of JSON-RPC 2.0, §7.
         let text = #"{"jsonrpc":"2.0","method":"update","params":\#(params)}"#
         #expect(Self.line(text) == .single(Self.request(nil, "update")))
@@ -84,7 +84,7 @@ import Testing
                 malformed(nil, .invalidParams, "params must be an object, not \"bar\"")
             ),
         ] as [(String, Result<RequestMessage, MalformedRequest>)])
-    func tellsWhatIsWrongWithARequest(text: String, entry: Result<RequestMessage, MalformedRequest>) {
+    func reportsTheErrorOfAMalformedRequest(text: String, entry: Result<RequestMessage, MalformedRequest>) {
         #expect(Self.line(text) == .single(entry))
     }
 
@@ -98,13 +98,13 @@ import Testing
         #expect(Self.line(#"{"jsonrpc":"2.0","id":\#(id),"method":"a"}"#) == .single(entry))
     }
 
-    @Test func whatIsShownOfABadRequestIsShort() {
+    @Test func aMalformedRequestIsQuotedTruncated() {
         let text = JSON.string(String(repeating: "é", count: 1000)).text
         let message = "a request must be an object, not \"\(String(repeating: "é", count: 40))\"…"
         #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
     }
 
-    @Test func whatIsShownOfOneEndlessCharacterIsShort() {
+    @Test func anEndlessCharacterIsQuotedTruncated() {
         let text = "\"e\(String(repeating: "\u{301}", count: 1 << 18))\""
         let message = "a request must be an object, not \"e\(String(repeating: "\u{301}", count: 399))\"…"
         #expect(Self.line(text) == .single(Self.malformed(nil, .invalidRequest, message)))
@@ -121,7 +121,7 @@ import Testing
             ("[{},", "at byte 4, a value is expected, but the text ends"),
             (#"{}{}"#, "at byte 2, there is text after the value"),
         ])
-    func whatIsNoJSONIsAParseError(text: String, where place: String) {
+    func invalidJSONIsAParseError(text: String, where place: String) {
         #expect(Self.line(text) == .single(Self.malformed(nil, .parseError, "the line is not valid JSON: \(place)")))
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(Self.line("[ ]") == .single(Self.malformed(nil, .invalidRequest, "the batch is empty")))
     }
 
-    @Test func aBatchHoldsAHundredRequestsAndNotOneMore() {
+    @Test func aBatchHoldsAtMostAHundredRequests() {
         func batch(_ count: Int) -> String {
             let requests = (0..<count).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"a"}"# }
             return "[\(requests.joined(separator: ","))]"
@@ -148,7 +148,7 @@ import Testing
         #expect(Self.line(batch(101)) == .single(tooLarge))
     }
 
-    @Test func aLineHoldsSixteenThousandValuesAndReadingStopsThere() {
+    @Test func aLineHoldsAtMost16384Values() {
         func list(_ count: Int, _ end: String) -> String { "[" + String(repeating: "1,", count: count - 2) + "1" + end }
         let most = 1 << 14
         let batch = Self.malformed(
@@ -161,7 +161,7 @@ import Testing
         #expect(Self.line(params) == .single(many))
     }
 
-    @Test func eachEntryOfABatchIsReadAlone() {
+    @Test func eachBatchEntryIsReadSeparately() {
         let text = """
             [{"jsonrpc":"2.0","id":1,"method":"a"},1,{"jsonrpc":"2.0","method":"b"},[],{"foo":"boo"},\
             {"jsonrpc":"2.0","id":"5","method":"a","params":[]},{"jsonrpc":"2.0","id":null,"method":"a"},\

@@ -129,7 +129,7 @@ import Testing
     // MARK: Tests
 
     @Test(arguments: requests + values)
-    func whatIsReadIsWrittenTheSame(sample: Sample) throws {
+    func everySampleRoundTrips(sample: Sample) throws {
         let json = try JSON.parse(sample.text)
         let value = try sample.type.init(json: json)
         #expect(value.json.text == sample.text)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: requests)
-    func everyRequestRefusesNamesItDoesNotKnow(sample: Sample) throws {
+    func everyRequestRefusesUnknownNames(sample: Sample) throws {
         guard case .object(var object) = try JSON.parse(sample.text) else {
             throw ValidationError(problem: "is no object")
         }
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: values)
-    func everyAnswerPassesOverNamesItDoesNotKnow(sample: Sample) throws {
+    func everyAnswerIgnoresUnknownNames(sample: Sample) throws {
         guard case .object(var object) = try JSON.parse(sample.text) else {
             throw ValidationError(problem: "is no object")
         }
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: requests + values)
-    func theDefinitionNamesEveryMember(sample: Sample) throws {
+    func theSchemaContainsEveryMember(sample: Sample) throws {
         guard case .object(let object) = try JSON.parse(sample.text),
             case .object(let properties)? = sample.type.definition["properties"]
         else { throw ValidationError(problem: "is no object") }
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func everyRequestIsNamedOnce() {
+    @Test func everyRequestHasAUniqueName() {
         let types = Self.requests.compactMap { $0.type as? any Request.Type }
         #expect(types.count == Self.requests.count)
         let methods = Set(types.map { $0.method })
@@ -198,7 +198,7 @@ import Testing
             ),
             (TimerGet.self, #"{"id":1}"#, "id is unknown; no parameters are allowed"),
         ] as [(any WireObject.Type, String, String)])
-    func requestsHoldTheirBounds(type: any WireObject.Type, text: String, message: String) throws {
+    func requestsEnforceTheirBounds(type: any WireObject.Type, text: String, message: String) throws {
         let json = try JSON.parse(text)
         let mismatch = try #require(throws: ValidationError.self) { try type.init(json: json) }
         #expect(mismatch.message == message)

@@ -28,7 +28,7 @@ import Testing
         #expect(try ResponseLine(refusal) == .answer(id: .string("x"), .failure(Self.refusal)))
     }
 
-    @Test func aRefusalOfNobodysRequestHasTheIdNull() throws {
+    @Test func aRefusalWithoutARequestHasANullId() throws {
         let error = GardenError(.parseError, "no")
         let refusal = LineWriter.refusal(id: nil, error: error)
         let expected =
@@ -43,14 +43,14 @@ import Testing
         #expect(try ResponseLine(notification) == .notification(method: "event", params: ["seq": 1]))
     }
 
-    @Test func whatIsAskedIsReadAsAsked() {
+    @Test func writtenRequestsRoundTrip() {
         let request = LineWriter.request(id: .integer(7), method: "a.b", params: Array(#"{"c":1}"#.utf8))
         #expect(Self.text(request) == #"{"jsonrpc":"2.0","id":7,"method":"a.b","params":{"c":1}}"#)
         let message = RequestMessage(id: .integer(7), method: "a.b", params: JSONObject([("c", 1)]))
         #expect(request.withUnsafeBufferPointer { RequestLine($0) } == .single(.success(message)))
     }
 
-    @Test func noLineHoldsALineFeed() {
+    @Test func noWrittenLineContainsALineFeed() {
         let nasty = "a\nb\r\n"
         let lines = [
             LineWriter.answer(id: .string(nasty), result: JSON.string(nasty).encoded),
@@ -69,25 +69,25 @@ import Testing
             (#"{"jsonrpc":"2.0","id":1}"#, "the value is neither an answer nor a notification"),
             (#"{"jsonrpc":"2.0","id":1,"error":1}"#, "the value must be an error of JSON-RPC, not 1"),
         ])
-    func refusesWhatNoServerSays(text: String, message: String) throws {
+    func refusesInvalidServerLines(text: String, message: String) throws {
         let mismatch = try #require(throws: ValidationError.self) { try Self.incoming(text) }
         #expect(mismatch.message == message)
     }
 
-    /// A word or a number of a later release: the message is what counts.
+    /// A code of a later release: the message is kept.
     @Test(
         arguments: [
             (#"{"code":-32099,"message":"a","data":{"code":"too_early","day":1}}"#, ErrorCode.refused),
             (#"{"code":-32001,"message":"a","data":{"code":"too_early","day":1}}"#, .notFound),
         ])
-    func errorsOfLaterReleasesAreRead(error: String, code: ErrorCode) throws {
+    func errorsOfLaterReleasesAreAccepted(error: String, code: ErrorCode) throws {
         let expected = GardenError(code, "a", [("code", "too_early"), ("day", 1)])
         #expect(
             try Self.incoming(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#)
                 == .answer(id: .integer(1), .failure(expected)))
     }
 
-    @Test func unknownMembersOfAnAnswerArePassedOver() throws {
+    @Test func unknownMembersOfAnAnswerAreIgnored() throws {
         let line = #"{"jsonrpc":"2.0","later":true,"id":1,"result":2}"#
         #expect(try Self.incoming(line) == .answer(id: .integer(1), .success(2)))
     }

@@ -12,7 +12,7 @@ import Testing
             ("timer.begin", nil), ("deamon.helo", "daemon.hello"), ("shop.buy", nil), ("", nil), ("xyz", nil),
             (String(repeating: "t", count: 64), nil), (String(repeating: "t", count: 1 << 20), nil),
         ] as [(String, String?)])
-    func findsTheNearestOfTheLikely(word: String, nearest: String?) {
+    func findsTheNearestCandidate(word: String, nearest: String?) {
         #expect(Suggestion.nearest(to: word, among: Self.known) == nearest)
     }
 
@@ -21,16 +21,16 @@ import Testing
             ("i", "id"), ("di", "id"), ("idd", "id"), ("x", nil), ("xy", nil), ("", nil), ("xyz", nil), ("nme", "name"),
             ("nam", "name"), ("nmae", "name"), ("same", "name"), ("note", "name"), ("nothing", nil),
         ] as [(String, String?)])
-    func ofShortWordsHalfMustBeThere(word: String, nearest: String?) {
+    func aShortWordMustMatchByHalf(word: String, nearest: String?) {
         #expect(Suggestion.nearest(to: word, among: ["id", "name"]) == nearest)
     }
 
-    @Test func nothingIsNearNothing() {
+    @Test func emptyInputHasNoNearestWord() {
         #expect(Suggestion.nearest(to: "a", among: []) == nil)
         #expect(Suggestion.nearest(to: "", among: [""]) == "")
     }
 
-    @Test func theFirstOfEquallyNearWordsIsTaken() {
+    @Test func theFirstOfEquallyNearWordsIsReturned() {
         #expect(Suggestion.nearest(to: "cat", among: ["bat", "hat"]) == "bat")
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("Europe/Berlim", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Tokio", "Asia/Tokyo"),
         ("New_York", "America/New_York"), ("utc", "UTC"), ("Middle-earth/Shire", nil), ("Europe", nil),
     ])
-    func aPathIsFoundByItsLastPartToo(word: String, nearest: String?) {
+    func aPathIsAlsoFoundByItsLastPart(word: String, nearest: String?) {
         let zones = ["America/New_York", "Asia/Tokyo", "Etc/UTC", "Europe/Berlin", "UTC"]
         #expect(Suggestion.nearest(to: word, amongPaths: zones) == nearest)
     }

@@ -105,7 +105,7 @@ private struct Outer: WireObject, Equatable {
         #"{"note":null,"count":1,"title":"Water"}"#, #"{"title":"Water","count":1.0}"#,
         #"{"title":"Water","count":1e0}"#,
     ])
-    func whatIsLeftOutReadsAsItsDefault(text: String) throws {
+    func anOmittedFieldReadsAsItsDefault(text: String) throws {
         #expect(try Self.read(text) == Self.errand { _ in })
     }
 
@@ -148,7 +148,7 @@ private struct Outer: WireObject, Equatable {
             (#"{"title":"a","run":{"done":true,"done":true}}"#, "run.done", "run.done is given twice"),
             (#"{"title":"a","note":"never","due":"2026-11-21"}"#, "due", "due is not for never"),
         ] as [(String, String?, String)])
-    func refusesWhatAFieldDoesNotTake(text: String, param: String?, message: String) throws {
+    func refusesAnInvalidFieldValue(text: String, param: String?, message: String) throws {
         let mismatch = try #require(throws: ValidationError.self) { try Self.read(text, Errand.self) }
         #expect(mismatch.param == param)
         #expect(mismatch.message == message)
@@ -164,7 +164,7 @@ private struct Outer: WireObject, Equatable {
             (#"{"run":{"done":true},"count":10}"#, "run.deadline is missing"),
             (#"{"note":"never","due":"2026-11-21"}"#, "title is missing"),
         ])
-    func theFirstMemberAtFaultIsNamed(text: String, message: String) throws {
+    func theFirstInvalidMemberIsReported(text: String, message: String) throws {
         let mismatch = try #require(throws: ValidationError.self) { try Self.read(text, Errand.self) }
         #expect(mismatch.message == message)
     }
@@ -179,27 +179,27 @@ private struct Outer: WireObject, Equatable {
         ("", " is unknown; \(allowed)"),
         (String(repeating: "x", count: 1000), "\(String(repeating: "x", count: 40)) is unknown; \(allowed)"),
     ])
-    func anUnknownNameIsRefusedWithTheNearest(name: String, message: String) throws {
+    func anUnknownNameIsRefusedWithASuggestion(name: String, message: String) throws {
         let json: JSON = .object(JSONObject([("title", "a"), (name, 1)]))
         let mismatch = try #require(throws: ValidationError.self) { try Errand(json: json) }
         #expect(mismatch.message == message)
         #expect(mismatch.param == String(name.prefix(40)))
     }
 
-    @Test func aRequestWithoutParamsSaysSo() throws {
+    @Test func anUnexpectedParamIsRefused() throws {
         let mismatch = ValidationError(path: ["id"], problem: "is unknown; no parameters are allowed")
         #expect(throws: mismatch) { try Self.read(#"{"id":1}"#, Nothing.self) }
         #expect(try Self.read("{}", Nothing.self) == Nothing())
     }
 
-    @Test func answersPassOverUnknownNames() throws {
+    @Test func answersIgnoreUnknownNames() throws {
         let text = #"{"since":null,"deadline":2,"since":[],"done":true,"deadlines":1}"#
         #expect(try Self.read(text) == Run(deadline: 2, done: true))
     }
 
     // MARK: Writing
 
-    @Test func writesNullsOnlyWhereTheFieldIsAlwaysThere() {
+    @Test func writesNullOnlyForRequiredFields() {
         let text = """
             {"title":"Water","count":1,"due":null,"color":"green","stops":[],"run":{"deadline":0,"done":false}}
             """
@@ -207,7 +207,7 @@ private struct Outer: WireObject, Equatable {
         #expect(Nothing().json.text == "{}")
     }
 
-    @Test func fieldsDifferingAreThoseOfTheFormerValue() {
+    @Test func fieldsDifferingReturnsTheFormerValues() {
         let before = Self.errand { $0.note = "soon" }
         let after = Self.errand {
             $0.title = "Weed"
@@ -221,7 +221,7 @@ private struct Outer: WireObject, Equatable {
         #expect(after.fieldsDiffering(from: after) == [:])
     }
 
-    @Test func fieldsDifferingAreToldAsTheyAreWritten() throws {
+    @Test func fieldsDifferingUsesTheWireForm() throws {
         let other = Self.errand {
             $0.title = "Weed"
             $0.run.done = true
@@ -235,13 +235,13 @@ private struct Outer: WireObject, Equatable {
                 == #"{"id":0,"deadline":0}"#)
     }
 
-    @Test func textsThatOnlyLookAlikeDiffer() {
+    @Test func canonicallyEquivalentTextsDiffer() {
         let composed = Self.errand { $0.title = "\u{e9}" }
         let decomposed = Self.errand { $0.title = "e\u{301}" }
         #expect(composed.fieldsDiffering(from: decomposed).text == "{\"title\":\"\u{e9}\"}")
     }
 
-    @Test func inlinedFieldsStandAmongTheOthers() throws {
+    @Test func inlinedFieldsAreMembersOfTheOuterObject() throws {
         let outer = Outer(id: 7, run: Run(deadline: 2, done: false))
         #expect(outer.json.text == #"{"id":7,"deadline":2,"done":false}"#)
         #expect(try Outer(json: outer.json) == outer)
@@ -254,7 +254,7 @@ private struct Outer: WireObject, Equatable {
 
     // MARK: Records
 
-    @Test func aRecordIsTheListOfTheValues() throws {
+    @Test func aRecordIsAListOfTheValues() throws {
         let errand = try Self.read(Self.full, Errand.self)
         let record = try JSON.parse(errand.record)
         #expect(record.text == #"["Water",2,"soon",20778,"red",[1,2],[3,1]]"#)
@@ -274,7 +274,7 @@ private struct Outer: WireObject, Equatable {
             ("[7,2,2]", "done must be 0 or 1, not 2"),
             ("[7,2,1,null]", "the value has 4 values; Outer has 3"),
         ])
-    func aRecordThatDoesNotFitIsRefused(text: String, message: String) throws {
+    func anInvalidRecordIsRefused(text: String, message: String) throws {
         let record = try JSON.parse(text)
         let mismatch = try #require(throws: ValidationError.self) { try Outer(record: record) }
         #expect(mismatch.message == message)
@@ -282,7 +282,7 @@ private struct Outer: WireObject, Equatable {
 
     // MARK: Schema
 
-    @Test func theDefinitionTellsEveryField() {
+    @Test func theSchemaDescribesEveryField() {
         let run: JSON = ["$ref": "#/components/schemas/Run", "description": "the run it belongs to"]
         let expected: JSON = [
             "type": "object",
@@ -313,7 +313,7 @@ private struct Outer: WireObject, Equatable {
         #expect([Errand].schema == ["type": "array", "items": ["$ref": "#/components/schemas/Errand"]])
     }
 
-    @Test func definitionsWithoutRequiredOrClosedNames() {
+    @Test func schemasOfOpenAndEmptyObjects() {
         let bounds: JSON = ["type": "integer", "minimum": 0, "maximum": 3, "description": "its end"]
         let done: JSON = ["type": "boolean", "description": "whether it is over"]
         let expected: JSON = [
@@ -323,7 +323,7 @@ private struct Outer: WireObject, Equatable {
         #expect(Nothing.definition == ["type": "object", "properties": [:], "additionalProperties": false])
     }
 
-    @Test func referredObjectsAreThoseTheFieldsName() {
+    @Test func referredObjectsAreThoseOfTheFields() {
         #expect(Errand.fields.flatMap { $0.referredObjects.map { $0.name } } == ["Run"])
         #expect([[Run]].referredObjects.map { $0.name } == ["Run"])
         #expect(Int.referredObjects.isEmpty)

@@ -5,7 +5,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// The examples of RULES on days: what a garden begins with, and what it has come to.
+/// The examples of RULES on days: the first day of a garden, and its later days.
 @Suite("The day")
 struct DayRuleTests {
     /// An instant, the day it belongs to, and the hours that day lasts.
@@ -57,8 +57,8 @@ struct DayRuleTests {
         Row("L1: 2024-03-01 03:00 is the leap day", "UTC", "2024-03-01T03:00:00Z", "2024-02-29"),
     ]
 
-    @Test("a garden begins on the day of the instant; one that has lived until then has come to it", arguments: rows)
-    func theInstantIsOfThatDay(row: Row) throws {
+    @Test("a new garden begins on the day of the instant, and an older one has reached it", arguments: rows)
+    func anInstantBelongsToItsLogicalDay(row: Row) throws {
         let born = try CoreGarden(at: row.instant, zone: row.zone)
         let twoDaysBefore = Timestamp(
             instant: instant(row.instant).advanced(byMilliseconds: -2 * 86_400_000), offsetSeconds: 0)
@@ -85,7 +85,7 @@ struct DayRuleTests {
     }
 
     @Test("L5: a crossing closes the day's sums, purchases and log, in order, and begins the log with its header")
-    func aCrossingDoesItsPartsInOrder() throws {
+    func aCrossingEmitsItsEventsInOrder() throws {
         let garden = try CoreGarden {
             $0.pointsPerFocus = 10
             $0.startRest = .never
@@ -133,7 +133,7 @@ struct DayRuleTests {
     }
 
     @Test("L3: Baku 2015-10-25 begins at the first 04:00, 10-24T23:00Z; the next day at 10-26T00:00Z")
-    func aDayBeginsOnceAtATimeThatComesTwice() throws {
+    func aDayBeginsAtTheFirstOfTwoEqualWallTimes() throws {
         let garden = try CoreGarden(at: "2015-10-24T12:00:00+05:00", zone: "Asia/Baku")
         garden.at("2015-10-24T22:59:59Z")
         #expect(garden.today == "2015-10-24")
@@ -145,8 +145,8 @@ struct DayRuleTests {
         #expect(try garden.crossings == ["2015-10-26 at 2015-10-26T04:00:00.000+04:00"])
     }
 
-    @Test("L3: Apia, 2011-12-29 is followed by 12-31: one crossing")
-    func aDateThatTheZoneSkippedIsNoCrossing() throws {
+    @Test("L3: Apia: 2011-12-31 follows 12-29 with one crossing")
+    func aDateSkippedByTheZoneIsNotACrossing() throws {
         let garden = try CoreGarden(at: "2011-12-29T12:00:00-10:00", zone: "Pacific/Apia")
         try garden.perform(RateAdd(amount: 3500))
         garden.at("2011-12-31T12:00:00+14:00")
@@ -156,7 +156,7 @@ struct DayRuleTests {
     }
 
     @Test("L1: the hour is a setting")
-    func theHourIsASetting() throws {
+    func theStartHourIsASetting() throws {
         let garden = try CoreGarden(at: "2026-05-01T12:00:00Z", zone: "Asia/Tokyo") { $0.dayStartHour = 0 }
         garden.at("2026-05-01T14:59:59Z")
         #expect(garden.today == "2026-05-01")
@@ -164,8 +164,8 @@ struct DayRuleTests {
         #expect(try garden.crossings == ["2026-05-02 at 2026-05-02T00:00:00.000+09:00"])
     }
 
-    @Test("L4: off over four crossings by each way of being off: each at its boundary")
-    func anAbsenceLeavesNoDayOut() throws {
+    @Test("L4: each kind of absence over four crossings: each crossing at its boundary")
+    func anAbsenceSkipsNoCrossing() throws {
         let garden = try CoreGarden()
         for (absence, days) in [
             (.down, ["02", "03", "04", "05"]), (.reboot, ["06", "07", "08", "09"]), (.sleep, ["10", "11", "12", "13"]),
@@ -176,7 +176,7 @@ struct DayRuleTests {
     }
 
     @Test("L8: a focus that ends as the day begins: the rollover first")
-    func theRolloverComesFirst() throws {
+    func theRolloverPrecedesAFocusThatEndsAtTheBoundary() throws {
         let garden = try CoreGarden(at: "2026-01-02T03:35:00Z")
         try garden.perform(TimerStart())
         garden.advance(seconds: 1500)
@@ -189,7 +189,7 @@ struct DayRuleTests {
         #expect(try garden.lines() == ["[04:00] 2026-01-02 · 0 pt · tier 0 ×1.0", "[04:00] focus 25 min Default"])
     }
 
-    @Test("L10: a clock that was wrong for one boot: day.correct sets back to the day of now, once")
+    @Test("L10: after a boot with a wrong clock, day.correct sets the current day once")
     func aWrongDayIsCorrected() throws {
         let garden = try CoreGarden()
         try garden.perform(LogNote(text: "before"))

@@ -5,7 +5,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// RULES L1 and L3 once more, slowly and to the letter: look at the wall clock every minute.
+/// A slow, literal model of RULES L1 and L3: it reads the wall clock every minute.
 private struct MinuteByMinute {
     /// The boundaries of the dates around an instant, in the order of the dates.
     let boundaries: [(day: CalendarDay, instant: Instant)]
@@ -38,7 +38,7 @@ private struct MinuteByMinute {
 
 @Suite struct LogicalDayModelTests {
     @Test(arguments: TestZones.names)
-    func agreesWithLookingAtTheClockEveryMinute(name: String) throws {
+    func boundariesMatchAMinuteByMinuteModel(name: String) throws {
         let seed = name.utf8.reduce(UInt64(2026)) { $0 &* 31 &+ UInt64($1) }
         var generator = SeededGenerator(seed: seed)
         let zone = try TestZones.load(name)

@@ -30,7 +30,7 @@ import Testing
         ("Pacific/Apia", "2011-12-31T03:59:59+14:00", "2011-12-29"),
         ("Pacific/Apia", "2011-12-31T04:00:00+14:00", "2011-12-31"),
     ])
-    func theDayOfAnInstant(zone: String, at: String, expected: String) throws {
+    func anInstantHasItsLogicalDay(zone: String, at: String, expected: String) throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load(zone))
         #expect(days.day(of: instant(at)) == day(expected))
     }
@@ -44,7 +44,7 @@ import Testing
             ("Asia/Baku", 4, "2015-10-26", "2015-10-26T00:00:00Z"),
             ("Pacific/Apia", 4, "2011-12-29", "2011-12-29T14:00:00Z"),
             ("Pacific/Apia", 4, "2011-12-31", "2011-12-30T14:00:00Z"),
-            // Midnight is skipped, and comes twice.
+            // Midnight is skipped, and shown twice.
             ("America/Sao_Paulo", 0, "2018-11-04", "2018-11-04T03:00:00Z"),
             ("America/Sao_Paulo", 0, "2018-02-18", "2018-02-18T03:00:00Z"),
             ("America/Havana", 0, "2026-11-01", "2026-11-01T04:00:00Z"),
@@ -52,13 +52,13 @@ import Testing
             ("America/Nuuk", 23, "2024-03-30", "2024-03-31T01:00:00Z"),
             ("America/Nuuk", 23, "2024-03-31", "2024-04-01T00:00:00Z"),
         ] as [(String, Int, String, String)])
-    func theBoundaryOfADate(zone: String, startHour: Int, date: String, expected: String) throws {
+    func aDateHasItsBoundary(zone: String, startHour: Int, date: String, expected: String) throws {
         let days = LogicalDay(startHour: startHour, zone: try TestZones.load(zone))
         #expect(days.boundary(of: day(date)) == instant(expected))
     }
 
     /// RULES L1: St John's put its clock back from 00:01 to 23:01, and the day that had begun stayed.
-    @Test func aDayThatHasBegunStaysWhenTheClockIsPutBackOverItsBoundary() throws {
+    @Test func theDayStaysWhenTheClockIsPutBackOverItsBoundary() throws {
         let days = LogicalDay(startHour: 0, zone: try TestZones.load("America/St_Johns"))
         #expect(days.boundary(of: day("2010-11-07")) == instant("2010-11-07T00:00:00-02:30"))
         #expect(days.day(of: instant("2010-11-06T23:59:59-02:30")) == day("2010-11-06"))
@@ -74,7 +74,7 @@ import Testing
             ("Asia/Baku", "2015-03-28", 1440), ("Asia/Baku", "2015-03-29", 1380),
             ("Asia/Baku", "2015-10-25", 1500),
         ] as [(String, String, Int)])
-    func theLengthOfADay(zone: String, date: String, minutes: Int) throws {
+    func aDayHasItsLength(zone: String, date: String, minutes: Int) throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load(zone))
         let start = try #require(days.boundary(of: day(date)))
         let next = days.next(after: day(date))
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         ("Pacific/Apia", "2011-12-30"), ("Pacific/Kwajalein", "1993-08-21"), ("Pacific/Fakaofo", "2011-12-30"),
     ])
-    func aDateThatDoesNotExistHasNoBoundaryAndIsOneCrossing(zone: String, date: String) throws {
+    func aSkippedDateHasNoBoundaryAndAddsNoCrossing(zone: String, date: String) throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load(zone))
         let missing = day(date)
         let after = missing.advanced(by: 1)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// RULES L4, L7: what is pending after a gap.
-    @Test func theCrossingsOfAGapAreEachThereOnce() throws {
+    @Test func eachCrossingOfAGapIsReturnedOnce() throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load("Pacific/Apia"))
         let through = instant("2012-01-01T04:00:00+14:00")
         #expect(
@@ -110,20 +110,20 @@ import Testing
             Array(days.crossings(after: day("2011-12-31"), through: through.advanced(byMilliseconds: -1))).isEmpty)
     }
 
-    /// RULES L7: a day that lies ahead has nothing pending.
-    @Test func nothingIsPendingBeforeTheDayInForce() throws {
+    /// RULES L7: a day in the future has no pending crossings.
+    @Test func noCrossingIsPendingBeforeTheCurrentDay() throws {
         let days = LogicalDay(startHour: 4, zone: .utc)
         #expect(Array(days.crossings(after: day("2030-01-01"), through: instant("2026-11-21T09:25:00Z"))).isEmpty)
     }
 
-    @Test func theEndsOfTimeHaveADay() throws {
+    @Test func extremeInstantsHaveADay() throws {
         let days = LogicalDay(startHour: 4, zone: try TestZones.load("Europe/Berlin"))
         #expect(days.day(of: Instant(milliseconds: .max)).year == 292_278_994)
         #expect(days.day(of: Instant(milliseconds: .min)).year == -292_275_055)
     }
 
-    /// A zone that jumps to and fro over two days still gives every instant a day.
-    @Test func aZoneGoneMadStillHasDays() throws {
+    /// A zone whose offset changes by up to two days still gives every instant a day.
+    @Test func anErraticZoneGivesEveryInstantADay() throws {
         for seed in 0..<20 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
             var seconds = 0

@@ -5,11 +5,11 @@ import TimeKit
 @testable import GardenCore
 
 /// Clocks and zones that go back and forth over the boundary, long absences, and a clock that was dead for one boot
-/// (RULES L4, L7, L10): no day twice, none left out, and the journal tells why it is as it is.
-@Suite("The turn of the day")
+/// (RULES L4, L7, L10): no day begins twice, none is skipped, and the journal explains the current day.
+@Suite("Wrong clocks and absences")
 struct WrongClockTests {
-    @Test("L7: the clock stepped back over 04:00 and forward again")
-    func theClockStepsBackAndForward() throws {
+    @Test("L7: the clock is set back over 04:00 and forward again")
+    func aClockSetBackOverTheBoundaryAddsNoCrossing() throws {
         let garden = try CoreGarden()
         try garden.perform(RateAdd(amount: 6500))
         garden.at("2026-01-02T04:30:00Z")
@@ -20,7 +20,7 @@ struct WrongClockTests {
         #expect(garden.state.day == state.day)
         #expect(garden.state.rate == state.rate)
         #expect(garden.state.log == state.log)
-        // 04:00 is on the wall once more.
+        // The wall clock shows 04:00 a second time.
         garden.advance(seconds: 3600)
         #expect(garden.events == [])
         garden.stepClock(seconds: -86_400)
@@ -59,8 +59,8 @@ struct WrongClockTests {
             ])
     }
 
-    @Test("L7: Tokyo, Honolulu and Tokyo again, with the boundary passed in between")
-    func aJourneyWestAndBack() throws {
+    @Test("L7: from Tokyo to Honolulu and back, over the boundary")
+    func travellingWestAndBackCrossesEachDayOnce() throws {
         let garden = try CoreGarden(at: "2026-05-02T03:00:00+09:00", zone: "Asia/Tokyo")
         try garden.perform(RateAdd(amount: 3500))
         // West before the boundary: in Honolulu it is 08:00 of the 1st, which is the day.
@@ -76,7 +76,7 @@ struct WrongClockTests {
             try garden.published(EventKind.timezoneChanged)
                 == [Published(at: "2026-05-01T08:00:00-10:00", data: inHonolulu, before: inTokyo)])
         #expect(try garden.ask(DayGet()) == inHonolulu)
-        // 04:00 passes in Tokyo, where nobody is.
+        // 04:00 passes in Tokyo while the user is away.
         garden.advance(seconds: 7200)
         #expect(garden.events == [])
         try garden.travel(to: "Asia/Tokyo")
@@ -116,7 +116,7 @@ struct WrongClockTests {
     private static let threeWeeks = (2...22).map { "2026-01-\($0 < 10 ? "0" : "")\($0)" }
 
     @Test("L4: the daemon is off for three weeks", arguments: RateRuleTests.Absence.allCases)
-    func threeWeeksOff(absence: RateRuleTests.Absence) throws {
+    func threeWeeksOfAbsenceCrossEachDay(absence: RateRuleTests.Absence) throws {
         let garden = try CoreGarden()
         try garden.perform(PointsAdjust(amount: 250, reason: "gift"))
         try garden.perform(RateAdd(amount: 16_000))
@@ -156,8 +156,8 @@ struct WrongClockTests {
             ])
     }
 
-    @Test("L10: a correction after a boot with a dead clock undoes nothing but the day")
-    func aDeadClockIsMended() throws {
+    @Test("L10: a correction after a boot with a dead clock changes only the day")
+    func correctingTheDayAfterADeadClockUndoesNothingElse() throws {
         let tenYears = 10 * 365 * 86_400
         let garden = try CoreGarden()
         try garden.perform(PointsAdjust(amount: 250, reason: "gift"))
@@ -166,7 +166,7 @@ struct WrongClockTests {
         let crossings = try garden.crossings
         #expect(crossings.count == 3652 - 2)
         #expect(crossings.last == "2035-12-30 at 2035-12-30T04:00:00.000+00:00")
-        // The network tells the time.
+        // The clock is set from the network.
         garden.stepClock(seconds: 600 - tenYears)
         #expect(garden.events.summary == ["09:10:00 clock.stepped"])
         garden.advance(seconds: 172_800)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import GardenCore
 
-/// The examples of RULES on categories and what grows in them.
+/// The examples of RULES on categories and their gardens.
 @Suite("The gardens")
 struct GardenRuleTests {
-    @Test("T2: a category that is removed moves the running phase and its items to Default, and its garden is kept")
-    func aRemovedCategoryLeavesItsGarden() throws {
+    @Test("T2: removing a category moves the running phase and its items to Default and keeps its garden")
+    func removingACategoryKeepsItsGarden() throws {
         let garden = try CoreGarden()
         let piano = try garden.perform(CategoryAdd(name: "Piano"))
         try garden.perform(ShopAdd(name: "tea", price: 1))
@@ -43,8 +43,8 @@ struct GardenRuleTests {
         #expect(try garden.refusal(of: CategoryEdit(id: 1, newName: "Home")) == .refused(.defaultCategory))
     }
 
-    @Test("P11, T2: a garden that takes up a fallow one tells of the levels it crosses")
-    func takingUpAFallowGardenTellsOfLevels() throws {
+    @Test("P11, T2: a garden that adopts a fallow one emits the levels it crosses")
+    func adoptingAFallowGardenEmitsLevelEvents() throws {
         let garden = try CoreGarden {
             $0.focusMinutes = 1
             $0.restMinutes = 1

@@ -10,7 +10,7 @@ struct NameTests {
         ("Éclair", "e\u{301}CLAIR"), ("Straße", "STRASSE"), ("ΟΔΟΣ", "οδος"), ("Deep  work", " deep work "),
     ]
 
-    @Test("G1, T2: a category is found by every spelling of its name, and so is its garden", arguments: pairs)
+    @Test("G1, T2: a category and its garden are found by every spelling of the name", arguments: pairs)
     func aCategoryIsFoundByEverySpellingOfItsName(name: String, other: String) throws {
         let garden = try CoreGarden()
         let category = try garden.perform(CategoryAdd(name: name))
@@ -21,7 +21,7 @@ struct NameTests {
         try garden.perform(TimerStart(category: other))
         try garden.perform(ShopAdd(name: "Tea", price: 0, category: other))
         #expect(try garden.ask(CategoryList()).map(\.id) == [1, category.id])
-        // A garden that lies fallow is taken up again, under the new spelling.
+        // A fallow garden is used again, under the new spelling.
         garden.advance(seconds: 1500)
         try garden.perform(CategoryRemove(name: name))
         let again = try garden.perform(CategoryAdd(name: other))
@@ -41,7 +41,7 @@ struct NameTests {
         #expect(try garden.perform(InventoryAdjust(name: other, amount: 2)).id == counter.id)
     }
 
-    /// What is named so already goes by its id; nothing new is named so, wherever a name is given.
+    /// New names of digits alone are refused in every param that takes a name.
     static let digits: [(command: any Command, param: String)] = [
         (CategoryAdd(name: "42"), "name"), (CategoryEdit(id: 1, newName: "42"), "newName"),
         (TimerStart(category: "42"), "category"), (ShopAdd(name: "42", price: 1), "name"),
@@ -50,8 +50,8 @@ struct NameTests {
         (InventorySet(id: 1, newName: "42"), "newName"),
     ]
 
-    @Test("G1: nothing is named by digits alone", arguments: digits)
-    func nothingIsNamedByDigitsAlone(command: any Command, param: String) throws {
+    @Test("G1: a name of digits alone is refused", arguments: digits)
+    func aNameOfDigitsAloneIsRefused(command: any Command, param: String) throws {
         let garden = try CoreGarden()
         let refusal = try garden.refusal(of: command)
         #expect(refusal == .invalid(param))

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The inventory")
 struct InventoryRuleTests {
-    @Test("M14: a counter goes from 0 up, tells its changes, and touches nothing else")
-    func countersTouchNothingElse() throws {
+    @Test("M14: a counter is never negative, publishes its changes, and changes no other state")
+    func countersChangeNoOtherState() throws {
         let garden = try CoreGarden()
         let before = garden.state
         var item = InventoryItem(id: 1, uid: "00000000-2", name: "Tickets", count: 2)

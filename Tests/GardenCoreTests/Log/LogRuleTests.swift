@@ -5,7 +5,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// The examples of RULES on the log: its lines to the letter.
+/// The examples of RULES on the log: its exact lines.
 @Suite("The log")
 struct LogRuleTests {
     /// A garden in which a focus pays, and nothing starts by itself.
@@ -17,8 +17,8 @@ struct LogRuleTests {
         }
     }
 
-    @Test("A2: the lines of earning, buying, the meter and the rate, to the letter")
-    func theLinesAreToTheLetter() throws {
+    @Test("A2: the exact lines of earning, buying, the meter and the rate")
+    func theLinesMatchTheRulesExactly() throws {
         let garden = try garden(500)
         try garden.perform(PointsAdjust(amount: 750, reason: "last week"))
         try garden.perform(ShopAdd(name: "Coffee", price: 500))
@@ -49,8 +49,8 @@ struct LogRuleTests {
             ])
     }
 
-    @Test("A1: a line is told whole, with what it is about")
-    func aLineIsToldWhole() throws {
+    @Test("A1: a line is published complete, with its references")
+    func aLineIsPublishedWithItsReferences() throws {
         let garden = try garden(500)
         try garden.focus(on: ["Report"], until: "2026-01-01T09:05:00Z")
         #expect(
@@ -68,8 +68,8 @@ struct LogRuleTests {
             ])
     }
 
-    @Test("A3: the header tells the date, the balance, tier, rate, days left, and what decayed")
-    func theHeaderTellsWhatDecayed() throws {
+    @Test("A3: the header shows the date, the balance, the tier, the rate, the days left and the decay")
+    func theHeaderShowsTheDecay() throws {
         let garden = try CoreGarden()
         try garden.perform(PointsAdjust(amount: 500, reason: "gift"))
         try garden.perform(RateAdd(amount: 6500))
@@ -98,7 +98,7 @@ struct LogRuleTests {
     }
 
     @Test("A4: earn 09:10 +500, 09:40 +300, 11:05 +200, 01:30 +100: dividers “9–11: 800” and “11–25: 200”")
-    func theDividersTellTheHours() throws {
+    func dividersShowTheHoursAndTheirPoints() throws {
         let garden = try garden(100)
         try garden.focus(on: ["A", "A", "A", "A", "A"], until: "2026-01-01T09:10:00Z")
         try garden.focus(on: ["B", "B", "B"], until: "2026-01-01T09:40:00Z")
@@ -113,8 +113,8 @@ struct LogRuleTests {
                 + Self.earned("D", "01", minutes: 30...30, from: 1000, divider: "11–25: 200"))
     }
 
-    @Test("A4: no dividers where the setting says so, and none for a sum of zero")
-    func noDividersWhereTheSettingSaysSo() throws {
+    @Test("A4: no dividers if the setting is off, and none for a sum of zero")
+    func noDividersIfTheSettingIsOff() throws {
         let off = try garden(100) { $0.hourlySubtotals = false }
         try off.focus(on: ["A"], until: "2026-01-01T09:10:00Z")
         try off.focus(on: ["A"], until: "2026-01-01T11:10:00Z")
@@ -130,7 +130,7 @@ struct LogRuleTests {
     }
 
     @Test("A4: each day begins with the hour 4 and no points")
-    func eachDayBeginsAnew() throws {
+    func theDividerSumIsResetEachDay() throws {
         let garden = try garden(100)
         try garden.focus(on: ["A"], until: "2026-01-01T23:10:00Z")
         try garden.focus(on: ["A"], until: "2026-01-02T04:10:00Z")
@@ -164,7 +164,7 @@ struct LogRuleTests {
     }
 
     @Test("A5: a day with nothing but its header gets no file")
-    func aHeaderAloneGetsNoFile() throws {
+    func aHeaderAloneIsNotArchived() throws {
         let garden = try CoreGarden()
         garden.advance(seconds: 259_200)
         #expect(try garden.published(EventKind.logClosed).map(\.data.archives) == [false, false, false])
@@ -187,7 +187,7 @@ struct LogRuleTests {
             try garden.ask(PointsGet()) == PointsSummary(balance: 5, multiplier: 1, earnedToday: 5, spentToday: 0))
     }
 
-    @Test("A7: and so it does where the daemon was down at the boundary")
+    @Test("A7: the same if the daemon is down at the boundary")
     func aFocusThatEndsAtTheBoundaryWhileTheDaemonIsDown() throws {
         let garden = try CoreGarden(at: "2026-05-02T03:35:00Z")
         try garden.perform(TimerStart())
@@ -196,7 +196,7 @@ struct LogRuleTests {
         #expect(try garden.lines() == ["[04:00] 2026-05-02 · 0 pt · tier 0 ×1.0", "[04:00] focus 25 min Default"])
     }
 
-    @Test("A6: a crossing lets go of the days past retention, with their lines, and of no other")
+    @Test("A6: a crossing removes only the days past retention, with their lines")
     func retentionKeepsThirtyDays() throws {
         let garden = try CoreGarden(at: "2026-02-27T12:00:00Z")
         var days: [CalendarDay] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import GardenCore
 
 /// Balances, prices, meters and counters at the edges of 64 bits (RULES M1, M5, M8, M12, M14): what is past them is
-/// refused by name and number and leaves everything as it was; what just fits is done.
+/// refused with its name and number and changes nothing; the largest valid values are accepted.
 @Suite("The limits of the economy")
 struct EconomyLimitTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -91,20 +91,20 @@ struct EconomyLimitTests {
             Refusal(.notFound, ["kind": "line", "id": most])),
     ]
 
-    @Test("what is past 64 bits is refused by name, and leaves nothing behind", arguments: rows)
-    func whatIsPastTheLimitIsRefused(row: Row) throws {
+    @Test("a value past 64 bits is refused with its name, and nothing changes", arguments: rows)
+    func anOverflowIsRefusedWithItsNumbers(row: Row) throws {
         let garden = try CoreGarden()
         for command in row.before { try garden.perform(command) }
         let refusal = try garden.refusal(of: row.command)
         #expect(refusal == row.refusal)
-        // The numbers of the refusal stand in its message, but for a rate, which has a form of its own.
+        // The message contains the numbers of the refusal, except for a rate, which has its own form.
         for number in row.refusal.details.integers {
             #expect(refusal.message.contains("\(number)"), "\(refusal)")
         }
     }
 
-    @Test("M1: the largest balance is reached and left")
-    func theLargestBalanceIsReachedAndLeft() throws {
+    @Test("M1: the balance reaches the largest number and can decrease again")
+    func theLargestBalanceCanBeReachedAndSpent() throws {
         let garden = try CoreGarden()
         #expect(
             try garden.perform(PointsAdjust(amount: .max, reason: "all"))
@@ -120,7 +120,7 @@ struct EconomyLimitTests {
     }
 
     @Test(
-        "M5: the largest price that can be counted is charged",
+        "M5: the largest price within 64 bits is charged",
         arguments: [
             (15_000, 1_844_674_407_370_955_161, 9_223_372_036_854_775_805),
             (3000, 6_148_914_691_236_517_205, 9_223_372_036_854_775_807), (0, .max, .max),
@@ -139,8 +139,8 @@ struct EconomyLimitTests {
         #expect([refund.price, refund.balance] == [price, .max])
     }
 
-    @Test("M7: an item past what can be counted is not affordable, and lacks more than nothing")
-    func anItemPastTheLimitLacksSomething() throws {
+    @Test("M7: an item whose price exceeds 64 bits is unaffordable and has a shortfall")
+    func anItemPriceThatOverflowsIsUnaffordable() throws {
         let garden = try CoreGarden()
         try garden.perform(Self.adjust(.max))
         try garden.perform(RateSet(amount: 15_000))
@@ -150,7 +150,7 @@ struct EconomyLimitTests {
         #expect(!item.affordable)
     }
 
-    @Test("M11, M12: the largest meter decays, and the least amount takes it to nothing")
+    @Test("M11, M12: the largest meter decays, and the least amount reduces it to 0")
     func theLargestMeterDecays() throws {
         let garden = try CoreGarden()
         #expect(try garden.perform(RateAdd(amount: .max)).inRules == "\(Int.max)/T5/2")
@@ -162,8 +162,8 @@ struct EconomyLimitTests {
         #expect(try garden.perform(RateAdd(amount: .min, force: true)).inRules == "0/T0/0")
     }
 
-    @Test("M1: a focus that ended fills the purse and no more; today's sums stop at the largest number")
-    func aFocusFillsThePurse() throws {
+    @Test("M1: a completed focus credits up to the largest balance; today's sums stop at the largest number")
+    func aFocusCreditsUpToTheLargestBalance() throws {
         let garden = try CoreGarden {
             $0.pointsPerFocus = 500
             $0.startRest = .never

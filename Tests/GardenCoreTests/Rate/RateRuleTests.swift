@@ -76,7 +76,7 @@ struct RateRuleTests {
     ]
 
     @Test(arguments: chains)
-    func theChainHolds(chain: Chain) throws {
+    func theExampleChainMatches(chain: Chain) throws {
         let garden = try CoreGarden(at: chain.start)
         #expect(try garden.rate == "0/T0/0")
         for step in chain.steps {
@@ -102,8 +102,8 @@ struct RateRuleTests {
         }
     }
 
-    @Test("M12: taking back below the floor is refused with floor and meter, and done by force")
-    func theFloorHoldsUnlessForced() throws {
+    @Test("M12: an amount below the floor is refused with floor and meter, and applied by force")
+    func theFloorIsEnforcedUnlessForced() throws {
         let garden = try CoreGarden()
         try garden.perform(RateAdd(amount: 3500))
         garden.advance(seconds: 86_400)
@@ -113,7 +113,7 @@ struct RateRuleTests {
     }
 
     @Test("M12: a tier that does not exist, days out of range, and a negative meter are refused")
-    func whatCannotBeForcedIsRefused() throws {
+    func invalidForcedValuesAreRefused() throws {
         let garden = try CoreGarden()
         #expect(try garden.refusal(of: RateForce(tier: 6, days: 1)) == .invalid("tier"))
         #expect(try garden.refusal(of: RateForce(tier: .max)) == .invalid("tier"))
@@ -123,8 +123,8 @@ struct RateRuleTests {
         #expect(try garden.refusal(of: RateSet(amount: -1)) == .invalid("amount"))
     }
 
-    @Test("M8, M10: spending is one change of the meter, one of the tier, and a line for each")
-    func spendingIsToldWhole() throws {
+    @Test("M8, M10: spending publishes one change of the meter, one of the tier, and a line for each")
+    func spendingPublishesMeterAndTierChanges() throws {
         let garden = try CoreGarden()
         try garden.perform(RateAdd(amount: 3500, note: "shoes"))
         #expect(garden.events.map(\.type) == ["rate.added", "log.written", "rate.raised", "log.written"])
@@ -150,8 +150,8 @@ struct RateRuleTests {
 
     enum Absence: CaseIterable { case down, reboot, sleep }
 
-    @Test("M11: days that pass without the daemon decay as others do", arguments: Absence.allCases)
-    func absencesDecay(absence: Absence) throws {
+    @Test("M11: the rate also decays on days without the daemon", arguments: Absence.allCases)
+    func theRateDecaysOverEveryKindOfAbsence(absence: Absence) throws {
         for (spent, served, days, rate) in [(6500, 0, 4, "0/T0/0"), (9000, 1, 3, "3000/T1/2")] {
             let garden = try CoreGarden()
             try garden.perform(RateAdd(amount: spent))
@@ -170,7 +170,7 @@ struct RateRuleTests {
     ]
 
     @Test("M9: the bounds of the table")
-    func theBoundsOfTheTable() throws {
+    func theTierBoundsMatchTheTable() throws {
         let garden = try CoreGarden()
         for row in Self.table {
             let rate = Rate(
@@ -181,8 +181,8 @@ struct RateRuleTests {
         }
     }
 
-    @Test("M11: the base of each tier is what a crossing leaves")
-    func aCrossingLeavesTheBase() throws {
+    @Test("M11: a crossing resets the meter to the base of its tier")
+    func aCrossingResetsTheMeterToTheTierBase() throws {
         let garden = try CoreGarden()
         for row in Self.table where row.tier > 0 {
             try garden.perform(RateSet(amount: row.meter))
@@ -193,7 +193,7 @@ struct RateRuleTests {
     }
 
     @Test("M11: a week in Tokyo")
-    func aWeekInTokyo() throws {
+    func theRateDecaysOverAWeekInTokyo() throws {
         // 2026-05-04 is a Monday.
         let garden = try CoreGarden(at: "2026-05-04T09:00:00+09:00", zone: "Asia/Tokyo")
         for (day, time, spent, rate) in [

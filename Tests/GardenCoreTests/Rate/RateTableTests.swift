@@ -11,7 +11,7 @@ struct RateTableTests {
         try RateTable(json: .array(rows.map { ["from": .integer($0.from), "rate": .number($0.rate)] }))
     }
 
-    @Test("M9: another table evaluates the tier at once, and each change is an event and a line")
+    @Test("M9: another table applies to the tier immediately, and each change is an event and a line")
     func anotherTableAppliesAtOnce() throws {
         let (old, raised) = (try Self.table((0, 1), (100, 2)), try Self.table((0, 1), (50, 1.5), (120, 3)))
         let garden = try CoreGarden { $0.rateTable = old }
@@ -63,7 +63,7 @@ struct RateTableTests {
                 == Rate(tier: 2, rate: 4.0, meter: 150, daysLeft: 2, applied: true, decaysAt: decaysAt))
         #expect(try garden.ask(ShopList()).map(\.priceNow) == [40])
 
-        // The built-in table, by which 150 is nothing.
+        // The built-in table, in which 150 is tier 0.
         garden.changeSettings { $0.rateTable = .standard }
         #expect(
             garden.events.map(\.type)
@@ -76,7 +76,7 @@ struct RateTableTests {
     }
 
     @Test("M9: a reload of the same table is no change")
-    func theSameTableIsNoChange() throws {
+    func reloadingTheSameTableChangesNothing() throws {
         let (table, same) = (try Self.table((0, 1), (3000, 1.5)), try Self.table((0, 1), (3000, 1.5)))
         let garden = try CoreGarden { $0.rateTable = table }
         let before = garden.state
@@ -85,8 +85,8 @@ struct RateTableTests {
         #expect(garden.state == before)
     }
 
-    @Test("M9: a table edited while the daemon was away is journaled, logged and explained, even where the tier stays")
-    func aTableEditedMeanwhile() throws {
+    @Test("M9: a table edited while the daemon is down is journaled, logged and explained, even if the tier stays")
+    func aTableEditedWhileTheDaemonIsDownApplies() throws {
         let table = try Self.table((0, 1), (3000, 1.7))
         let garden = try CoreGarden()
         try garden.perform(RateAdd(amount: 3500))
@@ -100,7 +100,7 @@ struct RateTableTests {
         #expect(try garden.chain(.rate).first == "M9: rate table: ×1.0 from 0, ×1.7 from 3000")
     }
 
-    @Test("M9: a table whose last row is the largest number")
+    @Test("M9: the last row may begin at the largest number")
     func aTableMayEndAtTheLargestNumber() throws {
         let table = try Self.table((0, 1), (.max, 1000))
         let garden = try CoreGarden { $0.rateTable = table }

@@ -36,8 +36,8 @@ struct ShopRuleTests {
         #expect(try garden.rate == "3000/T1/2")
     }
 
-    @Test("M5: 1234 at T5 is 6170, which may be all there is")
-    func thePriceAtTheTopTier() throws {
+    @Test("M5: 1234 at T5 costs 6170, which may be the whole balance")
+    func thePriceAtTheTopTierMaySpendTheWholeBalance() throws {
         let garden = try garden(points: 6170, spent: 15_000, prices: [1234])
         #expect(
             try garden.ask(ShopList()) == [
@@ -53,8 +53,8 @@ struct ShopRuleTests {
                     itemId: 1, itemUid: "00000000-8", refunded: false))
     }
 
-    @Test("M5, M8: the rate is the one before this purchase feeds the meter, by the base price")
-    func thePurchaseFeedsTheMeterAfterTheCharge() throws {
+    @Test("M5, M8: the price uses the rate before the purchase feeds the meter with the base price")
+    func aPurchaseIsChargedBeforeItFeedsTheMeter() throws {
         let garden = try garden(points: 10_000, prices: [3000], counts: true)
         let first = try garden.perform(ShopBuy(id: 1))
         #expect([first.price, first.balance] == [3000, 7000])
@@ -67,8 +67,8 @@ struct ShopRuleTests {
         #expect(try garden.rate == "6000/T2/2")
     }
 
-    @Test("M5: the rate is the one after the crossings that are pending")
-    func pendingCrossingsComeFirst() throws {
+    @Test("M5: the price uses the rate after pending crossings")
+    func pendingCrossingsPrecedeAPurchase() throws {
         let garden = try garden(points: 1000, spent: 3000, prices: [100])
         garden.isServed = false
         garden.advance(seconds: 172_800)
@@ -78,7 +78,7 @@ struct ShopRuleTests {
         #expect(garden.events.times(of: "day.rolledOver") == ["04:00:00", "04:00:00"])
     }
 
-    @Test("M6: the switch, and one purchase otherwise; the switch outlives the daemon")
+    @Test("M6: the switch persists over a restart, and a single purchase can override it")
     func theRateCanBeSwitchedOff() throws {
         let garden = try garden(points: 1000, spent: 3000, prices: [100])
         #expect(try garden.perform(ShopSetApplyRate(enabled: false)).applied == false)
@@ -93,8 +93,8 @@ struct ShopRuleTests {
         #expect(try garden.perform(ShopBuy(id: 1, applyRate: false)).balance == 650)
     }
 
-    @Test("M7: one short is refused with price, balance and shortfall; just enough is enough")
-    func oneShortIsRefused() throws {
+    @Test("M7: one point too few is refused with price, balance and shortfall; the exact price is accepted")
+    func aPriceOverTheBalanceIsRefused() throws {
         let garden = try garden(points: 498, spent: 3000, prices: [333])
         #expect(
             try garden.refusal(of: ShopBuy(id: 1))
@@ -107,8 +107,8 @@ struct ShopRuleTests {
             try garden.ask(PointsGet()) == PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 499))
     }
 
-    @Test("M8: an item feeds the meter where it counts as spending; the setting says whether new ones do")
-    func whatCountsAsSpendingFeedsTheMeter() throws {
+    @Test("M8: an item feeds the meter if it counts as spending; the setting is the default of new items")
+    func itemsThatCountAsSpendingFeedTheMeter() throws {
         for (counts, rate) in [(false, "0/T0/0"), (true, "3000/T1/2")] {
             let garden = try garden(points: 9000) { $0.itemsCountAsSpending = counts }
             #expect(try garden.perform(ShopAdd(name: "tea", price: 3000)).countsAsSpending == counts)
@@ -117,8 +117,8 @@ struct ShopRuleTests {
         }
     }
 
-    @Test("M12: a refund gives back what was charged and takes back what it fed, once")
-    func aRefundGivesBackAndTakesBack() throws {
+    @Test("M12: a refund returns the price and reduces the meter by the fed amount, once")
+    func aRefundReturnsThePriceAndReducesTheMeter() throws {
         let garden = try garden(points: 10_000, prices: [3000], counts: true)
         try garden.perform(ShopBuy(id: 1))
         var purchase = try garden.perform(ShopBuy(id: 1))
@@ -134,7 +134,7 @@ struct ShopRuleTests {
             try garden.refusal(of: ShopRefund(purchaseId: 3)) == Refusal(.notFound, ["kind": "purchase", "id": 3]))
     }
 
-    @Test("M12: a refund takes the meter no lower than the floor; one of yesterday is refused")
+    @Test("M12: a refund reduces the meter only to the floor; one of yesterday's purchases is refused")
     func aRefundStopsAtTheFloor() throws {
         let garden = try garden(points: 10_000, prices: [1000], counts: true)
         try garden.perform(ShopBuy(id: 1))
@@ -150,7 +150,7 @@ struct ShopRuleTests {
         #expect(try garden.rate == "3000/T1/1")
     }
 
-    @Test("M15: positions are 0…n−1 in a category, whatever is moved, removed or edited")
+    @Test("M15: positions are 0…n−1 in a category after every move, removal and edit")
     func positionsHaveNoGaps() throws {
         let garden = try garden(prices: [1, 2, 3])
         func order() throws -> [String] { try garden.ask(ShopList()).map { "\($0.name) at \($0.position)" } }

@@ -4,7 +4,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// What the timer does while the daemon is down, the machine is off or asleep, or no one is there.
+/// The timer while the daemon is down, the machine is off or suspended, or the user is absent.
 @Suite("The timer and absence")
 struct TimerAbsenceTests {
     struct Absence: CustomTestStringConvertible {
@@ -16,7 +16,7 @@ struct TimerAbsenceTests {
     }
 
     @Test(
-        "P8: killed at 09:10, a focus of 09:00 goes on by its deadline, and is credited once",
+        "P8: killed at 09:10, a focus of 09:00 keeps its deadline and is credited once",
         arguments: [
             Absence(
                 downSeconds: 600,
@@ -33,7 +33,7 @@ struct TimerAbsenceTests {
                 downSeconds: 6600, timer: .stopped(session: 1), exp: 1,
                 events: ["09:25:00 focus.completed", "09:25:00 garden.grew", "11:00:00 daemon.started"]),
         ])
-    func aKilledDaemonGoesOn(row: Absence) throws {
+    func aRestartedDaemonCatchesUp(row: Absence) throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.at("09:10:00")
@@ -59,8 +59,8 @@ struct TimerAbsenceTests {
             try garden.timer == .focus(2, left: 1490, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z"))
     }
 
-    @Test("P8: killed while paused with 600 s left, it is still so three hours later")
-    func aPauseOutlivesTheDaemon() throws {
+    @Test("P8: a timer paused with 600 s left is unchanged after three hours without a daemon")
+    func aPausePersistsWithoutADaemon() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.at("09:15:00")
@@ -71,7 +71,7 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == paused)
     }
 
-    @Test("P9: machine off, a focus stands paused at what was left at the last sign of life; a rest runs on the wall")
+    @Test("P9: machine off: a focus is paused with the time left at the last heartbeat; a rest follows the wall clock")
     func aPowerCutPausesTheFocus() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -104,7 +104,7 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == .stopped(session: 1))
     }
 
-    @Test("P9: a wall clock that lags behind after a power cut lengthens nothing; the focus stands paused")
+    @Test("P9: a wall clock that is behind after a power cut lengthens nothing; the focus is paused")
     func aLaggingClockLengthensNothing() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -117,17 +117,17 @@ struct TimerAbsenceTests {
     }
 
     @Test(
-        "P9: sleep below the grace moves the end of a focus; from the grace on, the focus stands paused",
+        "P9: sleep below the grace moves the end of a focus; from the grace on, the focus is paused",
         arguments: [(59, "2026-01-01T09:25:59Z"), (60, nil)] as [(Int, Timestamp?)])
-    func theGraceIsABoundary(seconds: Int, end: Timestamp?) throws {
+    func theGracePeriodIsExact(seconds: Int, end: Timestamp?) throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.suspend(seconds: seconds)
         #expect(try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end))
     }
 
-    @Test("P9: sleep is not focus: under the grace the end moves, over it the focus stands paused")
-    func sleepIsNotFocus() throws {
+    @Test("P9: sleep does not count as focus: under the grace the end moves, over it the focus is paused")
+    func sleepBeyondTheGracePausesTheFocus() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.suspend(seconds: 59)
@@ -149,7 +149,7 @@ struct TimerAbsenceTests {
             ])
     }
 
-    @Test("P18: with presence unknown and no one there, the timer is stopped after the rest of session 17")
+    @Test("P18: with unknown presence and no change, the timer stops after the rest of session 17")
     func anUnattendedTimerStops() throws {
         let garden = try CoreGarden(at: "2026-01-01T18:00:00Z")
         try garden.perform(TimerStart())
@@ -158,8 +158,8 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == .stopped(session: 17))
     }
 
-    @Test("P18: whoever changes the timer begins the count anew; looking at it does not")
-    func aChangeOfTheTimerIsAttendance() throws {
+    @Test("P18: a change of the timer resets the count; a query does not")
+    func changingTheTimerResetsTheUnattendedCount() throws {
         let garden = try CoreGarden { $0.unattendedSessions = 2 }
         try garden.perform(TimerStart())
         garden.advance(seconds: 4000)
@@ -171,10 +171,10 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == .stopped(session: 5))
     }
 
-    @Test("P18: a person who is known to be present, or a limit of 0, lets it go on", arguments: [true, false])
-    func whoIsPresentIsNotStopped(isPresent: Bool) throws {
+    @Test("P18: a present person, or a limit of 0, keeps the timer running", arguments: [true, false])
+    func presenceOrAZeroLimitKeepsTheTimerRunning(isPresent: Bool) throws {
         let garden = try CoreGarden { $0.unattendedSessions = isPresent ? 2 : 0 }
-        if isPresent { garden.see(.active) }
+        if isPresent { garden.setPresence(.active) }
         try garden.perform(TimerStart())
         garden.advance(seconds: 10 * 1800)
         #expect(garden.events.times(of: "focus.completed").count == 10)

@@ -4,12 +4,12 @@ import TimeKit
 
 @testable import GardenCore
 
-/// What the timer does when the clocks change under it.
+/// The timer while the clocks change.
 @Suite("The timer and the clocks")
 struct TimerClockTests {
     @Test(
         "P10: a clock that is set moves endsAt by the step and nothing else", arguments: [3600, -7200, 1, 86_400 * 3])
-    func aStepNeitherShortensNorLengthens(step: Int) throws {
+    func aClockStepKeepsThePhaseLength(step: Int) throws {
         let garden = try CoreGarden(at: "2026-01-05T09:00:00Z")
         var timer = try garden.perform(TimerStart())
         garden.stepClock(seconds: step)
@@ -25,7 +25,7 @@ struct TimerClockTests {
         #expect(garden.events.first?.type == "focus.completed")
     }
 
-    @Test("P10: forward and back again: no deadline moves")
+    @Test("P10: a step forward and one back move no deadline")
     func twoStepsMoveNoDeadline() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -41,8 +41,8 @@ struct TimerClockTests {
         #expect(try garden.exp == 1)
     }
 
-    @Test("P10: a step under a second is noise")
-    func aSmallStepIsNoise() throws {
+    @Test("P10: a step under a second is ignored")
+    func aStepUnderASecondIsIgnored() throws {
         let garden = try CoreGarden()
         let timer = try garden.perform(TimerStart())
         garden.stepClock(milliseconds: 999)
@@ -50,7 +50,7 @@ struct TimerClockTests {
         #expect(try garden.timer == timer)
     }
 
-    @Test("P10: what the clock was set by before a phase began does not move its end when a later step is noticed")
+    @Test("P10: a small step before a phase does not move its end when a later step is noticed")
     func aSmallStepBeforeThePhaseMovesNothing() throws {
         let garden = try CoreGarden()
         garden.stepClock(milliseconds: 600)
@@ -65,8 +65,9 @@ struct TimerClockTests {
         #expect(garden.events.first?.at == "2026-01-01T09:01:01.200Z")
     }
 
-    @Test("A7, L8: with the wall set back by less than a second, the new day still comes before a focus of 04:00")
-    func theNewDayComesFirstAfterASmallStep() throws {
+    @Test(
+        "A7, L8: with the clock set back by less than a second, the rollover still precedes a focus that ends at 04:00")
+    func theRolloverPrecedesTheFocusAfterASmallStep() throws {
         let garden = try CoreGarden(at: "2026-01-02T03:50:00Z")
         try garden.perform(TimerStart(minutes: 10))
         garden.stepClock(milliseconds: -600)
@@ -79,7 +80,7 @@ struct TimerClockTests {
                 ])
     }
 
-    @Test("P9: a power cut soon after a rollover that came late is dated by when that was written")
+    @Test("P9: a power cut soon after a late rollover is dated by the time of its record")
     func aPowerCutAfterALateRollover() throws {
         let garden = try CoreGarden(at: "2026-03-28T20:00:00Z", zone: "America/New_York")
         try garden.perform(TimerStart())
@@ -92,8 +93,8 @@ struct TimerClockTests {
                 == .focus(1, left: 1440, from: "2026-03-29T09:00:00+13:00", until: "2026-03-29T09:25:30+13:00"))
     }
 
-    @Test("P8, P10: a clock that was set while nothing could be written moves the end of a phase that was over by then")
-    func aStepWhileAwayDatesAPhaseAtItsEnd() throws {
+    @Test("P8, P10: a clock set while nothing could be written moves the end of a phase that was over by then")
+    func aStepWhileUnservedMovesTheEndOfAFinishedPhase() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.advance(seconds: 600)

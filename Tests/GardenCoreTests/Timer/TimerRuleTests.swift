@@ -7,8 +7,8 @@ import TimeKit
 /// The examples of RULES on phases, pauses, numbers and refusals.
 @Suite("The focus timer")
 struct TimerRuleTests {
-    @Test("P4, P5: a day untouched goes on by itself, and eight foci have grown by 13:00")
-    func phasesFollowOneAnother() throws {
+    @Test("P4, P5: phases follow automatically, and eight foci are completed by 13:00")
+    func phasesFollowAutomatically() throws {
         let garden = try CoreGarden()
         #expect(
             try garden.perform(TimerStart())
@@ -34,7 +34,7 @@ struct TimerRuleTests {
         #expect(try garden.ask(GardenList()) == [.standard(exp: 8, level: 0, inLevel: 8, toNext: 2)])
     }
 
-    @Test("P4: the session is recorded, and says what began it, where it grew and what came after")
+    @Test("P4: the session is recorded with its cause, its garden and its next phase")
     func theSessionIsRecorded() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -63,7 +63,7 @@ struct TimerRuleTests {
             ])
     }
 
-    @Test("P6: a pause keeps what is left; start 09:00, pause 09:10:20, resume 09:30 ends 09:44:40")
+    @Test("P6: a pause keeps the remaining time; start 09:00, pause 09:10:20, resume 09:30 ends 09:44:40")
     func aPauseKeepsTheRemainder() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -84,7 +84,7 @@ struct TimerRuleTests {
         #expect(try garden.exp == 1)
     }
 
-    @Test("P7: a skipped focus earns nothing, and its rest follows whatever the settings say; start 09:00, skip 09:05")
+    @Test("P7: a skipped focus earns nothing, and its rest follows with any settings; start 09:00, skip 09:05")
     func aSkippedFocusEarnsNothing() throws {
         let garden = try CoreGarden { $0.startRest = .never }
         try garden.perform(TimerStart())
@@ -107,12 +107,12 @@ struct TimerRuleTests {
     }
 
     @Test(
-        "P11: a level for every ten",
+        "P11: a level takes ten experience",
         arguments: [
             (9, Garden.standard(exp: 10, level: 1, inLevel: 0, toNext: 10)),
             (99, Garden.standard(exp: 100, level: 10, inLevel: 0, toNext: 10)),
         ])
-    func levelsComeEveryTen(from exp: Int, garden grown: Garden) throws {
+    func aLevelTakesTenExperience(from exp: Int, garden grown: Garden) throws {
         let garden = try CoreGarden {
             $0.focusMinutes = 1
             $0.restMinutes = 1
@@ -134,8 +134,8 @@ struct TimerRuleTests {
         #expect(try garden.lines().suffix(1).allSatisfy { $0.hasSuffix("Default reached level \(grown.level)") })
     }
 
-    @Test("P3, L2: over the night of a clock change a focus is as long as ever; Berlin 01:50 CET ends 03:15 CEST")
-    func aFocusOverTheClockChange() throws {
+    @Test("P3, L2: a focus keeps its length over a clock change; Berlin 01:50 CET ends 03:15 CEST")
+    func aFocusKeepsItsLengthOverAClockChange() throws {
         let garden = try CoreGarden(at: "2026-03-29T01:50:00+01:00", zone: "Europe/Berlin")
         #expect(
             try garden.perform(TimerStart())
@@ -163,7 +163,7 @@ struct TimerRuleTests {
         #expect(minutes == [25, 25, 25])
     }
 
-    @Test("P2, P6, P7: what cannot be done is refused, and changes nothing")
+    @Test("P2, P6, P7: an impossible command is refused and changes nothing")
     func refusalsChangeNothing() throws {
         let garden = try CoreGarden()
         #expect(try garden.refusal(of: TimerPause()) == Refusal(.notRunning))
@@ -193,8 +193,8 @@ struct TimerRuleTests {
         #expect(try garden.exp == 0)
     }
 
-    @Test("P2: a restart throws the focus away and keeps its number")
-    func aRestartEarnsNothing() throws {
+    @Test("P2: a restart discards the focus and keeps its number")
+    func aRestartedFocusEarnsNothing() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.advance(seconds: 120)
@@ -217,8 +217,8 @@ struct TimerRuleTests {
         #expect(try garden.exp == 0)
     }
 
-    @Test("P5: session numbers rise with each focus, and a stop resets them")
-    func numbersRiseAndAreReset() throws {
+    @Test("P5: session numbers increase with each focus, and a stop resets them")
+    func sessionNumbersIncreaseAndAreReset() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         let (start, rest, focus): (Timestamp, Timestamp, Timestamp) = (
@@ -240,7 +240,7 @@ struct TimerRuleTests {
     }
 
     @Test(
-        "P5: whether the next phase starts by itself",
+        "P5: whether the next phase starts automatically",
         arguments: [
             AutomaticCase(setting: .always, presence: .locked, starts: true),
             AutomaticCase(setting: .present, presence: .active, starts: true),
@@ -249,9 +249,9 @@ struct TimerRuleTests {
             AutomaticCase(setting: .present, presence: .locked, starts: false),
             AutomaticCase(setting: .never, presence: .active, starts: false),
         ])
-    func automaticStarts(row: AutomaticCase) throws {
+    func settingsDecideWhetherTheNextPhaseStarts(row: AutomaticCase) throws {
         let garden = try CoreGarden { $0.startRest = row.setting }
-        garden.see(row.presence)
+        garden.setPresence(row.presence)
         try garden.perform(TimerStart())
         garden.advance(seconds: 1500)
         let rest = FocusTimer.rest(1, left: 300, from: "2026-01-01T09:25:00Z", until: "2026-01-01T09:30:00Z")
@@ -261,19 +261,19 @@ struct TimerRuleTests {
             $0.startRest = .always
             $0.startFocus = row.setting
         }
-        other.see(row.presence)
+        other.setPresence(row.presence)
         try other.perform(TimerStart())
         other.advance(seconds: 1800)
         let focus = FocusTimer.focus(2, left: 1500, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z")
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
-        // Coming back starts nothing by itself.
-        other.see(.active)
+        // A return starts nothing automatically.
+        other.setPresence(.active)
         #expect(other.events.summary == (row.presence == .active ? [] : ["09:30:00 presence.changed"]))
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
     }
 
-    @Test("P5: settings that are read again decide the next phase, and leave the one in progress as it is")
-    func otherSettingsDecideTheNextPhase() throws {
+    @Test("P5: reloaded settings apply to the next phase, not to the current one")
+    func reloadedSettingsApplyToTheNextPhase() throws {
         let garden = try CoreGarden()
         let focus = try garden.perform(TimerStart())
         garden.changeSettings {
@@ -292,8 +292,8 @@ struct TimerRuleTests {
         #expect(try garden.timer == .stopped(session: 1))
     }
 
-    @Test("P1, P5: every n-th rest is a long one, and what may not start by itself does not")
-    func longRests() throws {
+    @Test("P1, P5: every n-th rest is long, and a phase that must not start automatically does not")
+    func everyNthRestIsLong() throws {
         let garden = try CoreGarden {
             $0.longRestEvery = 2
             $0.startFocus = .never
@@ -315,8 +315,8 @@ struct TimerRuleTests {
         #expect(try garden.perform(TimerStop()) == .stopped(session: 0))
     }
 
-    @Test("API §3: endingSoon comes before the end of each phase, once")
-    func endingSoonIsTold() throws {
+    @Test("API §3: endingSoon is emitted once before the end of each phase")
+    func endingSoonIsEmittedOncePerPhase() throws {
         let garden = try CoreGarden { $0.endingSoonSeconds = 60 }
         try garden.perform(TimerStart())
         garden.advance(seconds: 1440)
@@ -333,8 +333,8 @@ struct TimerRuleTests {
         #expect(garden.events.summary == ["09:31:00 timer.endingSoon"])
     }
 
-    @Test("P5, L8, A7: a new day resets the number while stopped; at the same instant it goes before the timer")
-    func theNewDayComesFirst() throws {
+    @Test("P5, L8, A7: a rollover resets the number while stopped; at the same instant it precedes the timer")
+    func aRolloverPrecedesTheTimer() throws {
         let garden = try CoreGarden(at: "2026-01-02T03:35:00Z") { $0.startRest = .never }
         try garden.perform(TimerStart())
         garden.advance(seconds: 1500)

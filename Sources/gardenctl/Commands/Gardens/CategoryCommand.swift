@@ -7,7 +7,7 @@ struct CategoryCommand: ParsableCommand {
         commandName: "category",
         abstract: "List, add, edit, move and remove categories.",
         discussion: """
-            A number stands for an id, anything else for a name.
+            A number is an id, anything else is a name.
 
               gardenctl category
               gardenctl category add Reading --color blue

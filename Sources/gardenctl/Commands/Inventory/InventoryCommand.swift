@@ -7,7 +7,7 @@ struct InventoryCommand: ParsableCommand {
         commandName: "inventory",
         abstract: "Count anything you like: tickets, favours, film nights.",
         discussion: """
-            Counters affect nothing else. Every change is logged. A number stands for an id, anything else for a name.
+            Counters affect nothing else. Every change is logged. A number is an id, anything else is a name.
 
               gardenctl inventory
               gardenctl inventory add Tickets --icon 🎟

@@ -7,7 +7,7 @@ struct ShopCommand: ParsableCommand {
         commandName: "shop",
         abstract: "List, add, edit and buy the items of the shop.",
         discussion: """
-            A number stands for an id, anything else for a name.
+            A number is an id, anything else is a name.
 
               gardenctl shop
               gardenctl shop add Coffee 500 -c Treats

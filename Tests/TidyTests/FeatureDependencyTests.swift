@@ -1,7 +1,7 @@
 import Testing
 
 /// Which of the core's feature folders may use another one's declarations. Files outside the folders are open to all.
-private let arrows: [String: Set<String>] = [
+private let allowedDependencies: [String: Set<String>] = [
     "Clock": ["Log"],
     "Day": [],
     "Gardens": [],
@@ -40,7 +40,7 @@ private func declaredNames(_ source: SourceText) -> [String] {
 }
 
 /// The places where a folder uses another one's declarations without permission.
-private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -> [String] {
+private func forbiddenUses(in sources: [SourceText], _ allowedDependencies: [String: Set<String>]) -> [String] {
     var owners: [String: String] = [:]
     for source in sources {
         guard let folder = folder(source) else { continue }
@@ -49,8 +49,8 @@ private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -
     let names = owners.sorted { $0.key < $1.key }
     return sources.flatMap { source -> [String] in
         guard let folder = folder(source) else { return [] }
-        let allowed = arrows[folder, default: []].union([folder])
-        // A look at the words first: there are many names and many lines.
+        let allowed = allowedDependencies[folder, default: []].union([folder])
+        // Checks the words first, because there are many names and many lines.
         let words = Set(source.code.split { !($0.isLetter || $0.isNumber || $0 == "_") })
         return names.flatMap { name, owner -> [String] in
             let word = name.hasPrefix(".") ? name.dropFirst() : name[...]
@@ -60,26 +60,26 @@ private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -
     }
 }
 
-@Suite struct FeatureArrowTests {
+@Suite struct FeatureDependencyTests {
     @Test func everyFeatureFolderHasARow() throws {
         let folders = Set(try Repository.sources(in: "Sources/GardenCore").compactMap(folder))
-        #expect(folders == Set(arrows.keys))
+        #expect(folders == Set(allowedDependencies.keys))
     }
 
-    @Test func featuresNameOnlyWhatTheyMay() throws {
-        let found = strays(in: try Repository.sources(in: "Sources/GardenCore"), arrows)
+    @Test func featuresUseOnlyPermittedDeclarations() throws {
+        let found = forbiddenUses(in: try Repository.sources(in: "Sources/GardenCore"), allowedDependencies)
         #expect(found == [])
     }
 
-    @Test func noArrowsLeadInACircle() {
-        var left = arrows
+    @Test func dependenciesHaveNoCycles() {
+        var left = allowedDependencies
         while let leaf = left.first(where: { $0.value.isDisjoint(with: left.keys) })?.key { left[leaf] = nil }
         #expect(left == [:])
     }
 
     // MARK: The rule itself
 
-    @Test func aStrayNameIsReported() {
+    @Test func aForbiddenNameIsReported() {
         let shop = SourceText(
             path: core + "Shop/ShopBook.swift", "public struct ShopBook {\n    private struct Entry {}\n}\n")
         let kinds = SourceText(
@@ -87,12 +87,12 @@ private func strays(in sources: [SourceText], _ arrows: [String: Set<String>]) -
         let log = SourceText(
             path: core + "Log/LogBook.swift", "// ShopBook\nlet a = ShopBook()\nt.emit(.shopBought)\nlet b = Entry()\n")
         let state = SourceText(path: core + "GardenState.swift", "var shop = ShopBook()\n")
-        let found = strays(in: [shop, kinds, log, state], ["Log": [], "Shop": []])
+        let found = forbiddenUses(in: [shop, kinds, log, state], ["Log": [], "Shop": []])
         #expect(
             Set(found) == [
                 "Shop at \(core)Log/LogBook.swift:2: let a = ShopBook()",
                 "Shop at \(core)Log/LogBook.swift:3: t.emit(.shopBought)",
             ])
-        #expect(strays(in: [shop, kinds, log, state], ["Log": ["Shop"]]) == [])
+        #expect(forbiddenUses(in: [shop, kinds, log, state], ["Log": ["Shop"]]) == [])
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 /// The permitted imports of each target. SwiftPM does not enforce them: an import of an indirect dependency compiles
 /// too.
-private let arrows: [String: Set<String>] = [
+private let allowedImports: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Glibc"],
     "FileKit": ["SystemPackage", "Glibc"],
@@ -40,26 +40,26 @@ private func imports(_ code: String) -> [String] {
 }
 
 /// The imports of a file that its target's row does not have.
-private func strays(in source: SourceText, of target: String) -> [String] {
-    guard let allowed = arrows[target] else { return ["\(target) has no row"] }
+private func forbiddenImports(in source: SourceText, of target: String) -> [String] {
+    guard let allowed = allowedImports[target] else { return ["\(target) has no row"] }
     return source.lines.indices.flatMap { index in
         imports(source.lines[index].code).filter { !allowed.contains($0) }.map { "\($0) at \(source.place(index))" }
     }
 }
 
-@Suite struct ArrowTests {
+@Suite struct TargetDependencyTests {
     @Test func everyTargetHasARow() throws {
-        #expect(try Repository.targets() == arrows.keys.sorted())
+        #expect(try Repository.targets() == allowedImports.keys.sorted())
     }
 
     @Test(arguments: try Repository.targets())
-    func targetsImportOnlyWhatTheyMay(target: String) throws {
-        // A module map and a header hold no Swift.
+    func targetsImportOnlyPermittedModules(target: String) throws {
+        // A module map and a header contain no Swift.
         if target == "CSystemd" {
             #expect(try Repository.names(in: "Sources/CSystemd") == ["module.modulemap", "shim.h"])
             return
         }
-        let found = try Repository.sources(in: "Sources/\(target)").flatMap { strays(in: $0, of: target) }
+        let found = try Repository.sources(in: "Sources/\(target)").flatMap { forbiddenImports(in: $0, of: target) }
         #expect(found == [])
     }
 
@@ -73,16 +73,19 @@ private func strays(in source: SourceText, of target: String) -> [String] {
         ("import A; import B", ["A", "B"]), ("import os.log", ["os"]), ("let a = imports", []), ("importer.add()", []),
         ("func `import`() {}", []), ("", []),
     ])
-    func everyFormOfImportIsSeen(code: String, modules: [String]) {
+    func everyFormOfImportIsRecognized(code: String, modules: [String]) {
         #expect(imports(code) == modules)
     }
 
-    @Test func aStrayImportIsTold() {
+    @Test func aForbiddenImportIsReported() {
         let text = "import GardenAPI\n// import Glibc\nlet a = \"import Glibc\"\n@testable import GRDB\n"
         let source = SourceText(path: "Sources/GardenCore/a.swift", text)
-        #expect(strays(in: source, of: "GardenCore") == ["GRDB at Sources/GardenCore/a.swift:4: @testable import GRDB"])
-        #expect(strays(in: source, of: "GardenStore") == [])
-        #expect(strays(in: source, of: "CSystemd").count == 2)
-        #expect(strays(in: source, of: "GardenNew") == ["GardenNew has no row"])
+        #expect(
+            forbiddenImports(in: source, of: "GardenCore") == [
+                "GRDB at Sources/GardenCore/a.swift:4: @testable import GRDB"
+            ])
+        #expect(forbiddenImports(in: source, of: "GardenStore") == [])
+        #expect(forbiddenImports(in: source, of: "CSystemd").count == 2)
+        #expect(forbiddenImports(in: source, of: "GardenNew") == ["GardenNew has no row"])
     }
 }

@@ -16,7 +16,7 @@ private func unexplained(in source: SourceText) -> [String] {
 }
 
 /// Postponed work is an issue, not a note in the code.
-private func putOff(in source: SourceText) -> [String] {
+private func todoComments(in source: SourceText) -> [String] {
     source.lines.indices.filter { index in
         ["TODO", "FIXME"].contains { source.lines[index].raw.hasWord($0) }
     }.map(source.place)
@@ -32,17 +32,17 @@ private func sleeps(in source: SourceText) -> [String] {
     }.map(source.place)
 }
 
-@Suite struct MannersTests {
-    @Test func whatMayTrapOrRaceIsExplained() throws {
+@Suite struct CodingRuleTests {
+    @Test func codeThatMayTrapOrRaceHasAComment() throws {
         #expect(try Repository.sources(in: "Sources").flatMap(unexplained) == [])
     }
 
-    @Test func nothingIsPutOff() throws {
-        #expect(try Repository.sources(in: "Sources").flatMap(putOff) == [])
+    @Test func noSourceHasATodoComment() throws {
+        #expect(try Repository.sources(in: "Sources").flatMap(todoComments) == [])
     }
 
     @Test(arguments: ["Sources", "Tests"])
-    func nobodySleeps(folder: String) throws {
+    func noCodeSleeps(folder: String) throws {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
     }
 
@@ -63,8 +63,8 @@ private func sleeps(in source: SourceText) -> [String] {
         ("// TODO: b", false), ("a() // FIXME", false), ("/* TODO */", false), ("// to do", true),
         ("let TODOS = 1", true),
     ])
-    func aNoteIsFound(text: String, isFine: Bool) {
-        #expect(putOff(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
+    func aTodoCommentIsFound(text: String, isFine: Bool) {
+        #expect(todoComments(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
     }
 
     @Test(arguments: [

@@ -5,35 +5,35 @@ import Testing
 
 @testable import gardenctl
 
-@Suite struct FollowingTests {
+@Suite struct WatchAndFollowTests {
     let home = Home()
 
-    @Test func watchPrintsALineAtOnceAndPerChange() throws {
+    @Test func watchPrintsALineAtTheStartAndPerChange() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
-            client.tell("event", event(8, "timer.started"))
-            client.hear()
+            client.notify("event", event(8, "timer.started"))
+            client.receive()
             // Two events of one change: the answer covers both, so there is no request for the second.
             client.answer(GardenStatus.sample(.focus(), seq: 9).json)
-            client.tell("event", event(9, "garden.grew"))
-            client.tell("event", event(10, "timer.paused"))
-            client.hear()
+            client.notify("event", event(9, "garden.grew"))
+            client.notify("event", event(10, "timer.paused"))
+            client.receive()
             client.answer(GardenStatus.sample(.pausedFocus, seq: 10).json)
-            client.hear()
+            client.receive()
         }
-        let watch = Watching(home, ["watch"])
+        let watch = RunningCommand(home, ["watch"])
 
         #expect(watch.lines(3) == ["stopped - 00:00 0", "focus Default 23:00 1", "focus Default 23:00 1 paused"])
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
     }
 
-    @Test func watchLooksForADaemonThatWentAway() throws {
+    @Test func watchReconnectsWithBackoff() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(Subscription.sample(.sample(.focus())).json)
         }
         let path = home.socketPath
@@ -42,55 +42,55 @@ import Testing
             pauses.record(seconds)
             guard seconds == 4 else { return }
             _ = FakeDaemon(path) { daemon in
-                let client = daemon.welcome()
-                client.hear()
+                let client = daemon.acceptClient()
+                client.receive()
                 client.answer(Subscription.sample(.sample(.pausedFocus)).json)
-                client.hear()
+                client.receive()
             }
         }
-        let watch = Watching(home, ["watch", "-f", "{phase}{paused}"])
+        let watch = RunningCommand(home, ["watch", "-f", "{phase}{paused}"])
 
         #expect(watch.lines(3) == ["focus", "away", "focuspaused"])
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(pauses.values == [1, 2, 4])
     }
 
-    @Test func watchWithoutADaemonSaysSo() throws {
+    @Test func watchWithoutADaemonFails() throws {
         let outcome = try home.gardenctl("watch")
 
         #expect(outcome.status == 69)
         #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running"))
     }
 
-    @Test func watchAsJSONPrintsEventsAsTheyCome() throws {
+    @Test func watchAsJSONPrintsEventsUnchanged() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(Subscription.sample(.sample(.stopped())).json)
-            client.tell("event", event(8, "timer.started", ["new": true]))
-            client.hear()
+            client.notify("event", event(8, "timer.started", ["new": true]))
+            client.receive()
         }
-        let watch = Watching(home, ["watch", "--json"])
+        let watch = RunningCommand(home, ["watch", "--json"])
 
         #expect(watch.lines(1) == [event(8, "timer.started", ["new": true]).text])
         #expect(watch.end() == Home.Outcome(status: 0))
     }
 
-    @Test func eventsThatWereDroppedAreFetched() throws {
+    @Test func followFetchesDroppedEventsAfterAResync() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
-            client.tell("event", event(6, "system.slept"))
-            client.tell("resync", ["seq": 8])
-            // Said before the new subscription is heard of: it comes again after it, in its place.
-            client.tell("event", event(9, "system.woke"))
-            client.hear()
+            client.notify("event", event(6, "system.slept"))
+            client.notify("resync", ["seq": 8])
+            // Sent before the new subscription is received: it is sent again after it, in its order.
+            client.notify("event", event(9, "system.woke"))
+            client.receive()
             client.answer(Subscription.sample(.sample(.stopped(), seq: 9)).json)
-            for seq in 7...9 { client.tell("event", event(seq, "system.woke")) }
-            client.hear()
+            for seq in 7...9 { client.notify("event", event(seq, "system.woke")) }
+            client.receive()
         }
-        let watch = Watching(home, ["events", "--follow", "--json", "--topic", "system.*"])
+        let watch = RunningCommand(home, ["events", "--follow", "--json", "--topic", "system.*"])
 
         #expect(watch.lines(4).map { try? JSON.parse($0)["seq"] } == [6, 7, 8, 9])
         #expect(watch.end() == Home.Outcome(status: 0))
@@ -100,18 +100,18 @@ import Testing
             ])
     }
 
-    @Test func eventsOfAnAbsenceAreFetched() throws {
+    @Test func followFetchesMissedEventsAfterAReconnect() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
-            let first = daemon.welcome()
-            first.hear()
+            let first = daemon.acceptClient()
+            first.receive()
             first.answer(Subscription.sample(.sample(.stopped(), seq: 5)).json)
-            first.tell("event", event(6, "daemon.stopping"))
+            first.notify("event", event(6, "daemon.stopping"))
             first.hangUp()
-            let second = daemon.welcome()
-            second.hear()
+            let second = daemon.acceptClient()
+            second.receive()
             second.answer(Subscription.sample(.sample(.stopped(), seq: 7)).json)
-            second.tell("event", event(7, "daemon.started"))
-            second.hear()
+            second.notify("event", event(7, "daemon.started"))
+            second.receive()
         }
 
         let outcome = try home.gardenctl("events", "--follow", "--limit", "2")
@@ -129,12 +129,12 @@ import Testing
         #expect(daemon.requests().map { $0["params"] } == [[:], ["since": 6]])
     }
 
-    @Test func topicsThatNothingAnswersToAreTold() throws {
+    @Test func followReportsTopicsThatMatchNoEventType() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.welcome()
-            client.hear()
+            let client = daemon.acceptClient()
+            client.receive()
             client.answer(Subscription.sample(.sample(.stopped()), ignored: ["moon.*"]).json)
-            client.tell("event", event(8, "system.slept"))
+            client.notify("event", event(8, "system.slept"))
         }
 
         let outcome = try home.gardenctl(
@@ -145,8 +145,8 @@ import Testing
     }
 }
 
-/// gardenctl running in a thread of its own, its output read through a pipe.
-private final class Watching: @unchecked Sendable {
+/// gardenctl in its own thread. Its output is read through a pipe.
+private final class RunningCommand: @unchecked Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private var outcome: Home.Outcome?
     private let reader: Int32

@@ -1,7 +1,7 @@
 import GardenAPI
 import Testing
 
-@Suite struct NamesOneThingTests {
+@Suite struct EntityReferenceTests {
     @Test(
         arguments: [
             (#"{}"#, "id is missing; give id or name"),
@@ -13,7 +13,7 @@ import Testing
             (#"{"name":1}"#, "name must be a line of 1 to 100 characters, not 1"),
             (#"{"id":1,"id":2}"#, "id is given twice"),
         ])
-    func oneNameIsAskedForAndNotTwo(text: String, message: String) throws {
+    func exactlyOneOfIdAndNameIsRequired(text: String, message: String) throws {
         let json = try JSON.parse(text)
         for type in [CategoryRemove.self, CategoryEdit.self] as [any EntityReference.Type] {
             let mismatch = try #require(throws: ValidationError.self) { try type.init(json: json) }
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [#"{"id":1}"#, #"{"name":"Work"}"#])
-    func eitherWillDo(text: String) throws {
+    func idOrNameSuffices(text: String) throws {
         #expect(try CategoryRemove(json: try JSON.parse(text)).json.text == text)
     }
 
-    @Test func moveNeedsAPlaceToo() {
+    @Test func moveRequiresAPosition() {
         #expect(throws: ValidationError(path: ["position"], problem: "is missing")) {
             try CategoryMove(json: ["id": 1])
         }

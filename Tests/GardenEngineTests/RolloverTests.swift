@@ -4,31 +4,31 @@ import GardenEngine
 import Testing
 import TimeKit
 
-/// What the engine adds to a turn of the day: the files of the days that ended, and what `daemon.doctor` says (RULES A5,
+/// What the engine adds to a rollover: the files of ended days, and the checks of `daemon.doctor` (RULES A5,
 /// L4, L7, L10).
-@Suite("The turn of the day")
-struct TurnOfTheDayTests {
-    @Test("L7, A5: a journey that ends a day archives it after the crossing")
-    func aJourneyArchivesTheDayThatItEnds() throws {
+@Suite("Rollover in the engine")
+struct RolloverTests {
+    @Test("L7, A5: travel that ends a day archives it after the crossing")
+    func travelPastTheBoundaryArchivesTheEndedDay() throws {
         let garden = try Garden(start: "2026-05-01T20:00:00-10:00", zone: "Pacific/Honolulu")
         try garden.ask("log.note", ["text": "west"])
         #expect(
-            try garden.tell(["timezone": "Asia/Tokyo"]).summary
+            try garden.send(["timezone": "Asia/Tokyo"]).summary
                 == ["15:00:00 timezone.changed", "04:00:00 day.rolledOver", "15:00:00 log.archived"])
-        #expect(try garden.tell(["timezone": "Pacific/Honolulu"]).summary == ["20:00:00 timezone.changed"])
+        #expect(try garden.send(["timezone": "Pacific/Honolulu"]).summary == ["20:00:00 timezone.changed"])
         #expect(garden.archive.files.keys.map(\.description) == ["2026-05-01"])
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }
 
     @Test(
-        "L4, A5: the daemon is off for three weeks, and only the day that has lines gets a file",
+        "L4, A5: the daemon is down for three weeks, and only the day with lines gets a file",
         arguments: ["down", "reboot", "sleep"])
-    func threeWeeksOff(word: String) throws {
+    func threeWeeksOfAbsenceArchiveOnlyTheDayWithLines(word: String) throws {
         let garden = try Garden()
         try garden.ask("points.adjust", ["amount": 250, "reason": "gift"])
         try garden.ask("rate.add", ["amount": 16_000])
         try garden.ask("log.note", ["text": "away for three weeks"])
-        let events = try garden.tell(.object(JSONObject([(word, .integer(21 * 86_400))])))
+        let events = try garden.send(.object(JSONObject([(word, .integer(21 * 86_400))])))
         #expect(events.filter { $0["type"] == "day.rolledOver" }.count == 21)
         #expect(events.filter { $0["type"] == "log.archived" }.map { $0["data"]?["day"] } == ["2026-01-01"])
         let file = try #require(garden.archive.files.values.first)
@@ -44,15 +44,15 @@ struct TurnOfTheDayTests {
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }
 
-    @Test("L10: the doctor proposes day.correct after a boot with a dead clock, and no wrong header gets into a file")
-    func aDeadClockIsMended() throws {
+    @Test("L10: doctor proposes day.correct after a boot with a dead clock, and no file contains a wrong header")
+    func doctorProposesACorrectionAfterADeadClock() throws {
         let tenYears = 10 * 365 * 86_400
         let garden = try Garden()
         try garden.ask("points.adjust", ["amount": 250, "reason": "gift"])
-        try garden.tell(["reboot": .integer(tenYears)])
+        try garden.send(["reboot": .integer(tenYears)])
         #expect(try garden.ask("daemon.doctor").verdict(of: "day") == nil)
-        // The network tells the time.
-        try garden.tell(["stepClock": .integer(600 - tenYears)])
+        // The clock is set from the network.
+        try garden.send(["stepClock": .integer(600 - tenYears)])
         let check = try garden.ask("daemon.doctor").check("day")
         #expect(
             check == [
@@ -60,11 +60,11 @@ struct TurnOfTheDayTests {
                 "detail": "the current day is 2035-12-30, 3650 days ahead of the calendar's 2026-01-01",
                 "advice": "if the clock was wrong, run: gardenctl day correct",
             ])
-        try garden.tell(["advance": 172_800])
+        try garden.send(["advance": 172_800])
         #expect(try garden.ask("day.correct")["day"] == "2026-01-03")
         #expect(try garden.ask("daemon.doctor").verdict(of: "day") == nil)
         try garden.ask("log.note", ["text": "the clock is right again"])
-        try garden.tell(["at": "2026-01-05T09:00:00Z"])
+        try garden.send(["at": "2026-01-05T09:00:00Z"])
         #expect(try garden.ask("journal.verify")["ok"] == true)
         let corrected = try #require(CalendarDay("2026-01-03"))
         let file = try #require(garden.archive.files[corrected])
@@ -73,7 +73,7 @@ struct TurnOfTheDayTests {
 }
 
 extension JSON {
-    /// What `daemon.doctor` says of one thing.
+    /// One check of `daemon.doctor`.
     fileprivate func check(_ name: String) -> JSON? { arrayValue?.first { $0["name"] == .string(name) } }
 
     fileprivate func verdict(of name: String) -> JSON? { check(name)?["verdict"] }
