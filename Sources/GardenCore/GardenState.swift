@@ -32,20 +32,20 @@ public struct GardenState: WireObject, Equatable {
         GardenState.init,
         .required("seq", \.seq, "the last event applied"),
         .required("lastChangeAt", \.lastChangeAt, "when the last change was written"),
-        .required("identity", \.identity, "which garden this is, and on which devices"),
-        .required("clock", \.clock, "how the clocks stood to each other"),
+        .required("identity", \.identity, "the ids of the garden and of its devices"),
+        .required("clock", \.clock, "the differences between the clocks at the last reading"),
         .nullable("asleepSince", \.asleepSince, "when the machine fell asleep"),
-        .required("presence", \.presence, "whether somebody sits there"),
+        .required("presence", \.presence, "whether a person uses the machine"),
         .required("day", \.day, "the current logical day"),
         .required("timer", \.timer, "the focus timer"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
-        .required("categories", \.categories, "the categories and what grew in them"),
-        .required("points", \.points, "points at hand"),
-        .required("rate", \.rate, "the meter and what hangs on it"),
+        .required("categories", \.categories, "the categories and the experience of their gardens"),
+        .required("points", \.points, "the balance and the points of the day"),
+        .required("rate", \.rate, "the meter, and the tier that follows from it"),
         .required("rateTable", \.rateTable, "the table of the rate in force"),
-        .required("shop", \.shop, "what the shop has, and today's purchases"),
+        .required("shop", \.shop, "the shop's items, and today's purchases"),
         .required("inventory", \.inventory, "the counters"),
-        .required("log", \.log, "today's log, and what was archived"))
+        .required("log", \.log, "today's log, and the archived days"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }

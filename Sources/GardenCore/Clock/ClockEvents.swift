@@ -8,7 +8,7 @@ struct ClockStepEffect: WireObject {
 
     static let fields = Fields(
         ClockStepEffect.init,
-        .required("stepMilliseconds", \.stepMilliseconds, "how far forward, or back where negative"))
+        .required("stepMilliseconds", \.stepMilliseconds, "the step of the wall clock; negative: backwards"))
 }
 
 /// The machine fell asleep or was switched off; both have the same effect (RULES P9).
@@ -20,7 +20,7 @@ struct SleepEffect: WireObject {
 
     static let fields = Fields(
         SleepEffect.init,
-        .optional("clock", \.clock, "how the clocks of the new boot stood"))
+        .optional("clock", \.clock, "the readings of the new boot's clocks at that time"))
 }
 
 struct WakeEffect: WireObject {

@@ -36,7 +36,7 @@ struct DayEffect: WireObject {
         DayEffect.init,
         .required("after", \.after, "the day after it"),
         .required("before", \.before, "the day before it"),
-        .optional("meter", \.meter, "what a crossing leaves on the meter"))
+        .optional("meter", \.meter, "at a crossing: the meter after it"))
 
     func published(_ context: PublishingContext) -> Publication<Today> {
         Publication(after.published(context), before: before.published(context))

@@ -15,7 +15,7 @@ public struct CategoryBook: Sendable, Equatable {
         public static let fields = Fields(
             StoredCategory.init,
             .inlined(\.category),
-            .required("exp", \.exp, "what grew in it"))
+            .required("exp", \.exp, "the experience of its garden"))
     }
 
     private(set) var entries: TreeDictionary<Int, StoredCategory>
@@ -112,7 +112,7 @@ extension CategoryBook: WireObject {
     public static let fields = Fields(
         { CategoryBook($0, retired: $1, lastId: $2, lastUsedId: $3) },
         .required("entries", \.inOrder, "the categories by position"),
-        .required("retired", \.retiredInOrder, "the gardens of removed ones"),
+        .required("retired", \.retiredInOrder, "the gardens of removed categories"),
         .required("lastId", \.lastId, "the id last given"),
         .required("lastUsedId", \.lastUsedId, "the category last focused on"))
 }

@@ -31,7 +31,7 @@ struct CategoryEffect: WireObject {
             Facts.init,
             .required("name", \.name, "its name"),
             .required("color", \.color, "its colour"),
-            .required("position", \.position, "its place"),
+            .required("position", \.position, "its position"),
             .required("exp", \.exp, "the experience of its garden"))
     }
 
@@ -47,7 +47,7 @@ struct CategoryEffect: WireObject {
             Retired.init,
             .required("id", \.id, "the category's id"),
             .required("uid", \.uid, "its uid"),
-            .required("facts", \.facts, "what held of it when it was removed"))
+            .required("facts", \.facts, "its values when it was removed"))
     }
 
     var id: Int
@@ -63,11 +63,11 @@ struct CategoryEffect: WireObject {
     static let fields = Fields(
         CategoryEffect.init,
         .required("id", \.id, "the category's id"),
-        .nullable("uid", \.uid, "its uid, where it was there before"),
-        .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
-        .optional("before", \.before, "what held of it before"),
-        .optional("retired", \.retired, "the garden of a removed category that it takes up"),
-        .optional("wasLastUsed", \.wasLastUsed, "whether a removed one was the one last focused on"))
+        .nullable("uid", \.uid, "its uid, if it existed before"),
+        .required("facts", \.facts, "its values after the change; the last ones if it was removed"),
+        .optional("before", \.before, "its values before the change"),
+        .optional("retired", \.retired, "the garden of a removed category that it adopts"),
+        .optional("wasLastUsed", \.wasLastUsed, "true if the removed category was the last one focused on"))
 
     func category(_ identity: GardenIdentity, at seq: Int) -> Category {
         category(facts, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq))

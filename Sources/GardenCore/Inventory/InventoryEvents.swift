@@ -27,9 +27,9 @@ struct InventoryEffect: WireObject {
     static let fields = Fields(
         InventoryEffect.init,
         .required("id", \.id, "the counter's id"),
-        .nullable("uid", \.uid, "its uid, where it was there before"),
-        .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
-        .optional("before", \.before, "what held of it before"))
+        .nullable("uid", \.uid, "its uid, if it existed before"),
+        .required("facts", \.facts, "its values after the change; the last ones if it was removed"),
+        .optional("before", \.before, "its values before the change"))
 
     func item(_ identity: GardenIdentity, at seq: Int) -> InventoryItem {
         item(facts, uid: identity.uid(uid ?? .own(seq), at: seq))

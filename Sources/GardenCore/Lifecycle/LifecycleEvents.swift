@@ -18,12 +18,12 @@ struct DaemonStartEffect: WireObject {
     static let fields = Fields(
         DaemonStartEffect.init,
         .required("version", \.version, "the release"),
-        .optional("deviceId", \.deviceId, "the device, where it is a new one"),
-        .optional("machine", \.machine, "a hash of the machine's id, where it is another"),
+        .optional("deviceId", \.deviceId, "the device's id, if it is a new device"),
+        .optional("machine", \.machine, "a hash of the machine's id, if it changed"),
         .optional("gardenId", \.gardenId, "the garden's id, in a new garden"),
         .optional("clock", \.clock, "the readings of the clocks, in a new garden"),
         .optional("day", \.day, "the current logical day, in a new garden"),
-        .optional("presence", \.presence, "what is known of a person's presence"))
+        .optional("presence", \.presence, "the person's presence, if known"))
 }
 
 struct DaemonStopEffect: WireObject {
@@ -44,8 +44,8 @@ struct PresenceEffect: WireObject {
 
     static let fields = Fields(
         PresenceEffect.init,
-        .required("presence", \.presence, "what it is"),
-        .required("before", \.before, "what it was"))
+        .required("presence", \.presence, "the presence after it"),
+        .required("before", \.before, "the presence before it"))
 }
 
 /// Settings are not state: later events already contain their effects.
@@ -70,7 +70,7 @@ struct SettingsEffect: WireObject {
 
     static let fields = Fields(
         SettingsEffect.init,
-        .required("settings", \.settings, "those that changed"))
+        .required("settings", \.settings, "the settings that changed"))
 
     /// Version 1 kept the names twice: in an object of the values now and in one of the values before.
     static let upgradeFrom1: RecordUpgrade = { record throws(ValidationError) in

@@ -76,7 +76,7 @@ struct PruneEffect: WireObject {
     static let fields = Fields(
         PruneEffect.init,
         .required("before", \.before, "the first day that is kept"),
-        .required("days", \.days, "the days that are gone"))
+        .required("days", \.days, "the days whose files were removed"))
 }
 
 extension EventKind where Effect == PruneEffect, Data == ArchivesPruned {

@@ -92,7 +92,7 @@ struct HourlySubtotal: WireObject, Equatable {
 
     static let fields = Fields(
         HourlySubtotal.init,
-        .nullable("hour", \.hour, "the hour of the last line that counts"),
+        .nullable("hour", \.hour, "the hour of the last counted line"),
         .required("points", \.points, "the points earned since the last divider"))
 }
 
@@ -116,10 +116,10 @@ extension LogBook: WireObject {
         },
         .required("lines", \.inOrder, "the lines of the current day"),
         .required("lastId", \.lastId, "the id last given to a line"),
-        .required("closedThrough", \.closedThrough, "the last line of the days before"),
+        .required("closedThrough", \.closedThrough, "the last line of the earlier days"),
         .required("subtotal", \.subtotal, "the points earned since the last divider"),
         .required("unarchived", \.unarchived, "ended days whose archive files are not written yet"),
         .required("archived", \.archives, "the days whose archive files are written"),
-        .nullable("keptThrough", \.keptThrough, "the day up to which nothing is taken away"),
-        .nullable("prunedBefore", \.prunedBefore, "the files of the days before are to be taken away"))
+        .nullable("keptThrough", \.keptThrough, "the last day that retention keeps in any case"),
+        .nullable("prunedBefore", \.prunedBefore, "the files of earlier days must be removed"))
 }

@@ -29,8 +29,8 @@ struct LogLineEffect: WireObject {
         .optional("subtotal", \.subtotal, "the points earned since the last divider"),
         .optional("categoryId", \.categoryId, "the category it is about"),
         .optional("categoryUid", \.categoryUid, "the category's uid"),
-        .optional("created", \.created, "the event that created it, where that is another"),
-        .optional("at", \.at, "when it was written, where that was before"),
+        .optional("created", \.created, "the event that created it, if another one did"),
+        .optional("at", \.at, "when it was written, if before this event"),
         .optional("kindBefore", \.kindBefore, "what it was about before"),
         .optional("textBefore", \.textBefore, "the line before"))
 
@@ -80,7 +80,7 @@ struct LogCloseEffect: WireObject {
         .required("day", \.day, "the day that ended"),
         .required("lines", \.lines, "how many lines its log has"),
         .required("archives", \.archives, "whether they go to a file"),
-        .optional("keptThrough", \.keptThrough, "the day up to which nothing is taken from the archive"))
+        .optional("keptThrough", \.keptThrough, "the last day that retention keeps in any case"))
 }
 
 extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
@@ -103,9 +103,9 @@ struct LogMoveEffect: WireObject {
 
     static let fields = Fields(
         LogMoveEffect.init,
-        .required("after", \.after, "the last line that did not"),
-        .required("from", \.from, "the day they were of"),
-        .required("to", \.to, "the day they are of now"))
+        .required("after", \.after, "the last line that did not move"),
+        .required("from", \.from, "the day of the lines before"),
+        .required("to", \.to, "the day of the lines now"))
 }
 
 extension EventKind where Effect == LogMoveEffect, Data == LogMoved {

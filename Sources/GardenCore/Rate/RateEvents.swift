@@ -17,7 +17,7 @@ struct RateEffect: WireObject {
         static let fields = Fields(
             Facts.init,
             .required("state", \.state, "the meter, and what depends on it"),
-            .required("rate", \.rate, "what prices are multiplied by"),
+            .required("rate", \.rate, "the factor of all prices"),
             .nullable("nextTierFrom", \.nextTierFrom, "the meter at which the next tier begins"),
             .nullable("decaysAt", \.decaysAt, "when the tier falls if nothing is spent"))
 
@@ -36,7 +36,7 @@ struct RateEffect: WireObject {
         RateEffect.init,
         .required("after", \.after, "the rate after it"),
         .required("before", \.before, "the rate before it"),
-        .optional("note", \.note, "what it was for"))
+        .optional("note", \.note, "why the meter was changed"))
 
     /// By how much the meter changed.
     var amount: Int { after.state.meter &- before.state.meter }

@@ -20,9 +20,9 @@ public struct RateState: WireObject, Equatable {
     public static let fields = Fields(
         RateState.init,
         .required("meter", \.meter, "money spent"),
-        .required("floor", \.floor, "what the last crossing left on the meter"),
-        .required("tier", \.tier, "the step of the rate"),
-        .required("daysLeft", \.daysLeft, "crossings until it falls"),
+        .required("floor", \.floor, "the meter after the last crossing"),
+        .required("tier", \.tier, "the tier of the rate"),
+        .required("daysLeft", \.daysLeft, "crossings until the tier falls"),
         .required("applied", \.applied, "whether the shop applies the rate"))
 
     /// The same state with another meter or table; the tier is evaluated at once (RULES M10).

@@ -21,8 +21,8 @@ public struct ShopBook: Sendable, Equatable {
             .required("name", \.name, "its name"),
             .required("price", \.price, "its price before the rate"),
             .required("categoryId", \.categoryId, "its category"),
-            .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
-            .required("position", \.position, "its place in its category"))
+            .required("countsAsSpending", \.countsAsSpending, "whether buying it raises the meter"),
+            .required("position", \.position, "its position in its category"))
     }
 
     private(set) var entries: TreeDictionary<Int, StoredItem>
@@ -116,11 +116,11 @@ struct StoredPurchase: WireObject, Equatable {
         .required("item", \.item, "the item's name at that time"),
         .required("base", \.base, "its price before the rate"),
         .required("rate", \.rate, "the rate"),
-        .required("price", \.price, "what was charged"),
+        .required("price", \.price, "the points charged"),
         .required("itemId", \.itemId, "the item's id"),
         .required("categoryId", \.categoryId, "the id of its category at that time"),
         .required("refunded", \.refunded, "whether it was refunded"),
-        .required("fed", \.fed, "what it fed to the meter"),
+        .required("fed", \.fed, "the amount it added to the meter"),
         .optional("uid", \.uid, "the purchase's uid"),
         .optional("itemUid", \.itemUid, "the item's uid"),
         .optional("category", \.category, "the category's name"),

@@ -24,10 +24,10 @@ struct ShopEffect: WireObject {
             .required("price", \.price, "its price before the rate"),
             .required("categoryId", \.categoryId, "its category's id"),
             .required("category", \.category, "its category"),
-            .required("position", \.position, "its place in it"),
-            .required("countsAsSpending", \.countsAsSpending, "whether buying it feeds the meter"),
-            .required("priceNow", \.priceNow, "what it cost then"),
-            .required("shortfall", \.shortfall, "what the balance lacked"))
+            .required("position", \.position, "its position in its category"),
+            .required("countsAsSpending", \.countsAsSpending, "whether buying it raises the meter"),
+            .required("priceNow", \.priceNow, "its price at the rate of that time"),
+            .required("shortfall", \.shortfall, "the points missing for its price"))
     }
 
     var id: Int
@@ -39,9 +39,9 @@ struct ShopEffect: WireObject {
     static let fields = Fields(
         ShopEffect.init,
         .required("id", \.id, "the item's id"),
-        .nullable("uid", \.uid, "its uid, where it was there before"),
-        .required("facts", \.facts, "what holds of it after the change, or did when it was removed"),
-        .optional("before", \.before, "what held of it before"))
+        .nullable("uid", \.uid, "its uid, if it existed before"),
+        .required("facts", \.facts, "its values after the change; the last ones if it was removed"),
+        .optional("before", \.before, "its values before the change"))
 
     func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.StoredItem {
         ShopBook.StoredItem(
@@ -137,7 +137,7 @@ struct PurchaseEffect: WireObject {
 
     static let fields = Fields(
         PurchaseEffect.init,
-        .nullable("uid", \.uid, "the purchase's uid, where it was there before"),
+        .nullable("uid", \.uid, "the purchase's uid, if it existed before"),
         .required("record", \.record, "the purchase"),
         .required("itemUid", \.itemUid, "the item's uid"),
         .required("category", \.category, "the item's category"),
@@ -196,7 +196,7 @@ struct PurchasesClosedEffect: WireObject {
 
     static let fields = Fields(
         PurchasesClosedEffect.init,
-        .required("purchases", \.purchases, "how many there were"))
+        .required("purchases", \.purchases, "how many purchases the day had"))
 }
 
 extension EventKind where Effect == PurchasesClosedEffect, Data == PurchasesClosed {

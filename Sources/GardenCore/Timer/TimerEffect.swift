@@ -22,10 +22,10 @@ struct TimerEffect: WireObject {
         .required("after", \.after, "the timer after it"),
         .required("before", \.prior, "the timer before it"),
         .optional("category", \.category, "the category of the phase in progress"),
-        .optional("categoryBefore", \.categoryBefore, "that of the phase before, where it is another"),
-        .optional("interruption", \.interruption, "the focus that this ended before its time"),
-        .optional("remaining", \.remaining, "what is left, where that is not what endsAt says"),
-        .optional("remainingBefore", \.remainingBefore, "what was left, where that is not what endsAt said"))
+        .optional("categoryBefore", \.categoryBefore, "the category of the phase before the change, if it differs"),
+        .optional("interruption", \.interruption, "the focus that this ended early"),
+        .optional("remaining", \.remaining, "the time left, if it differs from what endsAt shows"),
+        .optional("remainingBefore", \.remainingBefore, "the time left before, if it differs from what endsAt showed"))
 
     /// Facts about the timer before a change that the cause of the change has already altered in the state.
     struct Past {
@@ -160,9 +160,9 @@ private struct PriorPhase: WireObject, Equatable {
 
     static let fields = Fields(
         PriorPhase.init,
-        .optional("deadline", \.deadline, "the end of the phase, where it ran"),
-        .optional("pause", \.pause, "what was left of it, where it was paused"),
-        .optional("run", \.run, "the phase, where it is another than after the change"))
+        .optional("deadline", \.deadline, "the end of the phase, if it was running"),
+        .optional("pause", \.pause, "the time left, if it was paused"),
+        .optional("run", \.run, "the phase, if it differs from the one after the change"))
 }
 
 /// How a focus ended that was not completed.

@@ -78,7 +78,7 @@ public struct ActivePhase: WireObject, Equatable {
         .required("categoryId", \.categoryId, "the category's id"),
         .required("totalMilliseconds", \.totalMilliseconds, "the length of the phase"),
         .required("startedAt", \.startedAt, "when it began"),
-        .required("startedOn", \.startedOn, "on which logical day"),
+        .required("startedOn", \.startedOn, "the logical day that its minutes count on"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
         .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"))
@@ -134,7 +134,7 @@ public struct Pause: WireObject, Equatable {
     public static let fields = Fields(
         Pause.init,
         .required("since", \.since, "when it was paused"),
-        .required("remainingMilliseconds", \.remainingMilliseconds, "what was left then"),
+        .required("remainingMilliseconds", \.remainingMilliseconds, "the time left then"),
         .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"))
 }
 
@@ -152,8 +152,8 @@ private struct TimerForm: WireObject {
         TimerForm.init,
         .optional("run", \.run, "the phase in progress"),
         .optional("deadline", \.deadline, "its end, while it runs"),
-        .optional("pause", \.pause, "what is left, while it is paused"),
-        .optional("number", \.number, "the session's number, where no phase is in progress"))
+        .optional("pause", \.pause, "the time left, while it is paused"),
+        .optional("number", \.number, "the session's number, if no phase is in progress"))
 
     func validate() throws(ValidationError) {
         let isWhole = run == nil ? deadline == nil && pause == nil : (deadline == nil) != (pause == nil)
