@@ -18,7 +18,7 @@ final class TwentyYears {
     private let start: Int
     private let end: Int
     private var now: Int
-    private let wall: WallClock
+    private let wall: ZdumpCalendar
     private var generator: SeededGenerator
     private let store: JournalStore
     private let archive = RecordingArchive()
@@ -35,7 +35,7 @@ final class TwentyYears {
     init(zone: String, from year: Int, seed: UInt64) throws {
         label = "\(zone) from \(year), seed \(seed)"
         generator = SeededGenerator(seed: seed)
-        wall = try WallClock(zone)
+        wall = try ZdumpCalendar(zone)
         let firstDay = try #require(CalendarDay(year: year, month: 1, day: 1)).daysSinceEpoch
         // Noon or so, somewhere in the middle of a day.
         start = firstDay * Self.daySeconds + generator.below(Self.daySeconds)

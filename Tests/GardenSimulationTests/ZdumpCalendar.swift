@@ -4,7 +4,7 @@ import Testing
 import TimeKit
 
 /// The wall clock by zdump's account, and the 04:00s on it: computed step by step, without the daemon's own calendar.
-struct WallClock {
+struct ZdumpCalendar {
     /// A margin above the largest offset in either direction.
     private static let widestOffset = 2 * 86_400
 
