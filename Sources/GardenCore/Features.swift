@@ -11,9 +11,4 @@ public enum Features {
 
     /// Every method, in the order of the reference.
     public static let methods: [RegisteredMethod] = all.flatMap(\.methods)
-
-    private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
-
-    /// The method of that name; `nil` when no feature has it.
-    public static func method(_ name: String) -> RegisteredMethod? { methodsByName[name] }
 }

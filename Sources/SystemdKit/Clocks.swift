@@ -13,22 +13,14 @@ public enum Clocks {
     public static var realtimeMilliseconds: Int64 { milliseconds(CLOCK_REALTIME) }
 
     /// Microseconds the machine has been awake since boot, for a ``TimerSource``.
-    public static var monotonicMicroseconds: UInt64 { microseconds(CLOCK_MONOTONIC) }
-
-    /// Microseconds since boot, including sleep, for a ``TimerSource``.
-    public static var boottimeMicroseconds: UInt64 { microseconds(CLOCK_BOOTTIME) }
-
-    /// Microseconds since 1970, UTC, for a ``WallClockTimer``.
-    public static var realtimeMicroseconds: UInt64 { microseconds(CLOCK_REALTIME) }
+    public static var monotonicMicroseconds: UInt64 {
+        let now = read(CLOCK_MONOTONIC)
+        return UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
+    }
 
     private static func milliseconds(_ clock: clockid_t) -> Int64 {
         let now = read(clock)
         return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
-    }
-
-    private static func microseconds(_ clock: clockid_t) -> UInt64 {
-        let now = read(clock)
-        return UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
     }
 
     private static func read(_ clock: clockid_t) -> timespec {

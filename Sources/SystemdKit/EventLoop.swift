@@ -34,7 +34,7 @@ public final class EventLoop {
         try check(sd_event_loop(pointer), "sd_event_loop")
     }
 
-    /// Ends the loop after the handler that is running; then the ``onExit(_:)`` handlers are called: sd_event_exit(3).
+    /// Ends the loop after the handler that is running: sd_event_exit(3).
     ///
     /// ``run()`` returns `code`, 0…255 if it becomes the process's exit status.
     public func exit(code: Int32) {
@@ -142,13 +142,6 @@ public final class EventLoop {
             // Only a loop that has finished refuses, and nothing comes after that.
             precondition(error.code == ESTALE, "\(error)")
             deferred = []
-        }
-    }
-
-    /// Calls `handler` once while the loop is exiting, before ``run()`` returns: sd_event_add_exit(3).
-    public func onExit(_ handler: @escaping @MainActor () -> Void) throws(SystemError) -> EventSource {
-        try EventSource(Handler(handler), "sd_event_add_exit") { source, userdata in
-            sd_event_add_exit(pointer, source, { _, userdata in Handler<Void>.call(userdata, ()) }, userdata)
         }
     }
 

@@ -22,7 +22,4 @@ public struct IOEvents: OptionSet, Hashable, Sendable {
 
     /// The descriptor has an error (`EPOLLERR`). Always reported.
     public static let error = IOEvents(rawValue: EPOLLERR.rawValue)
-
-    /// Report a change only, not a state (`EPOLLET`). Never reported.
-    public static let edgeTriggered = IOEvents(rawValue: EPOLLET.rawValue)
 }

@@ -62,14 +62,11 @@ public struct ZoneDirectory: Sendable {
         return try Self.rules(name, bytes)
     }
 
-    /// Loads the zone of the system; UTC if the system has none. Its name is `localtime` if the real one cannot be
+    /// Loads the zone of the system; `nil` if the system has none. Its name is `localtime` if the real one cannot be
     /// found.
-    public func systemZone() throws(ZoneError) -> ZoneRules { try systemZoneIfSet() ?? .utc }
-
-    /// Loads the zone of the system; `nil` if the system has none.
     ///
     /// It ignores `$TZ`, which belongs to one process and is not updated when the system's zone changes.
-    public func systemZoneIfSet() throws(ZoneError) -> ZoneRules? {
+    public func systemZone() throws(ZoneError) -> ZoneRules? {
         let name = nameOfSystemZone()
         return try Self.read(systemLink, name: name).map { (bytes) throws(ZoneError) in try Self.rules(name, bytes) }
     }

@@ -21,7 +21,7 @@ enum Zones {
     static func system() throws(SettingsProblem) -> ZoneRules { try systemIfSet() ?? .utc }
 
     private static func systemIfSet() throws(SettingsProblem) -> ZoneRules? {
-        do { return try ZoneDirectory().systemZoneIfSet() } catch { throw SettingsProblem(message: "\(error)") }
+        do { return try ZoneDirectory().systemZone() } catch { throw SettingsProblem(message: "\(error)") }
     }
 
     static var source: ZoneSource {

@@ -53,7 +53,8 @@ struct SampleGarden {
 
     /// Performs a request; a refusal is the garden's answer too, and changes nothing.
     mutating func ask(_ method: String, _ params: JSON, key: String? = nil) {
-        guard case .object(let object) = params, let registered = Features.method(method),
+        guard case .object(let object) = params,
+            let registered = Features.methods.first(where: { $0.request.method == method }),
             let request = try? registered.read(object), case .change(let params, let perform) = request
         else { preconditionFailure("\(method) \(params.text) is no change") }
         var transition = transition(at: moment)

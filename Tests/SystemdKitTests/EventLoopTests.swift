@@ -30,18 +30,6 @@ struct EventLoopTests {
         #expect(refusal == SystemError(code: EBUSY, call: "sd_event_loop"))
     }
 
-    @Test func exitHandlersRunBeforeRunReturns() throws {
-        var steps: [String] = []
-        let source = try loop.onExit { steps.append("exit handler") }
-        loop.defer { [loop] in
-            loop.exit(code: 0)
-            steps.append("still in the handler")
-        }
-        _ = try loop.runToEnd()
-        source.cancel()
-        #expect(steps == ["still in the handler", "exit handler"])
-    }
-
     @Test func deferredWorkRunsOnceAndInOrder() throws {
         var done: [Int] = []
         for number in 1...5 { loop.defer { done.append(number) } }

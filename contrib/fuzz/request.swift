@@ -8,6 +8,7 @@ import GardenEngine
 
 private let requests: [String: any Request.Type] = Dictionary(
     uniqueKeysWithValues: Engine.requests.map { ($0.method, $0) })
+private let methods = Dictionary(uniqueKeysWithValues: Features.methods.map { ($0.request.method, $0) })
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -75,7 +76,7 @@ private func checkForwarding(_ request: RequestMessage) {
 
 private func checkParams(_ message: RequestMessage) {
     guard let type = requests[message.method] else {
-        return claim(Features.method(message.method) == nil, "\(message.method) is registered and not listed")
+        return claim(methods[message.method] == nil, "\(message.method) is registered and not listed")
     }
     var params = message.params
     do throws(ValidationError) {
@@ -105,7 +106,7 @@ private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) thro
 
 /// The core reads its requests like the contract.
 private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(ValidationError) {
-    guard let method = Features.method(name) else { return }
+    guard let method = methods[name] else { return }
     switch try method.read(params) {
     case .change(let kept, _): claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
     case .query: break
