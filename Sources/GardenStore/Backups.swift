@@ -33,8 +33,8 @@ public struct Backups: Sendable, Equatable {
         !(try all().contains { $0.day == day })
     }
 
-    /// The path of the newest sound backup, after a complete check; `nil` if none is sound.
-    public func newestGood() throws(StoreError) -> String? {
+    /// The path of the newest valid backup, after a complete check; `nil` if none is valid.
+    public func newestValid() throws(StoreError) -> String? {
         try all().last { (try? DatabaseCheck.run($0.path)) != nil }?.path
     }
 

@@ -96,7 +96,7 @@ struct Chain {
         digest = RowDigest.beginning
     }
 
-    /// The chain up to a row that is assumed to be sound.
+    /// The chain up to a row that is assumed to be valid.
     init(upTo row: ChangeRow) {
         seq = row.lastSeq
         digest = row.digest

@@ -5,13 +5,11 @@ import TimeKit
 
 /// Checks that every row of a database is as this or an earlier release wrote it.
 enum DatabaseCheck {
-    /// The content of a sound database.
-    struct Verdict: Equatable {
-        var events: Int
-        /// `nil` for an empty journal.
-        var lastEventAt: Instant?
+    /// A valid database.
+    struct Summary: Equatable {
+        var content: JournalContent
         /// Whether the read models agree with the journal; if not, they can be rebuilt.
-        var hasSoundReadModels: Bool
+        var hasValidReadModels: Bool
     }
 
     enum Problem: Error, Equatable {
@@ -23,7 +21,7 @@ enum DatabaseCheck {
     }
 
     /// Checks everything: the file, the pages, the tables, each row. Nothing is changed.
-    static func run(_ path: String) throws(Problem) -> Verdict {
+    static func run(_ path: String) throws(Problem) -> Summary {
         try reading(path) { db in
             try checkSchema(db)
             let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
@@ -101,18 +99,18 @@ enum DatabaseCheck {
                 "was written by a preview of gardend, which no release can read; move it away to start a new garden")
         }
         guard version == Schema.version, applied == Schema.migrator.migrations,
-            try Schema.description(db) == Schema.soundDescription(ofVersion: version)
+            try Schema.description(db) == Schema.validDescription(ofVersion: version)
         else { throw Problem.damaged("is damaged: its tables do not match schema \(version)") }
     }
 
     // MARK: The rows
 
-    private static func checkRows(_ db: Database) throws -> Verdict {
+    private static func checkRows(_ db: Database) throws -> Summary {
         var chain = Chain()
         var lastEventAt: Instant?
         var known: Set<EventIndex.TypeVersion> = []
         let readModels = ReadModels()
-        var areReadModelsSound = try ReadModels.areCurrent(db)
+        var areReadModelsValid = try ReadModels.areCurrent(db)
         try ChangeRow.forEach(db, after: 0) { row in
             let next = chain.seq + 1
             guard chain.follow(row) else {
@@ -123,13 +121,15 @@ enum DatabaseCheck {
                 if known.insert(EventIndex.TypeVersion(type: event.type, version: event.version)).inserted {
                     try checkIsKnown(event.type, event.version)
                 }
-                if areReadModelsSound, try readModels.problem(of: event, in: db) != nil { areReadModelsSound = false }
+                if areReadModelsValid, try readModels.problem(of: event, in: db) != nil { areReadModelsValid = false }
             }
             return true
         }
         try ReplyRow.check(db)
-        if areReadModelsSound, try readModels.orphanProblem(in: db, isWhole: true) != nil { areReadModelsSound = false }
-        return Verdict(events: chain.seq, lastEventAt: lastEventAt, hasSoundReadModels: areReadModelsSound)
+        if areReadModelsValid, try readModels.orphanProblem(in: db, isWhole: true) != nil { areReadModelsValid = false }
+        return Summary(
+            content: JournalContent(events: chain.seq, lastEventAt: lastEventAt),
+            hasValidReadModels: areReadModelsValid)
     }
 
     private static func checkIsKnown(_ type: String, _ version: Int) throws {

@@ -10,7 +10,7 @@ enum DatabaseCopy {
     /// - Returns: the content of the copy. On an error the copy is removed.
     static func make(
         at unfinished: String, reading read: ((Database) throws -> Void) throws -> Void
-    ) throws(DatabaseCheck.Problem) -> DatabaseCheck.Verdict {
+    ) throws(DatabaseCheck.Problem) -> JournalContent {
         do throws(DatabaseCheck.Problem) {
             do {
                 try removeUnfinished(unfinished)
@@ -25,14 +25,14 @@ enum DatabaseCopy {
             } catch {
                 throw .unreadable(StoreError(error))
             }
-            let verdict = try DatabaseCheck.run(unfinished)
+            let content = try DatabaseCheck.run(unfinished).content
             do {
                 try mark(unfinished)
                 try DiskFile.sync(unfinished)
             } catch {
                 throw .unreadable(StoreError(error))
             }
-            return verdict
+            return content
         } catch {
             try? removeUnfinished(unfinished)
             throw error

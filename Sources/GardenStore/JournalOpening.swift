@@ -1,7 +1,7 @@
 import GRDB
 import GardenCore
 
-/// Opens a journal. Nothing is changed until it has been found sound.
+/// Opens a journal. Nothing is changed until it has been found valid.
 struct JournalOpening {
     let queue: DatabaseQueue
     let chain: Chain
@@ -46,7 +46,7 @@ struct JournalOpening {
         }
         do throws(DatabaseCheck.Problem) {
             if CleanShutdownMarker.holds(paths), try DatabaseCheck.runBriefly(paths.database) { return false }
-            return !(try DatabaseCheck.run(paths.database).hasSoundReadModels)
+            return !(try DatabaseCheck.run(paths.database).hasValidReadModels)
         } catch {
             switch error {
             case .damaged(let problem): throw damaged(paths, problem, backups)
@@ -73,7 +73,7 @@ struct JournalOpening {
 
     private static func damaged(_ paths: DataPaths, _ problem: String, _ backups: Backups) -> OpeningError {
         .damaged(
-            DamagedDatabase(file: paths.database, problem: problem, newestGoodBackup: try? backups.newestGood()))
+            DamagedDatabase(file: paths.database, problem: problem, newestValidBackup: try? backups.newestValid()))
     }
 
     /// Creates a new database under another name and renames it once it is complete, so that a partial one never

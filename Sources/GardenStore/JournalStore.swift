@@ -110,11 +110,6 @@ public final class JournalStore: Store {
 
     public func lastSeq() throws(StoreError) -> Int { chain.seq }
 
-    /// Rebuilds the read models from the journal.
-    public func rebuildReadModels() throws(StoreError) {
-        try writing(ReadModels.rebuild)
-    }
-
     // MARK: Access
 
     /// Runs `body` in one transaction: if it throws, or the disk refuses, everything is rolled back and the connection

@@ -31,21 +31,21 @@ public struct DamagedDatabase: Error, Equatable {
     public var file: String
     /// The problem, as a predicate for the file's name: "is no SQLite database".
     public var problem: String
-    /// The path of the newest backup that was checked and found sound; `nil` if there is none.
-    public var newestGoodBackup: String?
+    /// The path of the newest backup that was checked and found valid; `nil` if there is none.
+    public var newestValidBackup: String?
     /// The data folder, if the command must name it; `nil` if it is the default of `gardend restore`.
     public var namedFolder: String?
 
-    /// The command to continue; `nil` if there is no good backup.
+    /// The command to continue; `nil` if there is no valid backup.
     public var command: String? {
-        newestGoodBackup == nil ? nil : ShellCommand.restore(nil, namedFolder: namedFolder)
+        newestValidBackup == nil ? nil : ShellCommand.restore(nil, namedFolder: namedFolder)
     }
 
     public var message: String {
-        guard let newestGoodBackup, let command else {
+        guard let newestValidBackup, let command else {
             return "\(file) \(problem). Nothing was changed. There is no valid backup."
         }
-        return "\(file) \(problem). Nothing was changed. The newest valid backup is \(newestGoodBackup);"
+        return "\(file) \(problem). Nothing was changed. The newest valid backup is \(newestValidBackup);"
             + " to restore it: \(command)"
     }
 

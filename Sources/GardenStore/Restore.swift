@@ -10,7 +10,7 @@ public struct Restore: Equatable {
     public var content: JournalContent
     /// The path of the previous database; `nil` if there was none.
     public var keptAs: String?
-    /// The previous database's content; `nil` if it is not sound.
+    /// The previous database's content; `nil` if it is not valid.
     public var keptContent: JournalContent?
 
     /// Puts a backup in place.
@@ -20,31 +20,30 @@ public struct Restore: Equatable {
     ///
     /// - Parameters:
     ///   - folder: held by its lock, so that no daemon is running.
-    ///   - backup: a path; `nil` for the newest good one.
+    ///   - backup: a path; `nil` for the newest valid one.
     ///   - journal: the journal in place, from the survey. The caller decides whether it may be replaced.
     ///   - now: for the name of the previous database.
     public static func perform(
         in folder: DataFolder, backup: String?, replacing journal: RestoreSurvey.Journal, now: Timestamp
     ) throws(StoreError) -> Restore {
         let paths = folder.paths
-        let backup = if let backup { backup } else { try newestGood(Backups(folder: paths.backups)) }
+        let backup = if let backup { backup } else { try newestValid(Backups(folder: paths.backups)) }
         guard DiskFile.exists(backup) else { throw StoreError("\(backup) does not exist") }
-        let verdict: DatabaseCheck.Verdict
+        let content: JournalContent
         do throws(DatabaseCheck.Problem) {
-            verdict = try DatabaseCopy.make(at: paths.unfinished) { body in try ImmutableRead.read(backup, body) }
+            content = try DatabaseCopy.make(at: paths.unfinished) { try ImmutableRead.read(backup, $0) }
         } catch {
             throw StoreError("cannot restore \(backup): \(error.words("it"))")
         }
         try CleanShutdownMarker.remove(paths)
-        let keptContent: JournalContent? = if case .sound(let content) = journal { content } else { nil }
-        let keptAs = try keepAside(paths, isSound: keptContent != nil, now)
+        let keptContent: JournalContent? = if case .valid(let content) = journal { content } else { nil }
+        let keptAs = try keepAside(paths, isValid: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)
         try DiskFile.sync(paths.root)
-        let content = JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt)
         return Restore(backup: backup, content: content, keptAs: keptAs, keptContent: keptContent)
     }
 
-    /// The result for people, and the way back if the previous database is sound.
+    /// The result for people, and the way back if the previous database is valid.
     ///
     /// - Parameter namedFolder: the data folder, if a command must name it; `nil` for the default.
     public func message(in zone: ZoneRules, namedFolder: String?) -> String {
@@ -58,8 +57,8 @@ public struct Restore: Equatable {
         return sentences.joined(separator: " ")
     }
 
-    private static func newestGood(_ backups: Backups) throws(StoreError) -> String {
-        if let path = try backups.newestGood() { return path }
+    private static func newestValid(_ backups: Backups) throws(StoreError) -> String {
+        if let path = try backups.newestValid() { return path }
         let count = try backups.all().count
         throw StoreError(
             count == 0
@@ -71,13 +70,13 @@ public struct Restore: Equatable {
     ///
     /// The database is renamed first. If the log were first and the power failed, the remaining database would open as
     /// an older garden. A log without its database does not open.
-    private static func keepAside(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) throws(StoreError) -> String? {
+    private static func keepAside(_ paths: DataPaths, isValid: Bool, _ now: Timestamp) throws(StoreError) -> String? {
         let files = [paths.database, paths.writeAheadLog].filter(DiskFile.exists)
         guard !files.isEmpty else {
             try DiskFile.remove(paths.sharedMemory)
             return nil
         }
-        let name = freeName(paths, isSound: isSound, now)
+        let name = freeName(paths, isValid: isValid, now)
         let newName = { (file: String) in name + file.dropFirst(paths.database.count) }
         for file in files { try DiskFile.rename(file, to: newName(file)) }
         if DiskFile.exists(paths.sharedMemory) {
@@ -90,10 +89,10 @@ public struct Restore: Equatable {
     /// The prefix of files that were moved aside; no other file of the data folder itself has it.
     static let namePrefix = "garden-"
 
-    private static func freeName(_ paths: DataPaths, isSound: Bool, _ now: Timestamp) -> String {
+    private static func freeName(_ paths: DataPaths, isValid: Bool, _ now: Timestamp) -> String {
         // 2026-11-21T09:25:00.000+09:00 → 20261121-092500
         let digits = now.description.prefix(19).filter(\.isNumber)
-        let kind = isSound ? "before-restore" : "damaged"
+        let kind = isValid ? "before-restore" : "damaged"
         let stem = "\(paths.root)/\(namePrefix)\(kind)-\(digits.prefix(8))-\(digits.dropFirst(8))"
         let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? "\(stem).sqlite" : "\(stem)-\($0).sqlite" }
         return names.first { name in ["", "-wal", "-shm"].allSatisfy { !DiskFile.exists(name + $0) } } ?? stem

@@ -26,7 +26,7 @@ public struct RestoreSurvey: Equatable, Sendable {
     /// The journal in place.
     public enum Journal: Equatable, Sendable {
         case missing
-        case sound(JournalContent)
+        case valid(JournalContent)
         /// A newer release wrote it. The problem is a predicate for the file's name, like the next.
         case newer(String)
         case damaged(String)
@@ -37,9 +37,9 @@ public struct RestoreSurvey: Equatable, Sendable {
         public var path: String
         /// The day of the backup; `nil` for a named file outside the backup folder.
         public var day: CalendarDay?
-        /// `nil` if it is not sound.
+        /// `nil` if it is not valid.
         public var content: JournalContent?
-        /// Its problem; `nil` if it is sound.
+        /// Its problem; `nil` if it is valid.
         public var problem: String?
     }
 
@@ -47,12 +47,12 @@ public struct RestoreSurvey: Equatable, Sendable {
     public var journal: Journal
     /// The backups of the folder, the oldest day first.
     public var candidates: [Candidate]
-    /// The backup to restore: the named one, or the newest good one; `nil` if there is none.
+    /// The backup to restore: the named one, or the newest valid one; `nil` if there is none.
     public var chosen: Candidate?
 
     /// - Parameters:
     ///   - paths: of a folder with its lock held.
-    ///   - backup: the path of the named backup; `nil` for the newest good one.
+    ///   - backup: the path of the named backup; `nil` for the newest valid one.
     public init(of paths: DataPaths, backup: String?) throws(StoreError) {
         self.paths = paths
         journal = Self.journal(paths)
@@ -66,8 +66,7 @@ public struct RestoreSurvey: Equatable, Sendable {
     private static func journal(_ paths: DataPaths) -> Journal {
         guard DiskFile.exists(paths.database) else { return .missing }
         do {
-            let verdict = try DatabaseCheck.run(paths.database)
-            return .sound(JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt))
+            return .valid(try DatabaseCheck.run(paths.database).content)
         } catch {
             switch error {
             case .damaged(let problem): return .damaged(problem)
@@ -79,9 +78,7 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     private static func candidate(_ path: String, _ day: CalendarDay?) -> Candidate {
         do {
-            let verdict = try DatabaseCheck.run(path)
-            let content = JournalContent(events: verdict.events, lastEventAt: verdict.lastEventAt)
-            return Candidate(path: path, day: day, content: content)
+            return Candidate(path: path, day: day, content: try DatabaseCheck.run(path).content)
         } catch {
             return Candidate(path: path, day: day, problem: error.words("it"))
         }
@@ -97,7 +94,7 @@ public struct RestoreSurvey: Equatable, Sendable {
         switch journal {
         case .missing, .damaged: return nil
         case .newer(let problem): reason = "\(paths.database) \(problem): a newer release wrote it"
-        case .sound(let content): reason = "\(paths.database) is valid: \(content.words(in: zone))"
+        case .valid(let content): reason = "\(paths.database) is valid: \(content.words(in: zone))"
         }
         var lines = ["\(reason). Nothing was changed."] + list(in: zone)
         if let chosen, let content = chosen.content {
@@ -114,15 +111,15 @@ public struct RestoreSurvey: Equatable, Sendable {
         return ["Backups:"]
             + candidates.map { candidate in
                 let day = candidate.day.map { "\($0)" } ?? ""
-                let verdict =
+                let state =
                     candidate.content.map { "valid, \($0.words(in: zone))" } ?? "invalid: \(candidate.problem ?? "")"
-                return "  \(day)  \(verdict)  \(candidate.path)"
+                return "  \(day)  \(state)  \(candidate.path)"
             }
     }
 
     /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
-        guard case .sound(let present) = journal else { return nil }
+        guard case .valid(let present) = journal else { return nil }
         let count = present.events - content.events
         guard count > 0 else { return "no events are lost" }
         let since = content.lastEventAt.map { ", everything after \(zone.timestamp($0))" } ?? ""
@@ -133,7 +130,7 @@ public struct RestoreSurvey: Equatable, Sendable {
 /// A command line for a shell.
 enum ShellCommand {
     /// - Parameters:
-    ///   - backup: `nil` for the newest good one.
+    ///   - backup: `nil` for the newest valid one.
     ///   - namedFolder: the data folder, if the command must name it.
     static func restore(_ backup: String?, isForced: Bool = false, namedFolder: String?) -> String {
         let folder = namedFolder.map { ["--data", quoted($0)] } ?? []

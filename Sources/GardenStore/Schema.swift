@@ -65,8 +65,8 @@ enum Schema {
             .map { row in (0..<4).map { (row[$0] as DatabaseValue).description }.joined(separator: " ") }
     }
 
-    /// ``description(_:)`` of a sound database of that version.
-    static func soundDescription(ofVersion version: Int) throws -> [String] {
+    /// ``description(_:)`` of a valid database of that version.
+    static func validDescription(ofVersion version: Int) throws -> [String] {
         let queue = try DatabaseQueue()
         defer { try? queue.closeForGood() }
         try migrator.migrate(queue, upTo: "\(version)")

@@ -12,7 +12,7 @@ struct WriteAheadLog {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
-    /// The damage of a database's log; `nil` if it is sound, torn at its end at most, or missing.
+    /// The damage of a database's log; `nil` if it is valid, torn at its end at most, or missing.
     static func problem(_ path: String) throws(StoreError) -> String? {
         guard let size = DiskFile.size(path), size >= headerBytes else { return nil }
         let file: FileDescriptor

@@ -63,7 +63,7 @@ struct BackupsTests {
         let made = try await making.value
         #expect(try store.allEvents() == sample.events)
         for path in made.suffix(Backups.kept) {
-            let events = try DatabaseCheck.run(path).events
+            let events = try DatabaseCheck.run(path).content.events
             #expect((sample.changes.prefix(5).flatMap(\.events).count...sample.events.count).contains(events))
         }
     }
@@ -86,11 +86,11 @@ struct BackupsTests {
         let folder = try TestFolder()
         try folder.fill(sample.changes)
         let backups = Backups(folder: folder.paths.backups)
-        #expect(try backups.newestGood() == nil)
+        #expect(try backups.newestValid() == nil)
         let good = try backups.make(database: folder.paths.database, day: day(1))
         let bad = try backups.make(database: folder.paths.database, day: day(2))
         try folder.write(folder.data(bad).dropLast(4096), to: bad)
         try folder.write(Data(), to: "\(backups.folder)/garden-2026-01-03.sqlite")
-        #expect(try backups.newestGood() == good)
+        #expect(try backups.newestValid() == good)
     }
 }

@@ -78,7 +78,7 @@ struct DamageTests {
         try folder.lockAndMakeFolders()
         try folder.write(Data(String(repeating: "once upon a time ", count: 900).utf8), to: folder.paths.database)
         let expected = DamagedDatabase(
-            file: folder.paths.database, problem: "is not an SQLite database", newestGoodBackup: nil)
+            file: folder.paths.database, problem: "is not an SQLite database", newestValidBackup: nil)
         #expect(refusal(folder) == .damaged(expected))
     }
 

@@ -39,7 +39,7 @@ struct FullDiskTests {
         #expect(try store.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
         #expect(try store.readModelProblem() == nil)
         try store.close()
-        #expect(try DatabaseCheck.run(folder.paths.database).events == sample.events.count)
+        #expect(try DatabaseCheck.run(folder.paths.database).content.events == sample.events.count)
     }
 
     private static func mount(_ path: String) throws {

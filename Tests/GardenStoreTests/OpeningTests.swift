@@ -132,7 +132,7 @@ struct OpeningTests {
         let before = try folder.contents()
         let damaged = try #require(refusal(folder)?.damaged)
         #expect(damaged.problem.hasPrefix("is missing, but "))
-        #expect(damaged.newestGoodBackup == nil)
+        #expect(damaged.newestValidBackup == nil)
         #expect(try folder.contents() == before)
     }
 
@@ -208,7 +208,7 @@ struct OpeningTests {
         let damaged = try #require(refusal(folder)?.damaged)
         let good = "\(folder.paths.backups)/garden-2026-01-02.sqlite"
         #expect(
-            damaged == DamagedDatabase(file: folder.paths.database, problem: "is empty", newestGoodBackup: good))
+            damaged == DamagedDatabase(file: folder.paths.database, problem: "is empty", newestValidBackup: good))
         #expect(
             damaged.message == "\(folder.paths.database) is empty. Nothing was changed. The newest valid backup is "
                 + "\(good); to restore it: gardend restore")
@@ -218,7 +218,7 @@ struct OpeningTests {
     }
 
     @Test func withoutAValidBackupTheRemedyIsABackupFromElsewhere() {
-        let damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: nil)
+        let damaged = DamagedDatabase(file: "f", problem: "p", newestValidBackup: nil)
         #expect(damaged.command == nil)
         #expect(
             OpeningError.damaged(damaged).remedy
@@ -226,7 +226,7 @@ struct OpeningTests {
     }
 
     @Test func aPathWithBlanksIsQuotedForTheShell() {
-        var damaged = DamagedDatabase(file: "f", problem: "p", newestGoodBackup: "/b.sqlite")
+        var damaged = DamagedDatabase(file: "f", problem: "p", newestValidBackup: "/b.sqlite")
         damaged.namedFolder = "/home/o'neil/my garden"
         #expect(damaged.command == "gardend restore --data '/home/o'\\''neil/my garden'")
     }

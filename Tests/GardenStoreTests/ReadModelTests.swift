@@ -81,7 +81,7 @@ struct ReadModelTests {
         try store.writing { try $0.execute(sql: sql) }
         let found = try store.readModelCheck().problem(of: sample.events)
         #expect(found == ReplayError(seq: sessions[1].seq, problem: problem))
-        try store.rebuildReadModels()
+        try store.writing(ReadModels.rebuild)
         #expect(try store.reading(SessionTable.all) == sessions)
         #expect(try store.readModelProblem() == nil)
     }
@@ -102,7 +102,7 @@ struct ReadModelTests {
         try store.writing { try $0.execute(sql: "UPDATE logLine SET \(assignment) WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
         #expect(found?.problem == "line 2 is different in the log table")
-        try store.rebuildReadModels()
+        try store.writing(ReadModels.rebuild)
         #expect(try store.readModelProblem() == nil)
     }
 
@@ -111,7 +111,7 @@ struct ReadModelTests {
         try store.writing { try $0.execute(sql: "DELETE FROM logLine WHERE id = 2") }
         let found = try store.readModelCheck().problem(of: sample.events)
         #expect(found?.problem == "line 2 is missing in the log table")
-        try store.rebuildReadModels()
+        try store.writing(ReadModels.rebuild)
         #expect(try store.readModelProblem() == nil)
     }
 
@@ -142,7 +142,7 @@ struct ReadModelTests {
         let check = try store.readModelCheck()
         #expect(try check.problem(of: sample.events) == nil)
         #expect(try check.orphanProblem(upTo: sample.state.seq) == problem)
-        try store.rebuildReadModels()
+        try store.writing(ReadModels.rebuild)
         #expect(try store.readModelProblem() == nil)
     }
 
@@ -226,7 +226,7 @@ struct ReadModelTests {
         try store.close()
         #expect(CleanShutdownMarker.holds(folder.paths))
         #expect(try DatabaseCheck.runBriefly(folder.paths.database))
-        #expect(try DatabaseCheck.run(folder.paths.database).hasSoundReadModels)
+        #expect(try DatabaseCheck.run(folder.paths.database).hasValidReadModels)
         #expect(try folder.open().lastSeq() == sample.state.seq + 1)
     }
 

@@ -115,10 +115,10 @@ struct RestoreTests {
         #expect(try folder.contents() == before.filter { $0.key != "backups/garden-2026-11-20.sqlite" })
     }
 
-    // MARK: While the journal is sound
+    // MARK: While the journal is valid
 
-    /// A folder with a sound journal of all changes, a backup of the first ten, and a bad one.
-    private func soundFolder() throws -> TestFolder {
+    /// A folder with a valid journal of all changes, a backup of the first ten, and a bad one.
+    private func validFolder() throws -> TestFolder {
         let folder = try TestFolder()
         try folder.fill(Array(sample.changes.prefix(10)))
         let day = try #require(CalendarDay("2026-11-20"))
@@ -131,7 +131,7 @@ struct RestoreTests {
     }
 
     @Test func aValidJournalIsNotReplacedAndTheLossIsReported() throws {
-        let folder = try soundFolder()
+        let folder = try validFolder()
         let before = try folder.contents()
         let survey = try RestoreSurvey(of: folder.paths, backup: nil)
         let events = sample.changes.prefix(10).flatMap(\.events)
@@ -139,7 +139,7 @@ struct RestoreTests {
         let bad = "\(folder.paths.backups)/garden-2026-11-21.sqlite"
         #expect(
             survey.journal
-                == .sound(JournalContent(events: sample.events.count, lastEventAt: sample.events.last?.at.instant)))
+                == .valid(JournalContent(events: sample.events.count, lastEventAt: sample.events.last?.at.instant)))
         #expect(
             survey.candidates == [
                 .init(path: backup(folder), day: CalendarDay("2026-11-20"), content: content),
@@ -171,7 +171,7 @@ struct RestoreTests {
     }
 
     @Test func theJournalOfANewerReleaseIsNotReplaced() throws {
-        let folder = try soundFolder()
+        let folder = try validFolder()
         try folder.execute(
             """
             INSERT INTO grdb_migrations (identifier) VALUES ('9'); CREATE TABLE bee (id INTEGER PRIMARY KEY);
@@ -182,7 +182,7 @@ struct RestoreTests {
     }
 
     @Test func aForcedRestoreIsUndoneByThePrintedCommand() throws {
-        let folder = try soundFolder()
+        let folder = try validFolder()
         let forced = try restore(folder, nil)
         let kept = "\(folder.paths.root)/garden-before-restore-20261121-092500.sqlite"
         #expect(forced.keptAs == kept)

@@ -82,7 +82,7 @@ struct SchemaTests {
         let before = try folder.contents()
         let problem =
             "was written by a preview of gardend, which no release can read; move it away to start a new garden"
-        let damaged = DamagedDatabase(file: database, problem: problem, newestGoodBackup: nil)
+        let damaged = DamagedDatabase(file: database, problem: problem, newestValidBackup: nil)
         #expect(refusal(folder) == .damaged(damaged))
         #expect(
             damaged.message
