@@ -8,7 +8,7 @@ public protocol Command: ChangeRequest {
 
 /// A request that only reads.
 public protocol Query: Request {
-    func answer(from view: QueryContext) throws(GardenError) -> Response
+    func answer(in context: QueryContext) throws(GardenError) -> Response
 }
 
 /// The state and surroundings that a query may read.
@@ -55,7 +55,7 @@ public struct RegisteredMethod: Sendable {
     static func query<Q: Query>(_ type: Q.Type) -> RegisteredMethod {
         RegisteredMethod(request: type) { params throws(ValidationError) in
             let query = try Q(json: .object(params))
-            return .query { view throws(GardenError) in try query.answer(from: view).encoded }
+            return .query { context throws(GardenError) in try query.answer(in: context).encoded }
         }
     }
 

@@ -3,7 +3,7 @@ import TimeKit
 
 /// Something that happens by itself when a clock reaches a value.
 public struct DueDate {
-    public enum Clock: Sendable {
+    public enum ClockID: Sendable {
         /// CLOCK_MONOTONIC, which stops while the machine sleeps.
         case awake
         /// CLOCK_BOOTTIME.
@@ -12,7 +12,7 @@ public struct DueDate {
         case wall
     }
 
-    public let clock: Clock
+    public let clock: ClockID
     /// On that clock; for the wall clock, since 1970.
     public let milliseconds: Int
     /// The wall time that its events carry.
@@ -23,7 +23,7 @@ public struct DueDate {
 
     /// - Parameter at: `nil` for a date on the wall clock, which is that instant itself.
     init(
-        on clock: Clock, _ milliseconds: Int, at: Instant? = nil, cause: String,
+        on clock: ClockID, _ milliseconds: Int, at: Instant? = nil, cause: String,
         perform: @escaping (inout Transition, DueContext) -> Void
     ) {
         self.clock = clock

@@ -19,15 +19,13 @@ public enum EventCatalog {
     /// The exact types that a list of topics names; `nil` for all.
     public static func types(named topics: [String]?) -> [String]? {
         let filter = TopicFilter(topics)
-        return filter.topics == nil ? nil : types.filter(filter.admits)
+        return filter.topics == nil ? nil : types.filter(filter.includes)
     }
 
     /// The topics that name no type of this release.
     public static func unknownTopics(_ topics: [String]) -> [String] {
         topics.filter { topic in !types.contains { TopicFilter.topic(topic, names: $0) } }
     }
-
-    static func kind(_ type: String) -> AnyEventKind? { byType[type] }
 
     /// Reads an event's effect, in the form of this release's version.
     static func decode<Value>(

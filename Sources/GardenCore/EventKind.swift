@@ -5,7 +5,7 @@ import GardenAPI
 /// The effect holds the new and the replaced values, so that applying is plain assignment: it needs no setting, zone or
 /// rule of today. The data is made from the effect on each read: the entity as its methods return it, its value before,
 /// and the event that caused this one.
-public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
+public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     /// In the past tense: `shop.bought`.
     public let type: String
     /// The version of the effect's form that this release writes.
@@ -13,14 +13,14 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
     /// Step `i` turns a record of version `i + 1` into the next version.
     let upgrades: [RecordUpgrade]
     let apply: @Sendable (Effect, EventOrigin, inout GardenState) -> Void
-    let publish: @Sendable (Effect, PublishingContext) -> Publication<Data>
+    let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
     private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
 
     /// - Parameter upgrades: one for each version before `version`.
     init(
         _ type: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
         apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) -> Void,
-        publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Data>
+        publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Published>
     ) {
         precondition(upgrades.count == version - 1, "\(type) \(version) has \(upgrades.count) upgrades")
         self.type = type
@@ -59,11 +59,11 @@ public struct EventKind<Effect: WireObject, Data: WireObject>: Sendable {
 typealias RecordUpgrade = @Sendable (JSON) throws(ValidationError) -> JSON
 
 /// An event's data for subscribers: the entity after it, and before it if that differs.
-struct Publication<Data: WireObject> {
-    let after: Data
-    let before: Data?
+struct Publication<Published: WireObject> {
+    let after: Published
+    let before: Published?
 
-    init(_ after: Data, before: Data? = nil) {
+    init(_ after: Published, before: Published? = nil) {
         self.after = after
         self.before = before
     }
@@ -104,7 +104,6 @@ public struct AnyEventKind: Sendable {
     /// The JSON Schema of its data, and the objects that the schema refers to.
     public let schema: JSON
     public let referredObjects: [any WireObject.Type]
-    public let fieldNames: [String]
     /// The values that it can explain.
     let explained: Set<Explained>
     /// The record in the form of ``version``.
@@ -113,12 +112,11 @@ public struct AnyEventKind: Sendable {
     let publish: @Sendable (JSON, PublishingContext) throws(ValidationError) -> [UInt8]
     let explain: @Sendable (Explained, JSON, EventOrigin) throws(ValidationError) -> ExplainedStep?
 
-    init<Effect, Data>(_ kind: EventKind<Effect, Data>) {
+    init<Effect, Published>(_ kind: EventKind<Effect, Published>) {
         type = kind.type
         version = kind.version
-        schema = EventData.schema(of: Data.self)
-        referredObjects = Data.fields.flatMap(\.referredObjects)
-        fieldNames = Data.fields.map(\.name)
+        schema = EventData.schema(of: Published.self)
+        referredObjects = Published.fields.flatMap(\.referredObjects)
         explained = Set(kind.explanations.keys)
         upgraded = { record, version throws(ValidationError) in try kind.upgraded(record, from: version) }
         replay = { record, origin, state throws(ValidationError) in
@@ -136,7 +134,9 @@ public struct AnyEventKind: Sendable {
 
 /// A list of kinds, for a feature's declaration.
 @resultBuilder enum EventKinds {
-    static func buildExpression<Effect, Data>(_ kind: EventKind<Effect, Data>) -> AnyEventKind { AnyEventKind(kind) }
+    static func buildExpression<Effect, Published>(_ kind: EventKind<Effect, Published>) -> AnyEventKind {
+        AnyEventKind(kind)
+    }
     static func buildBlock(_ kinds: AnyEventKind...) -> [AnyEventKind] { kinds }
 }
 
@@ -145,10 +145,10 @@ enum EventData {
     static let before = "before"
     static let cause = "cause"
 
-    static func schema<Data: WireObject>(of type: Data.Type) -> JSON {
-        guard case .object(let definition) = Data.definition, case .object(let members)? = definition["properties"]
+    static func schema<Published: WireObject>(of type: Published.Type) -> JSON {
+        guard case .object(let definition) = Published.definition, case .object(let members)? = definition["properties"]
         else {
-            preconditionFailure("\(Data.name) has no members to describe")
+            preconditionFailure("\(Published.name) has no members to describe")
         }
         var properties = members
         properties.append(

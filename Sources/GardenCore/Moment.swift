@@ -27,7 +27,7 @@ public struct Moment: Sendable, Equatable {
     }
 }
 
-/// Conditions at a moment that are not state: the settings, and the rules of the current zone.
+/// What rules depend on besides the state and the moment: the settings, and the rules of the current zone.
 public struct Environment: Sendable, Equatable {
     public var settings: Settings
     public var zone: ZoneRules

@@ -102,7 +102,7 @@ public protocol Store: History {
     /// The change with that idempotency key, with the first of its events, while its answer is kept.
     func change(withKey key: String) throws(StoreError) -> Change?
 
-    /// The newest sound snapshot of ``GardenState/version``, as a record.
+    /// The newest valid snapshot of ``GardenState/version``, as a record.
     func snapshot() throws(StoreError) -> [UInt8]?
 
     /// - Parameter seq: the last event in the snapshot.
@@ -137,7 +137,7 @@ public protocol ReadModelCheck: AnyObject {
 /// A slice of the journal with the result of the digest check.
 public struct CheckedChanges: Sendable {
     public var changes: [Change]
-    /// The first event of the first change with a wrong digest; the changes before it are sound.
+    /// The first event of the first change with a wrong digest; the changes before it are valid.
     public var firstBad: Int?
 
     public init(changes: [Change], firstBad: Int?) {

@@ -36,8 +36,8 @@ public struct Transition {
 
     /// - Parameter cause: the event of this change that caused it.
     @discardableResult
-    mutating func emit<Effect, Data>(
-        _ kind: EventKind<Effect, Data>, _ effect: Effect, because cause: EventReference? = nil
+    mutating func emit<Effect, Published>(
+        _ kind: EventKind<Effect, Published>, _ effect: Effect, because cause: EventReference? = nil
     ) -> EventReference {
         let origin = EventOrigin(seq: state.seq + 1, at: now, cause: cause)
         kind.apply(effect, origin, &state)

@@ -8,7 +8,7 @@ import SystemdKit
 /// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine reports
 /// something.
 public final class Daemon {
-    private let parts: DaemonDependencies
+    private let dependencies: DaemonDependencies
     private let log: Logger
     private let loop: EventLoop
     private let clock: MachineClock
@@ -28,8 +28,8 @@ public final class Daemon {
     /// Creates a daemon that is ready to run: its socket accepts connections and its journal is read.
     ///
     /// - Throws: why the daemon cannot start, with the exit status for it.
-    public init(_ parts: DaemonDependencies, log: Logger) throws(StartProblem) {
-        self.parts = parts
+    public init(_ dependencies: DaemonDependencies, log: Logger) throws(StartProblem) {
+        self.dependencies = dependencies
         self.log = log
         guard let bootId = Machine.bootId() else {
             throw StartProblem(
@@ -37,16 +37,16 @@ public final class Daemon {
                 exitCode: ExitStatus.inputOutput)
         }
         clock = MachineClock(bootId: bootId)
-        platform = MachinePlatform(parts, process: getpid())
+        platform = MachinePlatform(dependencies, process: getpid())
         let environment: Environment
         do { environment = try platform.readEnvironment() } catch {
             throw StartProblem(error.message, exitCode: ExitStatus.usage)
         }
         do {
             engine = try Engine(
-                store: parts.store, archive: parts.archive, platform: platform, environment: environment,
+                store: dependencies.store, archive: dependencies.archive, platform: platform, environment: environment,
                 now: clock.now(),
-                heartbeat: parts.lastHeartbeat, names: parts.names)
+                heartbeat: dependencies.lastHeartbeat, names: dependencies.names)
         } catch {
             switch error {
             case .damaged(let problem), .unreadable(let problem):
@@ -55,8 +55,8 @@ public final class Daemon {
                     remedy: "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
             }
         }
-        let folder = RuntimeFolder(socketPath: parts.listeningSocket.path)
-        switch parts.listeningSocket {
+        let folder = RuntimeFolder(socketPath: dependencies.listeningSocket.path)
+        switch dependencies.listeningSocket {
         case .own: (listener, _) = try folder.bind()
         case .handedOver(let descriptor, _): listener = descriptor
         }
@@ -70,7 +70,7 @@ public final class Daemon {
             }
             zoneWatch = ZoneWatch(on: loop, log: log)
         } catch {
-            parts.listeningSocket.shut(listener)
+            dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
     }
@@ -81,13 +81,13 @@ public final class Daemon {
     /// - Throws: if the garden cannot begin.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
-            parts.listeningSocket.shut(listener)
+            dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
         tick()
         guard engine.state.isBorn else {
             let reason = engine.storageError?.reason ?? "unknown"
-            parts.listeningSocket.shut(listener)
+            dependencies.listeningSocket.close(listener)
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
@@ -96,7 +96,8 @@ public final class Daemon {
         do throws(SystemError) {
             startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
-            log.notice("serving", metadata: ["socket": "\(parts.listeningSocket.path)", "seq": "\(engine.state.seq)"])
+            log.notice(
+                "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
             log.critical("the event loop failed: \(error)")
@@ -113,7 +114,7 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         settingsWatch.onChange = { [unowned self] in self.reload() }
-        settingsWatch.watch([parts.config.path])
+        settingsWatch.watch([dependencies.config.path])
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
         platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
@@ -122,8 +123,8 @@ public final class Daemon {
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
             try loop.signal(SIGHUP) { [unowned self] in self.reloadForSignal() },
         ]
-        let leaveHeartbeat = parts.leaveHeartbeat
-        watchdog = try Watchdog.start(on: loop) { leaveHeartbeat() }
+        let writeHeartbeat = dependencies.writeHeartbeat
+        watchdog = try Watchdog.start(on: loop) { writeHeartbeat() }
     }
 
     // MARK: Turns
@@ -211,7 +212,7 @@ public final class Daemon {
     // MARK: Backups
 
     private func startBackupIfDue() {
-        guard backup == nil, let command = parts.backupCommand(engine.state.day.day) else { return }
+        guard backup == nil, let command = dependencies.backupCommand(engine.state.day.day) else { return }
         do throws(SystemError) {
             backup = try BackupProcess(command, on: loop) { [unowned self] check in
                 self.backup = nil
@@ -234,7 +235,7 @@ public final class Daemon {
         server.flushAll()
         // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
         backup = nil
-        parts.listeningSocket.shut(listener)
+        dependencies.listeningSocket.close(listener)
         log.notice("stopped")
         loop.exit(code: 0)
     }

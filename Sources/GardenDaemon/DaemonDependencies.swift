@@ -3,7 +3,7 @@ import GardenCore
 import GardenEngine
 import TimeKit
 
-/// The parts of a daemon, assembled by `gardend`.
+/// The objects and functions that `gardend` gives to the daemon.
 public nonisolated struct DaemonDependencies {
     public var listeningSocket: ListeningSocket
     public var store: any Store
@@ -12,10 +12,10 @@ public nonisolated struct DaemonDependencies {
     public var zones: ZoneSource
     /// The ids for a new garden, and for a device that is new to it.
     public var names: Startup.Names
-    /// When the previous run left its last heartbeat; `nil` if it left none.
+    /// When the previous run wrote its last heartbeat; `nil` if it wrote none.
     public var lastHeartbeat: Instant?
-    /// Leaves a sign of life (RULES P9).
-    public var leaveHeartbeat: () -> Void
+    /// Writes a heartbeat (RULES P9).
+    public var writeHeartbeat: () -> Void
     /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
     /// Health checks of the data.
@@ -23,7 +23,7 @@ public nonisolated struct DaemonDependencies {
 
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
-        names: Startup.Names, lastHeartbeat: Instant?, leaveHeartbeat: @escaping () -> Void,
+        names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
         backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
     ) {
         self.listeningSocket = listeningSocket
@@ -33,7 +33,7 @@ public nonisolated struct DaemonDependencies {
         self.zones = zones
         self.names = names
         self.lastHeartbeat = lastHeartbeat
-        self.leaveHeartbeat = leaveHeartbeat
+        self.writeHeartbeat = writeHeartbeat
         self.backupCommand = backupCommand
         self.checkData = checkData
     }

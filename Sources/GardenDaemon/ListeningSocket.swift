@@ -43,7 +43,7 @@ public nonisolated enum ListeningSocket: Equatable {
     }
 
     /// Stops listening: closes and removes the daemon's own socket, and leaves systemd's socket alone.
-    func shut(_ listener: Int32) {
+    func close(_ listener: Int32) {
         guard case .own(let path) = self else { return }
         Glibc.close(listener)
         RuntimeFolder(socketPath: path).remove()

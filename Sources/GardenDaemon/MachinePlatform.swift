@@ -5,8 +5,8 @@ import TimeKit
 
 /// The daemon's machine as the engine sees it.
 final class MachinePlatform: Platform {
-    private let parts: DaemonDependencies
-    /// Why the settings file was last refused; `nil` while it is sound.
+    private let dependencies: DaemonDependencies
+    /// Why the settings file was last refused; `nil` while it is valid.
     private(set) var settingsProblem: SettingsProblem?
     /// The zone as last read.
     private var zone = ZoneRules.utc
@@ -20,23 +20,23 @@ final class MachinePlatform: Platform {
     var backupCheck: HealthCheck?
     private let process: Int32
 
-    init(_ parts: DaemonDependencies, process: Int32) {
-        self.parts = parts
+    init(_ dependencies: DaemonDependencies, process: Int32) {
+        self.dependencies = dependencies
         self.process = process
     }
 
     nonisolated var pid: Int { MainActor.assumeIsolated { Int(process) } }
 
-    nonisolated var settingsFile: String? { MainActor.assumeIsolated { parts.config.path } }
+    nonisolated var settingsFile: String? { MainActor.assumeIsolated { dependencies.config.path } }
 
     nonisolated func readEnvironment() throws(SettingsProblem) -> Environment {
-        let result = MainActor.assumeIsolated { readConditionsHere() }
+        let result = MainActor.assumeIsolated { readEnvironmentOnMainActor() }
         return try result.get()
     }
 
-    private func readConditionsHere() -> Result<Environment, SettingsProblem> {
+    private func readEnvironmentOnMainActor() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
-            let settings = try parts.config.settings()
+            let settings = try dependencies.config.settings()
             let name = settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
             let zone = try readZone(name) ?? .utc
             zoneName = name
@@ -51,7 +51,7 @@ final class MachinePlatform: Platform {
     }
 
     /// The files with the rules of the current zone.
-    var zoneFiles: [String] { parts.zones.files(zoneName) }
+    var zoneFiles: [String] { dependencies.zones.files(zoneName) }
 
     /// Reads the rules of the current zone again.
     ///
@@ -78,17 +78,17 @@ final class MachinePlatform: Platform {
 
     /// - Parameter name: `nil` for the system's.
     private func readZone(_ name: String?) throws(SettingsProblem) -> ZoneRules? {
-        guard let name else { return try parts.zones.system() }
-        do throws(SettingsProblem) { return try parts.zones.named(name) } catch {
+        guard let name else { return try dependencies.zones.system() }
+        do throws(SettingsProblem) { return try dependencies.zones.named(name) } catch {
             throw SettingsProblem(
-                setting: "day.timezone", message: "\(parts.config.path): day.timezone: \(error.message)")
+                setting: "day.timezone", message: "\(dependencies.config.path): day.timezone: \(error.message)")
         }
     }
 
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
-        var checks = [HealthCheck("server", .ok, "accepting connections on \(parts.listeningSocket.path)")]
+        var checks = [HealthCheck("server", .ok, "accepting connections on \(dependencies.listeningSocket.path)")]
         if let settingsProblem {
             checks.append(
                 HealthCheck(
@@ -96,14 +96,14 @@ final class MachinePlatform: Platform {
                     advice: "fix the file, then run: gardenctl config check"))
         } else {
             let source =
-                parts.config.exists
-                ? "read from \(parts.config.path)"
-                : "\(parts.config.path) does not exist; all settings have their defaults"
+                dependencies.config.exists
+                ? "read from \(dependencies.config.path)"
+                : "\(dependencies.config.path) does not exist; all settings have their defaults"
             checks.append(HealthCheck("settings", .ok, source))
         }
         checks.append(zoneCheck)
-        checks.append(ServiceCheck.ofThisProcess(foreignFolder: parts.config.folder).check)
-        checks += parts.checkData()
+        checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
+        checks += dependencies.checkData()
         if let backupCheck { checks.append(backupCheck) }
         return checks
     }

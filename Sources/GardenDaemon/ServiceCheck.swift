@@ -6,7 +6,7 @@ struct ServiceCheck {
     var unit: String?
     var filtersSystemCalls: Bool
     /// Whether the sandbox allows writes only in the daemon's own folders.
-    var isShutIn: Bool
+    var restrictsWrites: Bool
 
     /// Checks the running process.
     ///
@@ -14,14 +14,14 @@ struct ServiceCheck {
     static func ofThisProcess(foreignFolder: String) -> ServiceCheck {
         ServiceCheck(
             unit: Sandbox.userUnit(), filtersSystemCalls: Sandbox.filtersSystemCalls(),
-            isShutIn: Sandbox.isReadOnly(foreignFolder))
+            restrictsWrites: Sandbox.isReadOnly(foreignFolder))
     }
 
     var check: HealthCheck {
         guard let unit, unit.hasSuffix(".service") else {
             return HealthCheck("service", .ok, "not run by systemd: no automatic restart, no sandbox")
         }
-        switch (isShutIn, filtersSystemCalls) {
+        switch (restrictsWrites, filtersSystemCalls) {
         case (true, true):
             return HealthCheck("service", .ok, "\(unit), in its sandbox: it can write to its own directories only")
         case (true, false):

@@ -17,7 +17,7 @@ final class ZoneWatch {
             log.info("cannot watch the time zone: \($0); after a change, run: gardenctl reload")
         }
         do throws(SystemError) { bus = try Bus.system(on: loop) } catch {
-            log.info("cannot listen for time zone changes: \(error)")
+            log.info("cannot listen for time zone changes: \(error); after a change, run: gardenctl reload")
             bus = nil
         }
         match = bus?.timezoneChanges { [weak self] in self?.onChange() }

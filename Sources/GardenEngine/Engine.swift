@@ -256,7 +256,8 @@ public final class Engine {
         if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
             guard earlier.method == origin.method, earlier.params == params else {
                 let message =
-                    "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method)"
+                    "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method);"
+                    + " send a new key"
                 throw .refused(.keyReused, message)
             }
             return reply.answer

@@ -28,7 +28,7 @@ public struct Subscriber {
     public mutating func take(_ events: [Event]) -> [Event] {
         guard !isCatchingUp, let last = events.last else { return [] }
         defer { lastSeq = max(lastSeq, last.seq) }
-        return events.filter { $0.seq > lastSeq && filter.admits($0.type) }
+        return events.filter { $0.seq > lastSeq && filter.includes($0.type) }
     }
 
     /// The next wanted events of the journal, while it is catching up.

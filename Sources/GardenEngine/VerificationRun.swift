@@ -32,16 +32,16 @@ struct VerificationRun {
             do throws(ReplayError) {
                 for change in slice.changes { try replayed.replay(change) }
             } catch {
-                return .success(verdict(firstBad: error.seq, error.problem))
+                return .success(verification(firstBad: error.seq, error.problem))
             }
             if let seq = slice.firstBad {
-                return .success(verdict(firstBad: seq, "its digest does not match"))
+                return .success(verification(firstBad: seq, "its digest does not match"))
             }
             guard !slice.changes.isEmpty else {
-                return .success(verdict(firstBad: replayed.seq + 1, "it is missing"))
+                return .success(verification(firstBad: replayed.seq + 1, "it is missing"))
             }
             if let problem = try readModels.problem(of: slice.changes.flatMap(\.events)) {
-                return .success(verdict(firstBad: problem.seq, problem.problem))
+                return .success(verification(firstBad: problem.seq, problem.problem))
             }
             return nil
         } catch {
@@ -51,13 +51,13 @@ struct VerificationRun {
 
     private func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification {
         guard replayed == target else {
-            return verdict(firstBad: nil, "replaying the journal gives a state other than the current one")
+            return verification(firstBad: nil, "replaying the journal gives a state other than the current one")
         }
-        if let problem = try readModels.orphanProblem(upTo: target.seq) { return verdict(firstBad: nil, problem) }
-        return verdict(firstBad: nil, nil)
+        if let problem = try readModels.orphanProblem(upTo: target.seq) { return verification(firstBad: nil, problem) }
+        return verification(firstBad: nil, nil)
     }
 
-    private func verdict(firstBad: Int?, _ problem: String?) -> Verification {
+    private func verification(firstBad: Int?, _ problem: String?) -> Verification {
         Verification(events: replayed.seq, ok: problem == nil, firstBad: firstBad, problem: problem)
     }
 }

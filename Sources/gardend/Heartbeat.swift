@@ -15,7 +15,7 @@ struct Heartbeat {
     }
 
     /// A missing heartbeat only makes the time of a power cut less exact.
-    func leave() {
+    func write() {
         let file = try? FileDescriptor.open(
             path, .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
         guard let file else { return }

@@ -92,17 +92,17 @@ struct Run: ParsableCommand {
         }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
-        let parts = DaemonDependencies(
+        let dependencies = DaemonDependencies(
             listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
-            leaveHeartbeat: { heartbeat.leave() },
+            writeHeartbeat: { heartbeat.write() },
             backupCommand: { day in
                 // The backup itself reports an unreadable folder.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }
                 return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
             },
             checkData: { DataChecks.run(paths) })
-        let status = try Daemon(parts, log: log).run()
+        let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status
     }

@@ -78,7 +78,7 @@ final class CoreGarden {
     func ask<Q: Query>(_ query: Q) throws(GardenError) -> Q.Response {
         let context = QueryContext(
             state: state, moment: moment, environment: environment, history: history, isStale: false)
-        return try read(query).answer(from: context)
+        return try read(query).answer(in: context)
     }
 
     private func read<R: Request>(_ request: R) throws(GardenError) -> R {

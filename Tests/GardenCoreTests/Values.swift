@@ -158,6 +158,14 @@ extension CoreGarden {
     }
 }
 
+extension LogicalDay {
+    /// The days after that date which have begun by `end`, inclusive, in order: the pending crossings if `day` is the
+    /// current day (RULES L7).
+    func starts(after day: CalendarDay, through end: Instant) -> some Sequence<DayStart> {
+        sequence(first: next(after: day)) { next(after: $0.day) }.lazy.prefix { $0.boundary <= end }
+    }
+}
+
 extension Rate {
     /// `3500/T1/2`
     var inRules: String { "\(meter)/T\(tier)/\(daysLeft)" }

@@ -24,14 +24,14 @@ struct FailedStartTests {
         let store = FlakyStore(try JournalStore.inMemory())
         store.isRefusing = true
         let listeningSocket = ListeningSocket.own(path: path)
-        let parts = DaemonDependencies(
+        let dependencies = DaemonDependencies(
             listeningSocket: listeningSocket, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
-            names: .test, lastHeartbeat: nil, leaveHeartbeat: {}, backupCommand: { _ in nil }, checkData: { [] })
-        let daemon = try Daemon(parts, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil }, checkData: { [] })
+        let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 
         let problem = StartProblem(

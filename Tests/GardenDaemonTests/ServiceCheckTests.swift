@@ -8,27 +8,27 @@ import Testing
 struct ServiceCheckTests {
     @Test(arguments: [
         (
-            ServiceCheck(unit: nil, filtersSystemCalls: false, isShutIn: false), HealthCheck.Verdict.ok,
+            ServiceCheck(unit: nil, filtersSystemCalls: false, restrictsWrites: false), HealthCheck.Verdict.ok,
             "not run by systemd: no automatic restart, no sandbox"
         ),
         (
-            ServiceCheck(unit: "app-terminal.scope", filtersSystemCalls: true, isShutIn: true), .ok,
+            ServiceCheck(unit: "app-terminal.scope", filtersSystemCalls: true, restrictsWrites: true), .ok,
             "not run by systemd: no automatic restart, no sandbox"
         ),
         (
-            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: true), .ok,
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, restrictsWrites: true), .ok,
             "gardend.service, in its sandbox: it can write to its own directories only"
         ),
         (
-            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: true), .ok,
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, restrictsWrites: true), .ok,
             "gardend.service, in a sandbox that does not filter system calls"
         ),
         (
-            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, isShutIn: false), .warning,
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: true, restrictsWrites: false), .warning,
             "gardend.service, without most of its sandbox: only system calls are filtered"
         ),
         (
-            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, isShutIn: false), .warning,
+            ServiceCheck(unit: "gardend.service", filtersSystemCalls: false, restrictsWrites: false), .warning,
             "gardend.service, without a sandbox"
         ),
     ])

@@ -2,7 +2,7 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// A sound archive, except for writes that the folder refuses on demand.
+/// A working archive, except for writes that the folder refuses on demand.
 public final class FlakyArchive: Archive {
     private let archive: any Archive
     public var isRefusing = false

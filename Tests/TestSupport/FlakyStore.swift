@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// The real store, except for commits that the disk refuses on demand: a fault that a sound disk won't produce.
+/// The real store, except for commits that the disk refuses on demand: a fault that a working disk won't produce.
 public final class FlakyStore: Store {
     public let store: any Store
     public var isRefusing = false

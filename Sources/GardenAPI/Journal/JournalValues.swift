@@ -59,7 +59,7 @@ public struct Verification: WireObject, Equatable {
         .required("events", \.events, "how many events were read"),
         .required("ok", \.ok, "whether hash chain, replay and tables agree"),
         .optional("firstBad", \.firstBad, "the first damaged event"),
-        .optional("problem", \.problem, "what is wrong with it"))
+        .optional("problem", \.problem, "its damage, in words"))
 }
 
 /// The answer to ``EventsSubscribe``.
@@ -98,7 +98,7 @@ public struct TopicFilter: Sendable, Equatable {
     }
 
     /// Whether the filter selects events of this type.
-    public func admits(_ type: String) -> Bool {
+    public func includes(_ type: String) -> Bool {
         guard let topics else { return true }
         return topics.contains { Self.topic($0, names: type) }
     }

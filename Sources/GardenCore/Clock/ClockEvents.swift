@@ -33,7 +33,7 @@ struct WakeEffect: WireObject {
         .required("asleepMilliseconds", \.asleepMilliseconds, "how long the machine slept or was off"))
 }
 
-extension EventKind where Effect == ClockStepEffect, Data == ClockStepped {
+extension EventKind where Effect == ClockStepEffect, Published == ClockStepped {
     static let clockStepped = EventKind("clock.stepped") { step, _, state in
         state.clock.wallMinusBootMilliseconds += step.stepMilliseconds
     } publish: { step, _ in
@@ -43,7 +43,7 @@ extension EventKind where Effect == ClockStepEffect, Data == ClockStepped {
     }
 }
 
-extension EventKind where Effect == SleepEffect, Data == SystemSlept {
+extension EventKind where Effect == SleepEffect, Published == SystemSlept {
     static let systemSlept = EventKind("system.slept") { sleep, origin, state in
         state.asleepSince = origin.at.instant
         if let clock = sleep.clock { state.clock = clock }
@@ -52,7 +52,7 @@ extension EventKind where Effect == SleepEffect, Data == SystemSlept {
     }
 }
 
-extension EventKind where Effect == WakeEffect, Data == SystemWoke {
+extension EventKind where Effect == WakeEffect, Published == SystemWoke {
     static let systemWoke = EventKind("system.woke") { wake, _, state in
         state.asleepSince = nil
         state.clock.bootMinusAwakeMilliseconds += wake.asleepMilliseconds

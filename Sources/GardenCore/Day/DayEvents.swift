@@ -43,7 +43,7 @@ struct DayEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == DayEffect, Data == Today {
+extension EventKind where Effect == DayEffect, Published == Today {
     static let dayRolledOver = EventKind("day.rolledOver") { effect, _, state in
         state.day.take(effect.after)
         state.day.rollovers += 1

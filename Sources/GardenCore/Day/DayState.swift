@@ -60,5 +60,5 @@ extension DayEffect.Span {
 }
 
 extension DayGet: Query {
-    public func answer(from view: QueryContext) -> Today { view.state.day.view(view.environment) }
+    public func answer(in context: QueryContext) -> Today { context.state.day.view(context.environment) }
 }

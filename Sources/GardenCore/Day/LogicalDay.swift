@@ -21,7 +21,7 @@ public struct LogicalDay: Sendable, Equatable {
     }
 
     /// The start of a day.
-    public struct Crossing: Hashable, Sendable {
+    public struct DayStart: Hashable, Sendable {
         /// The day that begins.
         public let day: CalendarDay
 
@@ -65,18 +65,12 @@ public struct LogicalDay: Sendable, Equatable {
     /// The next existing day after that date, and when it begins.
     ///
     /// The date itself need not exist in this zone: the day in force may come from another (RULES L7).
-    public func next(after day: CalendarDay) -> Crossing {
+    public func next(after day: CalendarDay) -> DayStart {
         var day = day
         while true {
             day = day.advanced(by: 1)
-            if let boundary = boundary(of: day) { return Crossing(day: day, boundary: boundary) }
+            if let boundary = boundary(of: day) { return DayStart(day: day, boundary: boundary) }
         }
-    }
-
-    /// The days after that date which have begun by `end`, inclusive, in order: the pending crossings if `day` is the
-    /// current day (RULES L7). The sequence is lazy.
-    public func crossings(after day: CalendarDay, through end: Instant) -> some Sequence<Crossing> {
-        sequence(first: next(after: day)) { next(after: $0.day) }.lazy.prefix { $0.boundary <= end }
     }
 
     private func boundarySeconds(of day: CalendarDay) -> Int? {

@@ -47,13 +47,13 @@ public struct CategoryBook: Sendable, Equatable {
     func entry(_ id: Int) -> StoredCategory? { entries[id] }
 
     func category(named name: String) -> Category? {
-        idsByName[Names.folded(name)].flatMap { entries[$0]?.category }
+        idsByName[name.folded].flatMap { entries[$0]?.category }
     }
 
     /// The garden of a removed category of that name.
     func retired(named name: String) -> StoredCategory? {
-        let folded = Names.folded(name)
-        return retired.values.first { Names.folded($0.category.name) == folded }
+        let folded = name.folded
+        return retired.values.first { $0.category.name.folded == folded }
     }
 
     var count: Int { entries.count }
@@ -66,7 +66,7 @@ public struct CategoryBook: Sendable, Equatable {
 
     /// Adds or replaces a category with its experience.
     mutating func put(_ category: Category, exp: Int) {
-        if let old = entries[category.id] { idsByName[Names.folded(old.category.name)] = nil }
+        if let old = entries[category.id] { idsByName[old.category.name.folded] = nil }
         insert(StoredCategory(category: category, exp: exp))
     }
 
@@ -92,7 +92,7 @@ public struct CategoryBook: Sendable, Equatable {
     mutating func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         entries[id] = nil
-        idsByName[Names.folded(entry.category.name)] = nil
+        idsByName[entry.category.name.folded] = nil
         if entry.exp > 0 { retired[id] = entry }
         for (other, left) in entries where left.category.position > entry.category.position {
             entries[other]?.category.position -= 1
@@ -101,7 +101,7 @@ public struct CategoryBook: Sendable, Equatable {
 
     private mutating func insert(_ entry: StoredCategory) {
         entries[entry.category.id] = entry
-        idsByName[Names.folded(entry.category.name)] = entry.category.id
+        idsByName[entry.category.name.folded] = entry.category.id
         lastId = max(lastId, entry.category.id)
     }
 }

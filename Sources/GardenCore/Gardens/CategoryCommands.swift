@@ -19,11 +19,11 @@ extension Feature {
 }
 
 extension GardenList: Query {
-    public func answer(from view: QueryContext) -> [Garden] { view.state.gardens }
+    public func answer(in context: QueryContext) -> [Garden] { context.state.gardens }
 }
 
 extension CategoryList: Query {
-    public func answer(from view: QueryContext) -> [Category] { view.state.categories.inOrder.map(\.category) }
+    public func answer(in context: QueryContext) -> [Category] { context.state.categories.inOrder.map(\.category) }
 }
 
 extension CategoryAdd: Command {

@@ -40,7 +40,7 @@ extension Transition {
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
 
-    /// Emits one event for each level that a garden crossed (RULES P11).
+    /// Emits one event for each level that a garden reached (RULES P11).
     mutating func recordLevels(of category: Category, from old: Int, to new: Int, because cause: EventReference) {
         var level = old / Experience.perLevel
         while level < new / Experience.perLevel {

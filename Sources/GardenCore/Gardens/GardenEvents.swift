@@ -136,7 +136,7 @@ struct GrowthEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == GrowthEffect, Data == GardenChanged {
+extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
     static let gardenGrew = EventKind("garden.grew") { effect, _, state in
         state.categories.setExp(effect.exp, ofCategory: effect.categoryId)
     } publish: {
@@ -149,7 +149,7 @@ extension EventKind where Effect == GrowthEffect, Data == GardenChanged {
     }
 }
 
-extension EventKind where Effect == CategoryEffect, Data == CategoryChanged {
+extension EventKind where Effect == CategoryEffect, Published == CategoryChanged {
     static let categoryAdded = EventKind("category.added", apply: put) { $0.published($1) }
     static let categoryEdited = EventKind("category.edited", apply: put) { $0.published($1) }
     static let categoryMoved = EventKind("category.moved") { effect, _, state in

@@ -12,8 +12,8 @@ public struct InventoryBook: Sendable, Equatable {
 
     /// Compared ignoring case.
     func item(named name: String) -> InventoryItem? {
-        let folded = Names.folded(name)
-        return items.values.first { Names.folded($0.name) == folded }
+        let folded = name.folded
+        return items.values.first { $0.name.folded == folded }
     }
 
     mutating func put(_ item: InventoryItem) {

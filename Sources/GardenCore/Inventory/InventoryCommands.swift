@@ -17,7 +17,7 @@ extension Feature {
 }
 
 extension InventoryList: Query {
-    public func answer(from view: QueryContext) -> [InventoryItem] { view.state.inventory.inOrder }
+    public func answer(in context: QueryContext) -> [InventoryItem] { context.state.inventory.inOrder }
 }
 
 extension InventoryAdd: Command {

@@ -56,7 +56,7 @@ extension InventoryEffect.Facts {
     }
 }
 
-extension EventKind where Effect == InventoryEffect, Data == InventoryChanged {
+extension EventKind where Effect == InventoryEffect, Published == InventoryChanged {
     static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
     /// Its name, icon or count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }

@@ -9,16 +9,16 @@ extension JournalExplain: Query {
     /// …and at most this many in all: a few milliseconds' work.
     private static let mostEvents = 2000
 
-    public func answer(from view: QueryContext) throws(GardenError) -> [ExplainedChange] {
+    public func answer(in context: QueryContext) throws(GardenError) -> [ExplainedChange] {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
         let limit = limit ?? Self.defaultLimit
         do {
             var steps: [ExplainedChange] = []
             var (readCount, before) = (0, Int?.none)
             while steps.count < limit, readCount < Self.mostEvents {
-                let events = try view.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
+                let events = try context.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
                 for event in events.reversed() where steps.count < limit {
-                    if let step = try step(event, view) { steps.append(step) }
+                    if let step = try step(event, context) { steps.append(step) }
                 }
                 guard let first = events.first, events.count == Self.eventsAtOnce else { break }
                 readCount += events.count
@@ -35,14 +35,15 @@ extension JournalExplain: Query {
     }
 
     /// `nil` if the event did not change the value.
-    private func step(_ event: Event, _ view: QueryContext) throws -> ExplainedChange? {
+    private func step(_ event: Event, _ context: QueryContext) throws -> ExplainedChange? {
         let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)
         }
         guard let explained else { return nil }
         return ExplainedChange(
             seq: event.seq, at: event.at, type: event.type,
-            cause: try view.history.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text
+            cause: try context.history.method(ofEvent: event.seq) ?? event.type, rule: explained.rule,
+            text: explained.text
         )
     }
 }

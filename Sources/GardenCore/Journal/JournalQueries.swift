@@ -11,18 +11,18 @@ extension JournalList {
     private static let defaultLimit = 100
 
     /// Returns the events, assembled as they are read.
-    @Sendable func answer(from view: QueryContext) throws(GardenError) -> [UInt8] {
+    @Sendable func answer(in context: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
         var writer = JSONWriter()
         do {
             let events: [Event]
             if let since {
-                events = try view.history.events(after: since, limit: limit, types: types)
+                events = try context.history.events(after: since, limit: limit, types: types)
             } else {
-                events = try view.history.newestEvents(before: nil, limit: limit, types: types)
+                events = try context.history.newestEvents(before: nil, limit: limit, types: types)
             }
-            let publisher = EventPublisher(view.state, zone: view.environment.zone)
+            let publisher = EventPublisher(context.state, zone: context.environment.zone)
             writer.beginArray()
             for event in events { writer.encoded(try publisher.message(event)) }
             writer.endArray()

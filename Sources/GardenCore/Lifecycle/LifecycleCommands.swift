@@ -32,16 +32,17 @@ extension Transition {
 }
 
 extension DaemonStatus: Query {
-    public func answer(from view: QueryContext) -> GardenStatus { GardenStatus(view) }
+    public func answer(in context: QueryContext) -> GardenStatus { GardenStatus(context) }
 }
 
 extension GardenStatus {
-    /// The whole garden at a glance.
-    public init(_ view: QueryContext) {
-        let state = view.state
+    /// The status of the whole garden.
+    public init(_ context: QueryContext) {
+        let state = context.state
         self.init(
-            now: view.timestamp(view.moment.wall), day: state.day.day, timezone: state.day.timezone, seq: state.seq,
-            stale: view.isStale, timer: state.timerView(at: view.moment, view.environment.zone), points: state.points,
-            rate: state.rateView(view.environment), gardens: state.gardens, tasks: TaskCounts(open: 0, dueToday: 0))
+            now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
+            seq: state.seq, stale: context.isStale,
+            timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
+            rate: state.rateView(context.environment), gardens: state.gardens, tasks: TaskCounts(open: 0, dueToday: 0))
     }
 }

@@ -93,7 +93,7 @@ extension SettingsEffect {
     }
 }
 
-extension EventKind where Effect == DaemonStartEffect, Data == DaemonRun {
+extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
     static let daemonStarted = EventKind("daemon.started") { start, origin, state in
         if let gardenId = start.gardenId { state.identity.gardenId = gardenId }
         if let machine = start.machine { state.identity.machine = machine }
@@ -108,7 +108,7 @@ extension EventKind where Effect == DaemonStartEffect, Data == DaemonRun {
     }
 }
 
-extension EventKind where Effect == DaemonStopEffect, Data == DaemonRun {
+extension EventKind where Effect == DaemonStopEffect, Published == DaemonRun {
     static let daemonStopping = EventKind("daemon.stopping") { _, _, _ in
     } publish: { stop, context in
         Publication(context.run(of: stop.version))
@@ -121,7 +121,7 @@ extension PublishingContext {
     }
 }
 
-extension EventKind where Effect == PresenceEffect, Data == PresenceChanged {
+extension EventKind where Effect == PresenceEffect, Published == PresenceChanged {
     static let presenceChanged = EventKind("presence.changed") { effect, _, state in
         state.presence = effect.presence
     } publish: { effect, _ in
@@ -129,7 +129,7 @@ extension EventKind where Effect == PresenceEffect, Data == PresenceChanged {
     }
 }
 
-extension EventKind where Effect == SettingsEffect, Data == SettingsChanged {
+extension EventKind where Effect == SettingsEffect, Published == SettingsChanged {
     static let settingsChanged = EventKind("settings.changed", version: 2, upgrades: [SettingsEffect.upgradeFrom1]) {
         _, _, _ in
     } publish: { effect, _ in

@@ -57,7 +57,7 @@ struct ArchiveEffect: WireObject {
         .required("lines", \.lines, "how many lines the file has"))
 }
 
-extension EventKind where Effect == ArchiveEffect, Data == ArchivedDay {
+extension EventKind where Effect == ArchiveEffect, Published == ArchivedDay {
     static let logArchived = EventKind("log.archived") { effect, _, state in
         state.log.archive(ArchivedDay(day: effect.day, lines: effect.lines))
     } publish: { effect, _ in
@@ -79,7 +79,7 @@ struct PruneEffect: WireObject {
         .required("days", \.days, "the days whose files were removed"))
 }
 
-extension EventKind where Effect == PruneEffect, Data == ArchivesPruned {
+extension EventKind where Effect == PruneEffect, Published == ArchivesPruned {
     static let archivePruned = EventKind("archive.pruned") { effect, _, state in
         state.log.prune(before: effect.before)
     } publish: { effect, _ in

@@ -46,16 +46,16 @@ extension Transition {
 }
 
 extension LogList: Query {
-    public func answer(from view: QueryContext) throws(GardenError) -> DayLog {
-        let (state, today) = (view.state, view.state.day.day)
+    public func answer(in context: QueryContext) throws(GardenError) -> DayLog {
+        let (state, today) = (context.state, context.state.day.day)
         let day = day ?? today
         // If a correction made the day current again, its file lacks the lines written now.
         var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day))
         // A past day with nothing but its header has no archive to prune.
-        let isPast = state.firstArchiveDay(view.environment.settings).map { day < $0 } ?? false
+        let isPast = state.firstArchiveDay(context.environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
         do throws(StoreError) {
-            log.lines = try view.history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
+            log.lines = try context.history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
         } catch {
             throw .unreadable(error.reason)
         }
@@ -68,7 +68,7 @@ extension LogList: Query {
 }
 
 extension LogArchives: Query {
-    public func answer(from view: QueryContext) -> [ArchivedDay] { view.state.log.archives }
+    public func answer(in context: QueryContext) -> [ArchivedDay] { context.state.log.archives }
 }
 
 extension LogNote: Command {

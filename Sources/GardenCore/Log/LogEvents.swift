@@ -35,14 +35,14 @@ struct LogLineEffect: WireObject {
         .optional("textBefore", \.textBefore, "the line before"))
 
     /// The line as the history stores it.
-    func record(_ origin: EventOrigin) -> LogLineProjection {
+    func projection(_ origin: EventOrigin) -> LogLineProjection {
         LogLineProjection(
             id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
             categoryUid: categoryUid)
     }
 
     func published(_ context: PublishingContext) -> Publication<LogLineChanged> {
-        let after = LogLineChanged(line: LogLine(record(context.origin), context.identity), day: day)
+        let after = LogLineChanged(line: LogLine(projection(context.origin), context.identity), day: day)
         var before = after
         if let kindBefore { before.line.kind = kindBefore }
         if let textBefore { before.line.text = textBefore }
@@ -50,7 +50,7 @@ struct LogLineEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == LogLineEffect, Data == LogLineChanged {
+extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
     static let logWritten = EventKind("log.written", apply: put) { $0.published($1) }
     static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
     static let logRemoved = EventKind("log.removed") { effect, _, state in
@@ -60,7 +60,7 @@ extension EventKind where Effect == LogLineEffect, Data == LogLineChanged {
     }
 
     @Sendable private static func put(_ effect: LogLineEffect, _ origin: EventOrigin, _ state: inout GardenState) {
-        state.log.put(LogLine(effect.record(origin), state.identity))
+        state.log.put(LogLine(effect.projection(origin), state.identity))
         if let subtotal = effect.subtotal { state.log.subtotal = subtotal }
     }
 }
@@ -83,7 +83,7 @@ struct LogCloseEffect: WireObject {
         .optional("keptThrough", \.keptThrough, "the last day that retention keeps in any case"))
 }
 
-extension EventKind where Effect == LogCloseEffect, Data == LogClosed {
+extension EventKind where Effect == LogCloseEffect, Published == LogClosed {
     static let logClosed = EventKind("log.closed") { effect, _, state in
         state.log.close(effect.day, forArchive: effect.archives)
         if let day = effect.keptThrough { state.log.keptThrough = day }
@@ -108,7 +108,7 @@ struct LogMoveEffect: WireObject {
         .required("to", \.to, "the day of the lines now"))
 }
 
-extension EventKind where Effect == LogMoveEffect, Data == LogMoved {
+extension EventKind where Effect == LogMoveEffect, Published == LogMoved {
     static let logMoved = EventKind("log.moved") { _, _, state in
         state.log.correct()
     } publish: { effect, _ in

@@ -27,11 +27,11 @@ public struct LogLineProjection: Sendable, Equatable {
 
 extension LogLine {
     /// A line as methods and events return it.
-    public init(_ record: LogLineProjection, _ identity: GardenIdentity) {
+    public init(_ line: LogLineProjection, _ identity: GardenIdentity) {
         self.init(
-            id: record.id, uid: identity.newUid(at: record.created), at: record.at, kind: record.kind,
-            text: record.text, categoryId: record.categoryId,
-            categoryUid: record.categoryUid.map { identity.uid($0, at: record.created) })
+            id: line.id, uid: identity.newUid(at: line.created), at: line.at, kind: line.kind,
+            text: line.text, categoryId: line.categoryId,
+            categoryUid: line.categoryUid.map { identity.uid($0, at: line.created) })
     }
 }
 
@@ -58,9 +58,9 @@ public enum LogProjection {
     /// - Throws: if the effect is not that of its type.
     public init?(of event: Event) throws(ValidationError) {
         if let effect = try EventKind.logWritten.effect(of: event) {
-            self = .put(effect.record(event.origin), on: effect.day, isNew: true)
+            self = .put(effect.projection(event.origin), on: effect.day, isNew: true)
         } else if let effect = try EventKind.logEdited.effect(of: event) {
-            self = .put(effect.record(event.origin), on: effect.day, isNew: false)
+            self = .put(effect.projection(event.origin), on: effect.day, isNew: false)
         } else if let effect = try EventKind.logRemoved.effect(of: event) {
             self = .remove(id: effect.id, on: effect.day)
         } else if let effect = try EventKind.archivePruned.effect(of: event) {

@@ -21,7 +21,7 @@ extension Feature {
 }
 
 extension PointsGet: Query {
-    public func answer(from view: QueryContext) -> PointsSummary { view.state.points }
+    public func answer(in context: QueryContext) -> PointsSummary { context.state.points }
 }
 
 extension PointsAdjust: Command {
@@ -36,7 +36,9 @@ extension PointsAdjust: Command {
         }
         guard sum >= 0 else {
             throw .refused(
-                .outOfRange, "not enough points: you have \(next.balance)", balance)
+                .outOfRange,
+                "cannot subtract \(amount.magnitude) points; you have \(next.balance), \(sum.magnitude) too few",
+                balance)
         }
         next.balance = sum
         let adjusted = t.changePoints(.pointsAdjusted, to: next, reason: reason)

@@ -32,7 +32,7 @@ struct PointsEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == PointsEffect, Data == PointsChanged {
+extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     static let pointsEarned = EventKind("points.earned", apply: assign) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension RateGet: Query {
-    public func answer(from view: QueryContext) -> Rate { view.state.rateView(view.environment) }
+    public func answer(in context: QueryContext) -> Rate { context.state.rateView(context.environment) }
 }
 
 extension RateAdd: Command {
@@ -16,9 +16,9 @@ extension RateAdd: Command {
         if amount < 0, rate.floor > 0, sum < rate.floor, force != true {
             throw .refused(
                 .belowTierBase,
-                "cannot take back \(amount.magnitude): the meter is \(rate.meter),"
-                    + " of which \(rate.floor) are from earlier days;"
-                    + " use --force to take back those, too",
+                "cannot take back \(amount.magnitude): the meter is \(rate.meter), and only"
+                    + " \(max(0, rate.meter - rate.floor)) of it is from today;"
+                    + " to take back money of earlier days, too, use --force",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }
         t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.state.rateTable), note: note)

@@ -69,7 +69,7 @@ struct RateEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == RateEffect, Data == RateChanged {
+extension EventKind where Effect == RateEffect, Published == RateChanged {
     static let rateAdded = EventKind("rate.added", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let note = effect.note.map { ", \($0)" } ?? ""
@@ -128,7 +128,7 @@ struct RateTableEffect: WireObject {
         .required("rateBefore", \.rateBefore, "the same by the old table"))
 }
 
-extension EventKind where Effect == RateTableEffect, Data == RateTableChanged {
+extension EventKind where Effect == RateTableEffect, Published == RateTableChanged {
     static let rateTableChanged = EventKind("rate.tableChanged") { effect, _, state in
         state.rateTable = effect.after
         state.rate = effect.rate

@@ -61,9 +61,9 @@ extension GardenState {
             nextTierFrom: rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil)
         if rate.tier > 0 {
             let calendar = environment.calendar
-            var crossing = calendar.next(after: day.day)
-            for _ in 1..<max(1, rate.daysLeft) { crossing = calendar.next(after: crossing.day) }
-            facts.decaysAt = crossing.boundary
+            var start = calendar.next(after: day.day)
+            for _ in 1..<max(1, rate.daysLeft) { start = calendar.next(after: start.day) }
+            facts.decaysAt = start.boundary
         }
         return facts
     }

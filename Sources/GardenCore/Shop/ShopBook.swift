@@ -37,8 +37,8 @@ public struct ShopBook: Sendable, Equatable {
 
     /// Ignores case; several items may have the same name.
     func entries(named name: String) -> [StoredItem] {
-        let folded = Names.folded(name)
-        return entries.values.filter { Names.folded($0.name) == folded }.sorted { $0.id < $1.id }
+        let folded = name.folded
+        return entries.values.filter { $0.name.folded == folded }.sorted { $0.id < $1.id }
     }
 
     /// The items of a category in their order.

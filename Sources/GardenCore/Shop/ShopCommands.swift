@@ -39,7 +39,7 @@ extension Feature {
 }
 
 extension ShopList: Query {
-    public func answer(from view: QueryContext) -> [ShopItem] { view.state.shopItems }
+    public func answer(in context: QueryContext) -> [ShopItem] { context.state.shopItems }
 }
 
 extension ShopAdd: Command {

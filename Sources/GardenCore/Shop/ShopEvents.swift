@@ -63,7 +63,7 @@ struct ShopEffect: WireObject {
     }
 }
 
-extension EventKind where Effect == ShopEffect, Data == ShopItem {
+extension EventKind where Effect == ShopEffect, Published == ShopItem {
     static let shopAdded = EventKind("shop.added", apply: put) { $0.published($1) }
     static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
     static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
@@ -110,7 +110,7 @@ struct ItemsMovedEffect: WireObject {
         .required("to", \.to, "that category"))
 }
 
-extension EventKind where Effect == ItemsMovedEffect, Data == ItemsMoved {
+extension EventKind where Effect == ItemsMovedEffect, Published == ItemsMoved {
     static let shopItemsMoved = EventKind("shop.itemsMoved") { effect, _, state in
         state.shop.moveAll(effect.items.map(\.id), to: effect.toId)
     } publish: { effect, context in
@@ -162,7 +162,7 @@ struct PurchaseEffect: WireObject {
     fileprivate func text(_ context: String) -> String { "\(context) → \(after.balance)" }
 }
 
-extension EventKind where Effect == PurchaseEffect, Data == PurchaseChanged {
+extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged {
     static let shopBought = EventKind("shop.bought", apply: put) { $0.published($1) }
         .explaining(.balance) { effect, _ in
             let purchase = effect.record
@@ -199,7 +199,7 @@ struct PurchasesClosedEffect: WireObject {
         .required("purchases", \.purchases, "how many purchases the day had"))
 }
 
-extension EventKind where Effect == PurchasesClosedEffect, Data == PurchasesClosed {
+extension EventKind where Effect == PurchasesClosedEffect, Published == PurchasesClosed {
     static let shopDayClosed = EventKind("shop.dayClosed") { _, _, state in
         state.shop.forgetPurchases()
     } publish: { effect, _ in

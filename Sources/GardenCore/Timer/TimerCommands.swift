@@ -1,8 +1,8 @@
 import GardenAPI
 
 extension TimerGet: Query {
-    public func answer(from view: QueryContext) -> FocusTimer {
-        view.state.timerView(at: view.moment, view.environment.zone)
+    public func answer(in context: QueryContext) -> FocusTimer {
+        context.state.timerView(at: context.moment, context.environment.zone)
     }
 }
 

@@ -1,6 +1,6 @@
 import GardenAPI
 
-extension EventKind where Effect == TimerEffect, Data == TimerChanged {
+extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerStarted = EventKind("timer.started") { effect, _, state in
         state.timer = effect.after
         if let run = effect.after.run, run.phase == .focus { state.categories.lastUsedId = run.categoryId }
@@ -23,7 +23,7 @@ extension EventKind where Effect == TimerEffect, Data == TimerChanged {
     }
 }
 
-extension EventKind where Effect == FocusEffect, Data == FocusCompleted {
+extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
     static let focusCompleted = EventKind("focus.completed") { effect, _, state in
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id

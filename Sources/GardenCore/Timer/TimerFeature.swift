@@ -40,7 +40,7 @@ extension GardenState {
     /// The end of the phase in progress, or the warning before it; `nil` when none runs.
     fileprivate var phaseEnd: DueDate? {
         guard case .running(let run, let deadline) = timer else { return nil }
-        let clock: DueDate.Clock =
+        let clock: DueDate.ClockID =
             switch run.phase {
             case .focus: .awake
             case .rest: .boot

@@ -15,7 +15,7 @@ final class Connection {
     private static let historyMarkBytes = 1 << 16
 
     /// How much of the conversation is left.
-    private enum State: Equatable {
+    private enum ConnectionState: Equatable {
         /// The client sends requests and takes answers.
         case open
         /// The client has closed its sending end. It gets what is left to answer, and its events.
@@ -29,7 +29,7 @@ final class Connection {
     }
 
     let descriptor: Int32
-    private var state = State.open
+    private var state = ConnectionState.open
     private var input = LineFramer()
     private var output = OutputQueue()
     /// Whether the socket took nothing at the last attempt, and epoll has not reported it writable since.

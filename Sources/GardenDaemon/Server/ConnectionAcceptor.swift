@@ -38,15 +38,15 @@ final class ConnectionAcceptor {
         try? spareDescriptor?.close()
     }
 
-    /// Accepts the clients that wait, and gives each to `admit`.
+    /// Accepts the clients that wait, and gives each to `add`.
     ///
-    /// - Parameter admit: returns why the client is refused; `nil` if it is admitted.
-    func acceptPending(nowMilliseconds: Int, _ admit: (Int32) -> String?) {
+    /// - Parameter add: returns why the client is refused; `nil` if it was added.
+    func acceptPending(nowMilliseconds: Int, _ add: (Int32) -> String?) {
         do throws(SystemError) {
             for _ in 0..<Self.clientsPerTurn {
                 guard let descriptor = try UnixSocket.accept(from: listener) else { break }
                 guard isOwners(descriptor) else { continue }
-                if let reason = admit(descriptor) { refuse(descriptor, reason) }
+                if let reason = add(descriptor) { refuse(descriptor, reason) }
             }
             if isPaused { log.notice("accepting clients again") }
             isPaused = false

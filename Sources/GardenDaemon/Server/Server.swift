@@ -74,7 +74,7 @@ final class Server {
         for connection in turn.connections { settle(connection) }
 
         work()
-        if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, admit) }
+        if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         if !runQueue.isEmpty { deferTurn() }
         if heapTrimmer.shouldGiveBack(held: connections.heldBytes) { Malloc.giveBack() }
         onTurnEnd()
@@ -174,7 +174,7 @@ final class Server {
         deferTurn()
     }
 
-    private func admit(_ descriptor: Int32) -> String? {
+    private func add(_ descriptor: Int32) -> String? {
         let most = engine.environment.settings.maxConnections
         guard connections.count < most else {
             let clients = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"

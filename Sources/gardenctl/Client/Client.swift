@@ -115,7 +115,7 @@ final class Client {
     /// Repeats the request while there is no daemon but systemd is about to start one, for example after a crash.
     private func persist(_ outcome: inout Outcome, asking: () -> Outcome) {
         var attempts = 0
-        while case .failed(let failing) = outcome, failing.isAbsence,
+        while case .failed(let error) = outcome, error.isNotRunning,
             let service = manager.service(listeningAt: socketPath)
         {
             // systemd may not have noticed a crash yet.
@@ -195,18 +195,18 @@ final class Client {
         switch outcome {
         case .granted(let json): return json
         case .refused(let error): throw .refused(error)
-        case .failed(let failing): throw failure(failing, inDoubt: method)
+        case .failed(let error): throw failure(error, inDoubt: method)
         }
     }
 
-    private func failure(_ failing: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
+    private func failure(_ error: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
         connection = nil
         notifications = []
-        if failing == .readerGone { return .readerGone }
-        return .absent(
+        if error == .readerGone { return .readerGone }
+        return .connectionFailed(
             ConnectionFailure(
-                socketPath: socketPath, failing: failing, inDoubt: method, manager: manager,
-                elsewhere: failing.isAbsence ? place.holderElsewhere : nil))
+                socketPath: socketPath, error: error, inDoubt: method, manager: manager,
+                elsewhere: error.isNotRunning ? place.holderElsewhere : nil))
     }
 }
 

@@ -8,7 +8,7 @@ enum CommandError: Error, Equatable {
     case usage(String)
     case refused(GardenError)
     /// There is no daemon, or it does not answer.
-    case absent(ConnectionFailure)
+    case connectionFailed(ConnectionFailure)
     /// The daemon's answers are invalid; the text says what to do.
     case unreachable(String)
     /// A file or a program on the client's side failed.
@@ -33,7 +33,7 @@ enum CommandError: Error, Equatable {
                 .notRunning, .insufficientPoints, .tooLarge, .alreadyExists, .refused:
                 return 1
             }
-        case .absent, .unreachable: return EX_UNAVAILABLE
+        case .connectionFailed, .unreachable: return EX_UNAVAILABLE
         case .system, .unwritable: return EX_IOERR
         case .readerGone: return 0
         }
@@ -44,7 +44,7 @@ enum CommandError: Error, Equatable {
         switch self {
         case .parsing(let text, _): return text
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
-        case .absent(let absence): return "gardenctl: \(absence.text)"
+        case .connectionFailed(let failure): return "gardenctl: \(failure.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
         case .unwritable(let reason): return "gardenctl: cannot write the output: \(reason)"
         case .readerGone, .alreadyReported: return nil
@@ -54,7 +54,7 @@ enum CommandError: Error, Equatable {
     /// Whether the error can go away when the daemon restarts or has fewer clients.
     var isTransient: Bool {
         switch self {
-        case .absent, .unreachable: return true
+        case .connectionFailed, .unreachable: return true
         case .refused(let error): return error.code == .overloaded
         case .parsing, .usage, .system, .unwritable, .readerGone, .alreadyReported: return false
         }

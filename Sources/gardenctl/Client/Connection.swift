@@ -5,8 +5,8 @@ import Glibc
 final class Connection {
     /// Why a connection cannot be made or has ended.
     enum ConnectionError: Error, Equatable {
-        /// No process listens on the socket.
-        case absent(errno: Int32)
+        /// connect(2) failed; usually because no process listens on the socket.
+        case cannotConnect(errno: Int32)
         /// The path does not fit the address of a socket.
         case pathTooLong
         /// The connection ended before the expected line.
@@ -19,9 +19,9 @@ final class Connection {
         case readerGone
 
         /// Whether there is no daemon, or it is gone.
-        var isAbsence: Bool {
+        var isNotRunning: Bool {
             switch self {
-            case .absent(let number): number == ENOENT || number == ECONNREFUSED
+            case .cannotConnect(let number): number == ENOENT || number == ECONNREFUSED
             case .broken: true
             case .pathTooLong, .silent, .unintelligible, .readerGone: false
             }
@@ -46,7 +46,7 @@ final class Connection {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
 
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .absent(errno: errno) }
+        guard descriptor >= 0 else { throw .cannotConnect(errno: errno) }
         if let milliseconds {
             var limit = timeval(tv_sec: Int(milliseconds) / 1000, tv_usec: Int(milliseconds) % 1000 * 1000)
             setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -56,7 +56,7 @@ final class Connection {
                 retryingInterrupted { connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) }
             }
         }
-        guard connected == 0 else { throw errno == EAGAIN ? .silent : .absent(errno: errno) }
+        guard connected == 0 else { throw errno == EAGAIN ? .silent : .cannotConnect(errno: errno) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

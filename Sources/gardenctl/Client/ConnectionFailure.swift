@@ -10,7 +10,7 @@ struct ConnectionFailure: Equatable {
     private static let lastWordsLimitBytes = 1 << 16
 
     let socketPath: String
-    let failing: Connection.ConnectionError
+    let error: Connection.ConnectionError
     /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
     let manager: ServiceManager
@@ -29,12 +29,12 @@ struct ConnectionFailure: Equatable {
 
     private var whatHappened: String {
         let place = printable(socketPath)
-        switch failing {
-        case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
+        switch error {
+        case .cannotConnect(let number) where number == ENOENT || number == ECONNREFUSED:
             return inDoubt == nil
                 ? "gardend is not running (\(number == ENOENT ? "no socket at" : "nothing listens on") \(place))"
                 : "gardend stopped before it answered, and is not running"
-        case .absent(let number): return "cannot connect to gardend at \(place): \(Errno(rawValue: number))"
+        case .cannotConnect(let number): return "cannot connect to gardend at \(place): \(Errno(rawValue: number))"
         case .pathTooLong: return printable(Endpoint.problem(ofPath: socketPath) ?? "")
         case .broken: return "gardend at \(place) closed the connection before it answered"
         case .silent: return "gardend at \(place) accepts requests but does not answer"
@@ -45,13 +45,13 @@ struct ConnectionFailure: Equatable {
     }
 
     private var advice: [String] {
-        switch failing {
-        case .absent(let number) where number == ENOENT || number == ECONNREFUSED:
+        switch error {
+        case .cannotConnect(let number) where number == ENOENT || number == ECONNREFUSED:
             if let elsewhere, let path = elsewhere.socketPath {
                 return ["gardend is running as process \(elsewhere.processId), on another socket: \(printable(path))"]
             }
             return lastWords + remedyOrStart
-        case .absent, .pathTooLong: return []
+        case .cannotConnect, .pathTooLong: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["See its log."])
         case .silent:
             let end = service == nil ? "End its process and start it again" : "Restart it: \(Service.restart)"

@@ -47,7 +47,7 @@ struct DaemonPlace {
         do throws(Connection.ConnectionError) {
             return (try Connection(path: socketPath, within: milliseconds), socketPath)
         } catch {
-            guard endpoint.source != .named, error.isAbsence, let path = holder()?.socketPath, path != socketPath,
+            guard endpoint.source != .named, error.isNotRunning, let path = holder()?.socketPath, path != socketPath,
                 let connection = try? Connection(path: path, within: milliseconds), isHeld
             else { throw error }
             return (connection, path)

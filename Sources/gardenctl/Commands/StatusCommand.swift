@@ -4,7 +4,7 @@ import GardenAPI
 struct StatusCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the garden at a glance.",
+        abstract: "Show the garden's status.",
         discussion: """
             plain is one line for scripts: phase, category, time left, session, then paused and stale if they apply.
 

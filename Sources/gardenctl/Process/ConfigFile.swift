@@ -50,7 +50,7 @@ struct ConfigFile {
 
     /// Checks the file with the daemon's own code and messages.
     ///
-    /// - Returns: the exit status of `gardend check-config`; 0 for a sound file, or for the default path without a
+    /// - Returns: the exit status of `gardend check-config`; 0 for a valid file, or for the default path without a
     ///   file.
     func check(with gardend: Program, output: Program.Destination) throws(CommandError) -> Int32 {
         // A named file must exist.

@@ -6,7 +6,7 @@ import Testing
     func anEmptyFilterAdmitsEveryTopic(topics: [String]?) {
         let filter = TopicFilter(topics)
         #expect(filter.topics == nil)
-        #expect(filter.admits("timer.started") && filter.admits("day.rolledOver") && filter.admits(""))
+        #expect(filter.includes("timer.started") && filter.includes("day.rolledOver") && filter.includes(""))
     }
 
     @Test(arguments: [
@@ -19,7 +19,7 @@ import Testing
     ])
     func aTopicMatchesATypeOrAPrefix(topic: String, type: String, names: Bool) {
         #expect(TopicFilter.topic(topic, names: type) == names)
-        #expect(TopicFilter([topic]).admits(type) == names)
-        #expect(TopicFilter(["no.such", topic]).admits(type) == names)
+        #expect(TopicFilter([topic]).includes(type) == names)
+        #expect(TopicFilter(["no.such", topic]).includes(type) == names)
     }
 }

@@ -71,11 +71,11 @@ private struct MinuteByMinute {
         for startHour in [0, 2, 4, 23] {
             let days = LogicalDay(startHour: startHour, zone: try TestZones.load(name))
             var day = day("1975-01-01")
-            for crossing in days.crossings(after: day, through: instant("2060-01-01T00:00:00Z")) {
-                #expect(days.day(of: crossing.boundary) == crossing.day)
-                #expect(days.day(of: crossing.boundary.advanced(byMilliseconds: -1)) == day)
-                #expect(days.boundary(of: crossing.day) == crossing.boundary)
-                day = crossing.day
+            for start in days.starts(after: day, through: instant("2060-01-01T00:00:00Z")) {
+                #expect(days.day(of: start.boundary) == start.day)
+                #expect(days.day(of: start.boundary.advanced(byMilliseconds: -1)) == day)
+                #expect(days.boundary(of: start.day) == start.boundary)
+                day = start.day
             }
         }
     }

@@ -92,8 +92,8 @@ import Testing
         let after = missing.advanced(by: 1)
         let boundary = try #require(days.boundary(of: after))
         #expect(days.boundary(of: missing) == nil)
-        #expect(days.next(after: missing.advanced(by: -1)) == LogicalDay.Crossing(day: after, boundary: boundary))
-        #expect(days.next(after: missing) == LogicalDay.Crossing(day: after, boundary: boundary))
+        #expect(days.next(after: missing.advanced(by: -1)) == LogicalDay.DayStart(day: after, boundary: boundary))
+        #expect(days.next(after: missing) == LogicalDay.DayStart(day: after, boundary: boundary))
     }
 
     /// RULES L4, L7: what is pending after a gap.
@@ -101,19 +101,19 @@ import Testing
         let days = LogicalDay(startHour: 4, zone: try TestZones.load("Pacific/Apia"))
         let through = instant("2012-01-01T04:00:00+14:00")
         #expect(
-            Array(days.crossings(after: day("2011-12-28"), through: through)) == [
-                LogicalDay.Crossing(day: day("2011-12-29"), boundary: instant("2011-12-29T04:00:00-10:00")),
-                LogicalDay.Crossing(day: day("2011-12-31"), boundary: instant("2011-12-31T04:00:00+14:00")),
-                LogicalDay.Crossing(day: day("2012-01-01"), boundary: instant("2012-01-01T04:00:00+14:00")),
+            Array(days.starts(after: day("2011-12-28"), through: through)) == [
+                LogicalDay.DayStart(day: day("2011-12-29"), boundary: instant("2011-12-29T04:00:00-10:00")),
+                LogicalDay.DayStart(day: day("2011-12-31"), boundary: instant("2011-12-31T04:00:00+14:00")),
+                LogicalDay.DayStart(day: day("2012-01-01"), boundary: instant("2012-01-01T04:00:00+14:00")),
             ])
         #expect(
-            Array(days.crossings(after: day("2011-12-31"), through: through.advanced(byMilliseconds: -1))).isEmpty)
+            Array(days.starts(after: day("2011-12-31"), through: through.advanced(byMilliseconds: -1))).isEmpty)
     }
 
     /// RULES L7: a day in the future has no pending crossings.
     @Test func noCrossingIsPendingBeforeTheCurrentDay() throws {
         let days = LogicalDay(startHour: 4, zone: .utc)
-        #expect(Array(days.crossings(after: day("2030-01-01"), through: instant("2026-11-21T09:25:00Z"))).isEmpty)
+        #expect(Array(days.starts(after: day("2030-01-01"), through: instant("2026-11-21T09:25:00Z"))).isEmpty)
     }
 
     @Test func extremeInstantsHaveADay() throws {

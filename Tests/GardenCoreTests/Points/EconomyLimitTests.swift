@@ -69,10 +69,10 @@ struct EconomyLimitTests {
             "M7: the largest price with nothing", after: [item(.max)], buy,
             Refusal(.insufficientPoints, ["price": most, "balance": 0, "shortfall": most])),
         Row(
-            "M8: a purchase that feeds a full meter", after: [adjust(100), spend(.max), item(1, counts: true)], buy,
+            "M8: a purchase that raises a full meter", after: [adjust(100), spend(.max), item(1, counts: true)], buy,
             .past(["meter": most])),
         Row(
-            "M8: a purchase that feeds an almost full meter too much",
+            "M8: a purchase that raises an almost full meter too much",
             after: [adjust(100), spend(.max - 1), item(2, counts: true)], buy, .past(["meter": .integer(.max - 1)])),
         Row(
             "M12: a refund past the largest balance", after: [adjust(10), item(10), buy, adjust(.max - 9)],

@@ -53,7 +53,7 @@ struct ShopRuleTests {
                     itemId: 1, itemUid: "00000000-8", refunded: false))
     }
 
-    @Test("M5, M8: the price uses the rate before the purchase feeds the meter with the base price")
+    @Test("M5, M8: the price uses the rate before the purchase raises the meter by the base price")
     func aPurchaseIsChargedBeforeItFeedsTheMeter() throws {
         let garden = try garden(points: 10_000, prices: [3000], counts: true)
         let first = try garden.perform(ShopBuy(id: 1))
@@ -107,7 +107,7 @@ struct ShopRuleTests {
             try garden.ask(PointsGet()) == PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 499))
     }
 
-    @Test("M8: an item feeds the meter if it counts as spending; the setting is the default of new items")
+    @Test("M8: an item raises the meter if it counts as spending; the setting is the default of new items")
     func itemsThatCountAsSpendingFeedTheMeter() throws {
         for (counts, rate) in [(false, "0/T0/0"), (true, "3000/T1/2")] {
             let garden = try garden(points: 9000) { $0.itemsCountAsSpending = counts }

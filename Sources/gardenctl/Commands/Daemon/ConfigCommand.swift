@@ -75,8 +75,8 @@ struct ConfigCommand: ParsableCommand {
             guard status == 0 else {
                 throw .system("\(editor) exited with status \(status); the configuration is not reloaded")
             }
-            let verdict = try file.check(with: gardend, output: .standardError)
-            guard verdict == 0 else { throw .alreadyReported(status: verdict) }
+            let status = try file.check(with: gardend, output: .standardError)
+            guard status == 0 else { throw .alreadyReported(status: status) }
             try reload(client, since: file.settings, context)
         }
 
