@@ -3,15 +3,15 @@
 # everything in its own folder below .build. This is for developers and not a part of every run.
 set -euo pipefail
 
-# The tests that make no sense under a sanitizer, as `sanitizers|test|reason`; all others run.
+# The tests that a sanitizer makes meaningless, as `sanitizers|test|reason`; all others run.
 readonly left_out=(
-    "thread address|UserManagerTests|the sandbox of the service forbids what a sanitizer does"
-    "thread address|EndToEndTests.DayTests|as those above, for it is the same service"
-    "thread address|TwentyYearsTests|it would take an hour, and the simulation does the same things"
-    "thread address|aClientThatNeverReadsIsThrottled|it measures memory, of which a sanitizer needs much"
-    "thread address|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and all is ten times slower"
-    "thread address|twoHundredKillsUnderLoad|it wants a thousand answers between its kills, and fewer come"
-    "thread|anIdleDaemonDoesNotWakeUp|it counts wake-ups, and the sanitizer has a thread that wakes by itself"
+    "thread address|UserManagerTests|the sandbox of the service forbids system calls of the sanitizers"
+    "thread address|EndToEndTests.DayTests|it uses the same service"
+    "thread address|TwentyYearsTests|it takes an hour, and the simulation tests cover the same code"
+    "thread address|aClientThatNeverReadsIsThrottled|it measures memory, and a sanitizer uses much more"
+    "thread address|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and a sanitizer makes everything ten times slower"
+    "thread address|twoHundredKillsUnderLoad|it requires a thousand answers between its kills, and there are fewer"
+    "thread|anIdleDaemonDoesNotWakeUp|it counts wake-ups, and a thread of the sanitizer wakes up by itself"
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

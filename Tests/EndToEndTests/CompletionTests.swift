@@ -26,39 +26,40 @@ struct CompletionTests {
     @Test(arguments: allShells)
     func commandsAndOptionsAreCompleted(shell: Shell) throws {
         let daemon = try daemonWithCategories(shell)
-        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+        func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
-        #expect(try offers("gardenctl sta") == ["start-focus", "start-rest", "status"])
-        #expect(try offers("gardenctl gar") == ["garden"])
-        #expect(try offers("gardenctl category re") == ["remove"])
-        #expect(try offers("gardenctl start-focus --re") == ["--restart"])
-        #expect(try offers("gardend res") == ["restore"])
-        #expect(try offers("gardend run --log-level de") == ["debug"])
+        #expect(try candidates(for: "gardenctl sta") == ["start-focus", "start-rest", "status"])
+        #expect(try candidates(for: "gardenctl gar") == ["garden"])
+        #expect(try candidates(for: "gardenctl category re") == ["remove"])
+        #expect(try candidates(for: "gardenctl start-focus --re") == ["--restart"])
+        #expect(try candidates(for: "gardend res") == ["restore"])
+        #expect(try candidates(for: "gardend run --log-level de") == ["debug"])
     }
 
     @Test(arguments: allShells)
     func valuesAreCompleted(shell: Shell) throws {
         let daemon = try daemonWithCategories(shell)
-        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+        func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
-        #expect(try offers("gardenctl status -f ") == ["plain", "text"])
-        #expect(try offers("gardenctl category add Reading --color b") == ["black", "blue", "brown"])
-        #expect(try offers("gardenctl status --socket soc") == ["socket file"])
-        #expect(try offers("gardenctl call timer.st") == ["timer.start", "timer.stop"])
+        #expect(try candidates(for: "gardenctl status -f ") == ["plain", "text"])
+        #expect(try candidates(for: "gardenctl category add Reading --color b") == ["black", "blue", "brown"])
+        #expect(try candidates(for: "gardenctl status --socket soc") == ["socket file"])
+        #expect(try candidates(for: "gardenctl call timer.st") == ["timer.start", "timer.stop"])
         #expect(
-            try offers("gardenctl events --topic garden.") == ["garden.*", "garden.grew", "garden.leveledUp"])
+            try candidates(for: "gardenctl events --topic garden.") == ["garden.*", "garden.grew", "garden.leveledUp"])
     }
 
     @Test(arguments: allShells)
     func categoriesAreCompletedByName(shell: Shell) throws {
         let daemon = try daemonWithCategories(shell)
-        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+        func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
         // -x would be taken for an option.
         let all = [Self.nasty, "4b", "Deep rest", "Deep work", "Default", "Größe: 2"]
-        #expect(try offers("gardenctl start-focus -c ") == all)
-        #expect(try offers("gardenctl start-focus --json --category De") == ["Deep rest", "Deep work", "Default"])
-        #expect(try offers("gardenctl category edit Gr") == ["Größe: 2"])
+        #expect(try candidates(for: "gardenctl start-focus -c ") == all)
+        #expect(
+            try candidates(for: "gardenctl start-focus --json --category De") == ["Deep rest", "Deep work", "Default"])
+        #expect(try candidates(for: "gardenctl category edit Gr") == ["Größe: 2"])
         #expect(!exists("/tmp/garden-pwned"))
     }
 
@@ -70,15 +71,15 @@ struct CompletionTests {
             try client.call("shop.add", ["name": .string(name), "price": 5, "category": .string(category)])
         }
         for name in ["Film nights", "Tickets"] { try client.call("inventory.add", ["name": .string(name)]) }
-        func offers(_ line: String) throws -> [String] { try shell.offers(line, in: daemon.home) }
+        func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
         // Two are named Coffee.
-        #expect(try offers("gardenctl buy ") == ["Tea: green"])
-        #expect(try offers("gardenctl shop edit Te") == ["Tea: green"])
-        #expect(try offers("gardenctl inventory adjust ") == ["Film nights", "Tickets"])
-        #expect(try offers("gardenctl log edit ") == ["1", "2"])
-        #expect(try offers("gardenctl why ") == ["balance", "day", "rate"])
-        #expect(try offers("gardenctl points multiplier ") == ["1", "2"])
+        #expect(try candidates(for: "gardenctl buy ") == ["Tea: green"])
+        #expect(try candidates(for: "gardenctl shop edit Te") == ["Tea: green"])
+        #expect(try candidates(for: "gardenctl inventory adjust ") == ["Film nights", "Tickets"])
+        #expect(try candidates(for: "gardenctl log edit ") == ["1", "2"])
+        #expect(try candidates(for: "gardenctl why ") == ["balance", "day", "rate"])
+        #expect(try candidates(for: "gardenctl points multiplier ") == ["1", "2"])
     }
 
     /// In fish a completion that is asked for by a command, not a key, inserts nothing.

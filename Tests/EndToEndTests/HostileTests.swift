@@ -78,7 +78,7 @@ struct HostileTests {
     @Test func hostileClientsDoNotAffectOthers() throws {
         let home = try Home(in: "/dev/shm")
         let daemon = try Gardend(in: home)
-        let (busy, polite) = (try daemon.connect(), try daemon.connect())
+        let (busy, other) = (try daemon.connect(), try daemon.connect())
         // Four bytes a letter: such a change contains a kilobyte.
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
         try busy.call("category.add", ["name": .string(names[0])])
@@ -97,7 +97,7 @@ struct HostileTests {
                 }.joined())
             try hostileClients.sendHostileInput()
             let begin = monotonicMilliseconds()
-            #expect(try polite.call("timer.get")["phase"] == "stopped")
+            #expect(try other.call("timer.get")["phase"] == "stopped")
             slowest = max(slowest, monotonicMilliseconds() - begin)
             if round % 10 == 0 { try expectSurplusConnectionsToBeRefused(of: daemon) }
             for index in 0..<changes {
@@ -108,7 +108,7 @@ struct HostileTests {
 
         // After SIGCONT it continues without a gap.
         let head = 2 + rounds * changes
-        #expect(try polite.call("daemon.hello")["seq"] == .integer(head))
+        #expect(try other.call("daemon.hello")["seq"] == .integer(head))
         follower.signal(SIGCONT)
         var bytes = 0
         for seq in 2...head {

@@ -46,7 +46,7 @@ enum Shell: String, CaseIterable {
     }
 
     /// The shell's candidates for the last word of a line, sorted.
-    func offers(_ line: String, in home: Home) throws -> [String] {
+    func candidates(for line: String, in home: Home) throws -> [String] {
         guard self == .fish else {
             // A word without candidates stays unchanged.
             return try words(line, .all, in: home).dropFirst(
