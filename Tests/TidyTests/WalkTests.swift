@@ -1,7 +1,9 @@
 import Testing
 
-/// The walks in ARCHITECTURE name files and functions that exist.
+/// The walks in ARCHITECTURE name files and functions that exist, and its code is taken from the sources.
 @Suite struct WalkTests {
+    private static let article = "Sources/GardenEngine/GardenEngine.docc/ARCHITECTURE.md"
+
     private struct Step: Equatable {
         let file: String
         let function: String
@@ -9,7 +11,7 @@ import Testing
 
     /// The steps of each walk: the rows of the tables between that heading and the next.
     private static func walks() throws -> [[Step]] {
-        let text = try Repository.text("Sources/GardenEngine/GardenEngine.docc/ARCHITECTURE.md")
+        let text = try Repository.text(article)
         let article = text.split(separator: "\n## ").first { $0.hasPrefix("Three walks\n") } ?? ""
         return article.split(separator: "| --- | --- | --- |\n").dropFirst().map { table in
             table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }.compactMap {
@@ -33,5 +35,13 @@ import Testing
             let isDeclared = source.lines.contains { line in declarations.contains { line.code.contains($0) } }
             #expect(isDeclared, "\(step.file) declares no \(step.function)")
         }
+    }
+
+    @Test func everyCodeExampleIsInASource() throws {
+        let blocks = try Repository.text(Self.article).split(separator: "```swift\n").dropFirst()
+        let examples = blocks.map { String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)) }
+        #expect(examples.count == 1)
+        let sources = try Repository.sources(in: "Sources").map { $0.lines.map(\.raw).joined(separator: "\n") }
+        for example in examples { #expect(sources.contains { $0.contains(example) }, "no source has:\n\(example)") }
     }
 }
