@@ -133,7 +133,7 @@ public struct ZoneDirectory: Sendable {
         return isName(name) ? name : nil
     }
 
-    /// The paths of all files under a directory, relative to it, whose names and directories all satisfy `isWanted`.
+    /// The paths of all files under a directory, relative to it, if `isWanted` accepts all names of the path.
     /// Empty if it cannot be read.
     private static func tree(_ path: String, depth: Int, where isWanted: (String) -> Bool) -> [String] {
         guard depth > 0, let names = try? Folder.names(in: path) else { return [] }

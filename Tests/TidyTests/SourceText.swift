@@ -7,6 +7,11 @@ struct SourceText {
         /// The line with the inside of comments and string literals blanked out. Code within `\(…)` stays.
         let code: String
         let hasComment: Bool
+
+        /// The inside of comments and string literals, with everything else blanked out.
+        var prose: String {
+            String(decoding: zip(raw.utf8, code.utf8).map { $0 == $1 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+        }
     }
 
     /// The file's place below the root of the repository.

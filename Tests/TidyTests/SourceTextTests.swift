@@ -18,6 +18,11 @@ import Testing
         #expect(SourceText(path: "a.swift", text).code == code)
     }
 
+    @Test func proseIsTheRest() {
+        let source = SourceText(path: "a.swift", "a(\"b \\(c) d\") // é\n")
+        #expect(source.lines.map(\.prose) == ["   b \\    d   // é", ""])
+    }
+
     @Test func commentedLinesAreRecorded() {
         let source = SourceText(path: "a.swift", "a\n// b\nc // d\n/* e\nf */ g\n\"// h\"\n")
         #expect(source.lines.map(\.hasComment) == [false, true, true, true, true, false, false])

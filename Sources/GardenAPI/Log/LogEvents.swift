@@ -85,5 +85,5 @@ public struct ArchivesPruned: WireObject, Equatable {
     public static let fields = Fields(
         ArchivesPruned.init,
         .required("keptFrom", \.keptFrom, "the first day that is kept"),
-        .required("days", \.days, "the days whose files were removed"))
+        .required("days", \.days, "the days of the removed files"))
 }

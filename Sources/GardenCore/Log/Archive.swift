@@ -76,7 +76,7 @@ struct PruneEffect: WireObject {
     static let fields = Fields(
         PruneEffect.init,
         .required("before", \.before, "the first day that is kept"),
-        .required("days", \.days, "the days whose files were removed"))
+        .required("days", \.days, "the days of the removed files"))
 }
 
 extension EventKind where Effect == PruneEffect, Published == ArchivesPruned {

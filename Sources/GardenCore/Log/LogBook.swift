@@ -118,8 +118,8 @@ extension LogBook: WireObject {
         .required("lastId", \.lastId, "the id last given to a line"),
         .required("closedThrough", \.closedThrough, "the last line of the earlier days"),
         .required("subtotal", \.subtotal, "the points earned since the last divider"),
-        .required("unarchived", \.unarchived, "ended days whose archive files are not written yet"),
-        .required("archived", \.archives, "the days whose archive files are written"),
+        .required("unarchived", \.unarchived, "ended days without a written archive file"),
+        .required("archived", \.archives, "the days with a written archive file"),
         .nullable("keptThrough", \.keptThrough, "the last day that retention keeps in any case"),
         .nullable("prunedBefore", \.prunedBefore, "the files of earlier days must be removed"))
 }
