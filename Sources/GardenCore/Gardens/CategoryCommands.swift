@@ -23,7 +23,9 @@ extension GardenList: Query {
 }
 
 extension CategoryList: Query {
-    public func answer(in context: QueryContext) -> [Category] { context.state.categories.inOrder.map(\.category) }
+    public func answer(in context: QueryContext) -> [Category] {
+        context.state.categories.entries.byPosition.map(\.category)
+    }
 }
 
 extension CategoryAdd: Command {
@@ -50,7 +52,7 @@ extension CategoryEdit: Command {
         }
         if let color { after.color = color }
         guard after != before else { return after }
-        guard let entry = t.state.categories.entry(before.id) else { return before }
+        guard let entry = t.state.categories.entries[before.id] else { return before }
         var effect = CategoryEffect(entry, t.state.identity)
         effect.before = effect.facts
         effect.facts.name = after.name
@@ -81,7 +83,7 @@ extension GardenState {
 extension GardenState {
     /// A category that takes a removed one's name adopts its garden (RULES T2).
     fileprivate func adoptGarden(named name: String, in effect: inout CategoryEffect) {
-        guard let entry = categories.retired(named: name) else { return }
+        guard let entry = categories.retired.named(name).first else { return }
         effect.retired = CategoryEffect.Retired(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: CategoryEffect.Facts(entry))
         effect.facts.exp += entry.exp
@@ -98,7 +100,7 @@ extension Transition {
     fileprivate mutating func addCategory(named name: String, color: CategoryColor?) -> Category {
         let id = state.categories.lastId + 1
         let facts = CategoryEffect.Facts(
-            name: name, color: color ?? Self.colorInTurn(id), position: state.categories.count, exp: 0)
+            name: name, color: color ?? Self.colorInTurn(id), position: state.categories.entries.count, exp: 0)
         var effect = CategoryEffect(id: id, facts: facts)
         state.adoptGarden(named: name, in: &effect)
         let added = emit(.categoryAdded, effect)

@@ -11,7 +11,7 @@ struct RemovedCategory {
 extension CategoryRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Category {
         let category = try t.state.category(self)
-        guard category.id != CategoryBook.defaultId, let entry = t.state.categories.entry(category.id) else {
+        guard category.id != CategoryBook.defaultId, let entry = t.state.categories.entries[category.id] else {
             throw .refused(.defaultCategory, "the category \"Default\" cannot be removed")
         }
         var effect = CategoryEffect(entry, t.state.identity)

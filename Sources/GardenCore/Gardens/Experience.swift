@@ -19,7 +19,7 @@ enum Experience {
 
 extension GardenState {
     /// Every garden: those of the categories in their order, then those of removed ones.
-    var gardens: [Garden] { (categories.inOrder + categories.retiredInOrder).map(Experience.garden(of:)) }
+    var gardens: [Garden] { (categories.entries.byPosition + categories.retired.inOrder).map(Experience.garden(of:)) }
 
     /// How an effect names a category.
     func label(ofCategory id: Int) -> CategoryLabel {
@@ -32,7 +32,7 @@ extension GardenState {
 extension Transition {
     /// Adds one point of experience to a category's garden, and records the level if it reached a new one.
     mutating func growGarden(categoryId: Int, because cause: EventReference) {
-        guard let entry = state.categories.entry(categoryId) else {
+        guard let entry = state.categories.entries[categoryId] else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
         }
         let effect = growth(of: entry.category, to: entry.exp + 1, amount: 1)

@@ -17,7 +17,7 @@ extension Feature {
 }
 
 extension InventoryList: Query {
-    public func answer(in context: QueryContext) -> [InventoryItem] { context.state.inventory.inOrder }
+    public func answer(in context: QueryContext) -> [InventoryItem] { context.state.inventory.items.inOrder }
 }
 
 extension InventoryAdd: Command {
@@ -76,16 +76,18 @@ extension InventoryRemove: Command {
 extension InventoryBook {
     fileprivate func item(_ request: some EntityReference) throws(GardenError) -> InventoryItem {
         if let id = request.id {
-            guard let item = self[id] else { throw .notFound(kind: "counter", id: id) }
+            guard let item = items[id] else { throw .notFound(kind: "counter", id: id) }
             return item
         }
         let name = request.name ?? ""
-        guard let item = item(named: name) else { throw .notFound(kind: "counter", name: name) }
+        guard let item = items.named(name).first else { throw .notFound(kind: "counter", name: name) }
         return item
     }
 
     fileprivate func refuseTaken(_ name: String, exceptFor id: Int?) throws(GardenError) {
-        if let taken = item(named: name), taken.id != id { throw .alreadyExists(kind: "counter", name: taken.name) }
+        if let taken = items.named(name).first, taken.id != id {
+            throw .alreadyExists(kind: "counter", name: taken.name)
+        }
     }
 }
 

@@ -35,8 +35,8 @@ extension GardenState {
 
     /// All items, by category in their order, then by place.
     var shopItems: [ShopItem] {
-        let places = Dictionary(uniqueKeysWithValues: categories.inOrder.map { ($0.category.id, $0.category.position) })
-        return shop.entries.values
+        let places = Dictionary(uniqueKeysWithValues: categories.entries.all.map { ($0.id, $0.position) })
+        return shop.entries.all
             .sorted { (places[$0.categoryId] ?? 0, $0.position) < (places[$1.categoryId] ?? 0, $1.position) }
             .map(shopItem)
     }
@@ -48,7 +48,7 @@ extension GardenState {
             return entry
         }
         let name = request.name ?? ""
-        let found = shop.entries(named: name)
+        let found = shop.entries.named(name)
         guard let entry = found.first else { throw .notFound(kind: "item", name: name) }
         guard found.count == 1 else {
             let candidates = found.map { entry -> JSON in

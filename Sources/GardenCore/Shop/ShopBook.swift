@@ -3,7 +3,7 @@ import HashTreeCollections
 
 /// The shop's items, and the purchases of the current day (RULES M4, M15).
 public struct ShopBook: Sendable, Equatable {
-    struct StoredItem: WireObject, Equatable {
+    struct StoredItem: WireObject, PositionedEntity {
         static let name = "ShopEntry"
 
         var id: Int
@@ -25,7 +25,7 @@ public struct ShopBook: Sendable, Equatable {
             .required("position", \.position, "its position in its category"))
     }
 
-    private(set) var entries: TreeDictionary<Int, StoredItem>
+    private(set) var entries: EntityTable<StoredItem>
     private(set) var lastId: Int
     /// The purchases of the current day: only they can be refunded.
     private(set) var purchases: TreeDictionary<Int, StoredPurchase>
@@ -35,48 +35,36 @@ public struct ShopBook: Sendable, Equatable {
 
     func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
-    /// Ignores case; several items may have the same name.
-    func entries(named name: String) -> [StoredItem] {
-        let folded = name.folded
-        return entries.values.filter { $0.name.folded == folded }.sorted { $0.id < $1.id }
-    }
-
     /// The items of a category in their order.
     func order(ofCategory id: Int) -> [Int] {
-        entries.values.filter { $0.categoryId == id }.sorted { $0.position < $1.position }.map(\.id)
+        entries.all.filter { $0.categoryId == id }.sorted { $0.position < $1.position }.map(\.id)
     }
 
-    func count(inCategory id: Int) -> Int { entries.values.count { $0.categoryId == id } }
+    func count(inCategory id: Int) -> Int { entries.all.count { $0.categoryId == id } }
 
     /// Puts an item into its category at its position, out of its old category; the other items shift (RULES M15).
     mutating func place(_ entry: StoredItem) {
         let before = entries[entry.id]
         if before?.categoryId != entry.categoryId || before?.position != entry.position {
             remove(entry.id)
-            shift(inCategory: entry.categoryId, from: entry.position, by: 1)
+            entries.shift(by: 1) { $0.categoryId == entry.categoryId && $0.position >= entry.position }
         }
-        entries[entry.id] = entry
+        entries.put(entry)
         lastId = max(lastId, entry.id)
     }
 
     mutating func remove(_ id: Int) {
-        guard let entry = entries[id] else { return }
-        entries[id] = nil
-        shift(inCategory: entry.categoryId, from: entry.position, by: -1)
+        guard let entry = entries.remove(id) else { return }
+        entries.shift(by: -1) { $0.categoryId == entry.categoryId && $0.position >= entry.position }
     }
 
     /// Appends all items of a removed category to another, in that order.
     mutating func moveAll(_ ids: [Int], to category: Int) {
         let first = count(inCategory: category)
         for (place, id) in ids.enumerated() {
-            entries[id]?.categoryId = category
-            entries[id]?.position = first + place
-        }
-    }
-
-    private mutating func shift(inCategory category: Int, from position: Int, by offset: Int) {
-        for (id, entry) in entries where entry.categoryId == category && entry.position >= position {
-            entries[id]?.position += offset
+            guard var entry = entries[id] else { continue }
+            (entry.categoryId, entry.position) = (category, first + place)
+            entries.put(entry)
         }
     }
 
@@ -140,19 +128,18 @@ extension ShopBook: WireObject {
     public static let name = "ShopBook"
 
     /// An empty shop.
-    public init() { self.init(entries: [:], lastId: 0, purchases: [:], lastPurchaseId: 0) }
+    public init() { self.init(entries: EntityTable(), lastId: 0, purchases: [:], lastPurchaseId: 0) }
 
-    private var entryRows: [StoredItem] { entries.values.sorted { $0.id < $1.id } }
     private var purchaseRows: [StoredPurchase] { purchases.values.sorted { $0.id < $1.id } }
 
     public static let fields = Fields(
         { entries, lastId, purchases, lastPurchaseId in
             ShopBook(
-                entries: TreeDictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 }), lastId: lastId,
+                entries: EntityTable(entries), lastId: lastId,
                 purchases: TreeDictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
                 lastPurchaseId: lastPurchaseId)
         },
-        .required("entries", \.entryRows, "the items"),
+        .required("entries", \.entries.inOrder, "the items"),
         .required("lastId", \.lastId, "the id last given to an item"),
         .required("purchases", \.purchaseRows, "the purchases of the current day"),
         .required("lastPurchaseId", \.lastPurchaseId, "the id last given to a purchase"))
