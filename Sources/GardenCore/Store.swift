@@ -68,6 +68,17 @@ public struct StoreError: Error, Equatable {
     public init(_ reason: String) { self.reason = reason }
 }
 
+/// Reads the journal for an answer. A disk that cannot be read and a damaged event are errors of the answer.
+func readingJournal<Answer>(_ body: () throws -> Answer) throws(GardenError) -> Answer {
+    do { return try body() } catch let error as StoreError {
+        throw .unreadable(error.reason)
+    } catch let error as ReplayError {
+        throw .unreadable("event \(error.seq): \(error.problem)")
+    } catch {
+        preconditionFailure("reading the journal throws \(error)")
+    }
+}
+
 /// Data beyond the state.
 public protocol History {
     /// Returns events after `since`, oldest first: at most `limit`, and at least one if any exists, whatever its size.

@@ -84,6 +84,6 @@ struct ArchiveWriter {
                 advice: "fix the directory; gardend tries again by itself, or at once with: gardenctl reload")
         }
         let count = state.log.archives.count
-        return HealthCheck("archive", .ok, count == 1 ? "1 day archived" : "\(count) days archived")
+        return HealthCheck("archive", .ok, "\(count.counted("day")) archived")
     }
 }

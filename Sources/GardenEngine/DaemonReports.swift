@@ -26,7 +26,7 @@ extension Engine {
                 "storage", .failed, "cannot write to disk: \(storageError.reason)",
                 advice: "free some space or fix the disk; the daemon then continues by itself")
         }
-        let events = state.seq == 1 ? "1 event" : "\(state.seq) events"
+        let events = state.seq.counted("event")
         return HealthCheck("storage", .ok, "journal is writable; \(events)")
     }
 

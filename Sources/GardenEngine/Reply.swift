@@ -66,8 +66,7 @@ public final class Reply {
         } else {
             bytes = Self.answer(of: slots[0])
         }
-        bytes.append(UInt8(ascii: "\n"))
-        return bytes
+        return bytes.terminated()
     }
 
     private static func answer(of slot: Slot) -> [UInt8] {

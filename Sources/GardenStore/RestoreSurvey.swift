@@ -15,8 +15,7 @@ public struct JournalContent: Equatable, Sendable {
 
     /// "28 events, the last of 2026-11-21T15:37:53.465+00:00".
     func words(in zone: ZoneRules) -> String {
-        let last = lastEventAt.map { ", the last at \(zone.timestamp($0))" } ?? ""
-        return (events == 1 ? "1 event" : "\(events) events") + last
+        events.counted("event") + (lastEventAt.map { ", the last at \(zone.timestamp($0))" } ?? "")
     }
 }
 
@@ -123,7 +122,7 @@ public struct RestoreSurvey: Equatable, Sendable {
         let count = present.events - content.events
         guard count > 0 else { return "no events are lost" }
         let since = content.lastEventAt.map { ", everything after \(zone.timestamp($0))" } ?? ""
-        return "\(count == 1 ? "1 event" : "\(count) events") will be lost\(since)"
+        return "\(count.counted("event")) will be lost\(since)"
     }
 }
 

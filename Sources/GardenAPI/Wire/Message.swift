@@ -21,7 +21,7 @@ public enum RequestID: Sendable, Hashable {
     }
 }
 
-/// A JSON-RPC 2.0 request whose params are not yet read.
+/// A JSON-RPC 2.0 request with params that are not read yet.
 public struct RequestMessage: Sendable, Equatable {
     /// The id; `nil` for a notification, which gets no answer.
     public var id: RequestID?
@@ -112,6 +112,14 @@ public enum RequestLine: Sendable, Equatable {
         case .some(let other):
             return malformed(.invalidParams, "params must be an object, not \(other.excerpt)")
         }
+    }
+}
+
+extension [UInt8] {
+    /// The text with a line feed at its end, as it is sent.
+    package consuming func terminated() -> [UInt8] {
+        append(UInt8(ascii: "\n"))
+        return self
     }
 }
 

@@ -12,7 +12,7 @@ extension JournalExplain: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> [ExplainedChange] {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
         let limit = limit ?? Self.defaultLimit
-        do {
+        return try readingJournal {
             var steps: [ExplainedChange] = []
             var (readCount, before) = (0, Int?.none)
             while steps.count < limit, readCount < Self.mostEvents {
@@ -25,12 +25,6 @@ extension JournalExplain: Query {
                 before = first.seq
             }
             return steps
-        } catch let error as StoreError {
-            throw .unreadable(error.reason)
-        } catch let error as ReplayError {
-            throw .unreadable("event \(error.seq): \(error.problem)")
-        } catch {
-            preconditionFailure("an explanation throws \(error)")
         }
     }
 
@@ -43,7 +37,6 @@ extension JournalExplain: Query {
         return ExplainedChange(
             seq: event.seq, at: event.at, type: event.type,
             cause: try context.history.method(ofEvent: event.seq) ?? event.type, rule: explained.rule,
-            text: explained.text
-        )
+            text: explained.text)
     }
 }

@@ -14,8 +14,7 @@ extension JournalList {
     @Sendable func answer(in context: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
-        var writer = JSONWriter()
-        do {
+        return try readingJournal {
             let events: [Event]
             if let since {
                 events = try context.history.events(after: since, limit: limit, types: types)
@@ -23,16 +22,11 @@ extension JournalList {
                 events = try context.history.newestEvents(before: nil, limit: limit, types: types)
             }
             let publisher = EventPublisher(context.state, zone: context.environment.zone)
+            var writer = JSONWriter()
             writer.beginArray()
             for event in events { writer.encoded(try publisher.message(event)) }
             writer.endArray()
-        } catch let error as StoreError {
-            throw .unreadable(error.reason)
-        } catch let error as ReplayError {
-            throw .unreadable("event \(error.seq): \(error.problem)")
-        } catch {
-            preconditionFailure("the journal throws \(error)")
+            return writer.bytes
         }
-        return writer.bytes
     }
 }

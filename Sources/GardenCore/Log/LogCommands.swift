@@ -54,11 +54,8 @@ extension LogList: Query {
         // A past day with nothing but its header has no archive to prune.
         let isPast = state.firstArchiveDay(context.environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
-        do throws(StoreError) {
-            log.lines = try context.history.read(LogLinesQuery(of: day)).map { LogLine($0, state.identity) }
-        } catch {
-            throw .unreadable(error.reason)
-        }
+        let rows = try readingJournal { try context.history.read(LogLinesQuery(of: day)) }
+        log.lines = rows.map { LogLine($0, state.identity) }
         if day == today {
             // A correction can make a day occur twice. Only the history has the lines of the first time.
             log.lines = log.lines.filter { $0.id <= state.log.closedThrough } + state.log.inOrder

@@ -11,7 +11,7 @@ enum LogText {
     /// "×1.5"
     static func times(_ rate: Tenths) -> String { "×\(rate.tenths / 10).\(rate.tenths % 10)" }
 
-    static func days(_ count: Int) -> String { count == 1 ? "1 day left" : "\(count) days left" }
+    static func days(_ count: Int) -> String { "\(count.counted("day")) left" }
 
     static func subtotal(from: Int, to: Int, points: Int) -> String { "\(from)–\(to): \(points)" }
 

@@ -83,8 +83,7 @@ final class ConnectionAcceptor {
     }
 
     private func refuse(_ descriptor: Int32, _ reason: String) {
-        var line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason))
-        line.append(UInt8(ascii: "\n"))
+        let line = LineWriter.refusal(id: nil, error: GardenError(.overloaded, reason)).terminated()
         // The buffer of a new socket has room for one line, unless its peer is already gone.
         _ = line.withUnsafeBytes { UnixSocket.send(descriptor, $0) }
         Glibc.close(descriptor)

@@ -56,9 +56,8 @@ struct EventSender {
     /// - Returns: `nil` for an event that is damaged.
     private func line(_ event: Event, _ publisher: EventPublisher) -> [UInt8]? {
         do {
-            var line = LineWriter.notification(method: EventMessage.method, params: try publisher.message(event))
-            line.append(UInt8(ascii: "\n"))
-            return line
+            return LineWriter.notification(method: EventMessage.method, params: try publisher.message(event))
+                .terminated()
         } catch {
             log.error("cannot read event \(error.seq) for a subscriber: \(error.problem)")
             return nil

@@ -138,8 +138,6 @@ struct OutputQueue {
 
     private static func resyncLine(_ seq: Int) -> [UInt8] {
         let params: JSON = ["seq": .integer(seq)]
-        var line = LineWriter.notification(method: EventMessage.resyncMethod, params: params.encoded)
-        line.append(UInt8(ascii: "\n"))
-        return line
+        return LineWriter.notification(method: EventMessage.resyncMethod, params: params.encoded).terminated()
     }
 }

@@ -199,9 +199,7 @@ public final class VirtualMachine: Platform {
             guard let message = try? publisher.message(event) else {
                 preconditionFailure("event \(event.seq), \(event.type), was just written and cannot be read")
             }
-            var line = LineWriter.notification(method: EventMessage.method, params: message)
-            line.append(UInt8(ascii: "\n"))
-            send(line)
+            send(LineWriter.notification(method: EventMessage.method, params: message).terminated())
         }
     }
 

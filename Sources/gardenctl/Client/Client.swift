@@ -145,7 +145,7 @@ final class Client {
         if introduced { line = Self.introduction + line }
         do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
-            connection.send(line + [UInt8(ascii: "\n")])
+            connection.send(line.terminated())
             while true {
                 switch try receive(from: connection, within: milliseconds) {
                 case .notification(let method, let params):
@@ -167,8 +167,8 @@ final class Client {
     /// `daemon.hello` with the actor name of the command line. The client does not wait for its answer.
     private static let introduction =
         LineWriter.request(
-            id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded)
-        + [UInt8(ascii: "\n")]
+            id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded
+        ).terminated()
 
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
         -> ResponseLine

@@ -21,7 +21,7 @@ func eventSummary(_ event: EventMessage) -> String {
     case "day.rolledOver": return phrase(data.word("day"))
     case "day.corrected": return change(from: data["before"]?.word("day"), to: data.word("day"))
     case "log.archived":
-        return phrase(data.word("file"), data.number("lines").map { $0 == 1 ? "1 line" : "\($0) lines" })
+        return phrase(data.word("file"), data.number("lines").map { $0.counted("line") })
     case "archive.pruned": return data["days"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
     case "timezone.changed": return phrase(data.word("timezone"))
     case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })

@@ -10,7 +10,7 @@ func times(_ rate: Tenths) -> String { "×\(decimal(rate))" }
 func signed(_ amount: Int) -> String { "\(amount < 0 ? "−" : "+")\(amount.magnitude)" }
 
 /// "1 point", "500 points"
-func points(_ count: Int) -> String { count == 1 ? "1 point" : "\(count) points" }
+func points(_ count: Int) -> String { count.counted("point") }
 
 /// "1 day left", "2 days left"
-func daysLeft(_ count: Int) -> String { count == 1 ? "1 day left" : "\(count) days left" }
+func daysLeft(_ count: Int) -> String { "\(count.counted("day")) left" }

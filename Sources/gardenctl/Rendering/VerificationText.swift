@@ -2,7 +2,7 @@ import GardenAPI
 
 /// The outcome of a verification.
 func verificationText(_ verification: Verification, _ style: Style) -> String {
-    let count = verification.events == 1 ? "1 event" : "\(verification.events) events"
+    let count = verification.events.counted("event")
     guard !verification.ok else { return "\(style.success("OK")): \(count) verified" }
     let place = verification.firstBad.map { " at event \($0)" } ?? ""
     let problem = verification.problem.map { ": \(printable($0))" } ?? ""
