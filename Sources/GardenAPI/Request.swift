@@ -50,4 +50,15 @@ public struct IdempotencyKey: Sendable, Hashable {
         }
         self.text = text
     }
+
+    /// Whether both are the same bytes, as in the journal: a string can have several canonically equivalent encodings.
+    public static func == (left: IdempotencyKey, right: IdempotencyKey) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
 }

@@ -8,8 +8,7 @@ final class BackupProcess {
 
     /// - Parameter onEnd: called with the outcome.
     init(_ command: [String], on loop: EventLoop, onEnd: @escaping (HealthCheck) -> Void) throws(SystemError) {
-        let pid = try Spawn.start(command)
-        source = try loop.child(pid) { exit in
+        source = try loop.spawn(command) { exit in
             switch exit {
             case .exited(0): onEnd(HealthCheck("backup", .ok, "today's backup was made"))
             case .exited(let code): onEnd(Self.failed("its process exited with status \(code)"))

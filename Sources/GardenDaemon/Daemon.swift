@@ -78,7 +78,7 @@ public final class Daemon {
     /// Serves until it is asked to stop.
     ///
     /// - Returns: the exit status.
-    /// - Throws: if the garden cannot begin.
+    /// - Throws: if the garden cannot begin, or the event loop fails.
     public func run() throws(StartProblem) -> Int32 {
         do throws(SystemError) { try connect() } catch {
             dependencies.listeningSocket.close(listener)
@@ -100,8 +100,8 @@ public final class Daemon {
                 "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.state.seq)"])
             return try loop.run()
         } catch {
-            log.critical("the event loop failed: \(error)")
-            return ExitStatus.inputOutput
+            dependencies.listeningSocket.close(listener)
+            throw StartProblem("the event loop failed: \(error)", exitCode: ExitStatus.inputOutput)
         }
     }
 
@@ -180,7 +180,11 @@ public final class Daemon {
             let changed = environment.settings.names(differingFrom: engine.environment.settings)
             engine.update(environment: environment)
             tick()
-            log.notice("configuration reloaded", metadata: ["changed": "\(changed.joined(separator: ", "))"])
+            if engine.isEnvironmentPending {
+                log.warning("configuration read; it applies when writing to disk works again")
+            } else {
+                log.notice("configuration reloaded", metadata: ["changed": "\(changed.joined(separator: ", "))"])
+            }
             notify { () throws(SystemError) in try Notify.status("serving") }
         } catch {
             log.error("\(error.message); the old settings remain")
@@ -192,11 +196,11 @@ public final class Daemon {
 
     /// Applies the rules of the current zone if they have changed (RULES L9).
     private func followZone() {
-        // The settings may have been refused because of their zone.
-        guard platform.settingsProblem == nil else { return reload() }
+        // The settings may have been refused because of their zone, or they may wait for the disk together with theirs.
+        guard platform.settingsProblem == nil, !engine.isEnvironmentPending else { return reload() }
         let problem = platform.zoneProblem
         do throws(SettingsProblem) {
-            let zone = try platform.rereadZone()
+            let zone = try platform.rereadZone(engine.environment.settings)
             if problem != nil { notify { () throws(SystemError) in try Notify.status("serving") } }
             guard zone != engine.environment.zone else { return }
             engine.update(zone: zone)

@@ -20,9 +20,6 @@ final class FileWatch {
     private var watched: [WatchedFolder] = []
     private var isNotifyPending = false
 
-    private static let mask = UInt32(
-        IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
-
     init(on loop: EventLoop, onFailure: @escaping (SystemError) -> Void) {
         self.loop = loop
         self.onFailure = onFailure
@@ -46,7 +43,7 @@ final class FileWatch {
 
     private func source(of folder: WatchedFolder) -> EventSource? {
         do throws(SystemError) {
-            return try loop.inotify(folder.path, mask: Self.mask) { [weak self] event in
+            return try loop.inotify(folder.path, mask: folder.mask) { [weak self] event in
                 self?.take(event, in: folder)
             }
         } catch {
@@ -84,25 +81,35 @@ private struct WatchedFolder: Equatable {
     /// Free of symbolic links.
     var path: String
     var names: Set<String>
+    /// The events to watch for (inotify(7)).
+    var mask: UInt32
+
+    /// A missing folder on the way can only appear. Other programs write in the folder that would contain it.
+    private static let appearing = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+    /// A link can be replaced.
+    private static let replaced = appearing | UInt32(IN_MOVED_FROM | IN_DELETE)
+    /// The file itself can be written, too.
+    private static let written = replaced | UInt32(IN_CLOSE_WRITE)
 
     /// The limit of links on a path (path_resolution(7)).
     private static let mostLinks = 40
 
     static func all(onTheWayTo files: [String]) -> [WatchedFolder] {
         var folders: [WatchedFolder] = []
-        for (path, name) in files.flatMap(entries(onTheWayTo:)) {
-            if let index = folders.firstIndex(where: { $0.path == path }) {
-                folders[index].names.insert(name)
+        for entry in files.flatMap(entries(onTheWayTo:)) {
+            if let index = folders.firstIndex(where: { $0.path == entry.path }) {
+                folders[index].names.formUnion(entry.names)
+                folders[index].mask |= entry.mask
             } else {
-                folders.append(WatchedFolder(path: path, names: [name]))
+                folders.append(entry)
             }
         }
         return folders
     }
 
     /// The links on the way to a file, followed by the file itself or by the first missing entry.
-    private static func entries(onTheWayTo file: String) -> [(folder: String, name: String)] {
-        var entries: [(folder: String, name: String)] = []
+    private static func entries(onTheWayTo file: String) -> [WatchedFolder] {
+        var entries: [WatchedFolder] = []
         var folder = "/"
         var names = file.split(separator: "/").map(String.init)[...]
         var links = 0
@@ -117,12 +124,13 @@ private struct WatchedFolder: Equatable {
             case .directory? where !names.isEmpty: folder = path
             case .symbolicLink? where links < mostLinks:
                 links += 1
-                entries.append((folder, name))
+                entries.append(WatchedFolder(path: folder, names: [name], mask: replaced))
                 let target = Folder.linkTarget(path) ?? ""
                 if target.hasPrefix("/") { folder = "/" }
                 names = target.split(separator: "/").map(String.init) + names
             default:
-                entries.append((folder, name))
+                let mask = names.isEmpty ? written : appearing
+                entries.append(WatchedFolder(path: folder, names: [name], mask: mask))
                 return entries
             }
         }

@@ -37,7 +37,7 @@ final class MachinePlatform: Platform {
     private func readEnvironmentOnMainActor() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
             let settings = try dependencies.config.settings()
-            let name = settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
+            let name = Self.zoneName(settings)
             let zone = try readZone(name) ?? .utc
             zoneName = name
             take(zone)
@@ -53,11 +53,17 @@ final class MachinePlatform: Platform {
     /// The files with the rules of the current zone.
     var zoneFiles: [String] { dependencies.zones.files(zoneName) }
 
+    private static func zoneName(_ settings: Settings) -> String? {
+        settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
+    }
+
     /// Reads the rules of the current zone again.
     ///
+    /// - Parameter settings: those in force. The ones read last may have been refused by the disk.
     /// - Throws: why they cannot be read. A system without a zone is a reason, too: usually someone is changing the
     ///   zone at this moment. A day that began in UTC meanwhile would remain begun (RULES L7).
-    func rereadZone() throws(SettingsProblem) -> ZoneRules {
+    func rereadZone(_ settings: Settings) throws(SettingsProblem) -> ZoneRules {
+        zoneName = Self.zoneName(settings)
         do throws(SettingsProblem) {
             let reading = try readZone(zoneName)
             guard let zone = reading ?? (self.zone == .utc ? .utc : nil) else {

@@ -4,11 +4,15 @@ import GardenCore
 /// Work that takes longer than a turn, done in slices of a few milliseconds: the day's snapshot, then the verification that
 /// clients asked for.
 struct BackgroundWork {
-    /// A slot of a reply that waits for a verification.
+    /// A slot of a reply that waits for a verification. The connection holds the reply: a client that leaves takes its
+    /// requests with it.
     struct PendingSlot {
-        let reply: Reply
+        weak var reply: Reply?
         let index: Int
     }
+
+    /// How many requests may wait before those of clients that left are dropped.
+    private static let mostBeforeCleanup = 256
 
     private var snapshot: SnapshotRun?
     private var verification: VerificationRun?
@@ -19,21 +23,25 @@ struct BackgroundWork {
 
     mutating func beginSnapshot(of state: GardenState) { snapshot = SnapshotRun(of: state) }
 
-    mutating func requestVerification(for slot: PendingSlot) { waiting.append(slot) }
+    mutating func requestVerification(for slot: PendingSlot) {
+        if waiting.count >= Self.mostBeforeCleanup { waiting.removeAll { $0.reply == nil } }
+        waiting.append(slot)
+    }
 
     /// Does one slice.
     mutating func advance(_ state: GardenState, _ store: any Store) {
         if snapshot != nil { return advanceSnapshot(store) }
-        if verification == nil, !waiting.isEmpty {
+        if verification == nil {
+            waiting.removeAll { $0.reply == nil }
+            guard !waiting.isEmpty else { return }
             verification = VerificationRun(of: state, in: store, for: waiting)
             waiting = []
         }
         guard let result = verification?.advance() else { return }
         let slots = verification?.slots ?? []
         verification = nil
-        for slot in slots {
-            slot.reply.resolve(slot.index, result.map(\.encoded).mapError { .unreadable($0.reason) })
-        }
+        let answer = result.map(\.encoded).mapError { GardenError.unreadable($0.reason) }
+        for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
     private mutating func advanceSnapshot(_ store: any Store) {

@@ -387,6 +387,9 @@ public final class Engine {
         pending.environment?.zone = zone
     }
 
+    /// Whether settings wait for the disk.
+    public var isEnvironmentPending: Bool { pending.environment != nil }
+
     /// The settings were read again. They apply once the next ``catchUp(to:)`` has written them.
     public func update(environment: Environment) {
         pending.environment = environment

@@ -123,6 +123,18 @@ public final class EventLoop {
         return source
     }
 
+    /// Starts a program and calls `handler` once when it has ended: ``Spawn/start(_:)`` and ``child(_:handler:)``.
+    public func spawn(
+        _ arguments: [String], handler: @escaping @MainActor (ChildExit) -> Void
+    ) throws(SystemError) -> EventSource {
+        let pid = try Spawn.start(arguments)
+        do throws(SystemError) { return try child(pid, handler: handler) } catch {
+            kill(pid, SIGKILL)
+            waitpid(pid, nil, 0)
+            throw error
+        }
+    }
+
     /// Calls `work` once, in the next turn of the loop, after everything pending now: sd_event_add_defer(3).
     ///
     /// Closures deferred in one turn run together and in order. A closure that defers itself again lets every source

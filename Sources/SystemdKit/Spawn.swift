@@ -6,7 +6,7 @@ public enum Spawn {
     /// Starts `arguments[0]` with an empty standard input and no signal blocked; it inherits our output.
     ///
     /// - Returns: the process; pass it to ``EventLoop/child(_:handler:)`` at once.
-    public static func start(_ arguments: [String]) throws(SystemError) -> pid_t {
+    static func start(_ arguments: [String]) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -92,6 +92,7 @@ struct ServiceManagerTests {
 
     @Test func anIdleDaemonDoesNotWakeUp() throws {
         let home = try Home()
+        rmdir(home.configFolder)
         // An existing garden: it is checked completely, and has today's backup.
         let watch = try FolderWatch(home.backups)
         let first = try Gardend(in: home)
@@ -114,6 +115,17 @@ struct ServiceManagerTests {
         #expect(after == before)
         #expect(after.count == 1)
         for listener in listeners { #expect(listener.isOpen) }
+
+        // The folder of the settings does not exist. Other programs write beside it.
+        let besides = "\(home.folder.path)/config/other"
+        try write("", to: besides)
+        while try !isAsleep(daemon.pid) { sched_yield() }
+        let created = try switches(of: daemon.pid)
+        for round in 1...20 { try write("round \(round)", to: besides) }
+        #expect(throws: TestFailure.self) {
+            try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 500, what: "nothing")
+        }
+        #expect(try switches(of: daemon.pid) == created)
     }
 
     private func isAsleep(_ pid: pid_t) throws -> Bool { try readText("/proc/\(pid)/stat").contains(") S ") }

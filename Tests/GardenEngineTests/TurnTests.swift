@@ -134,6 +134,18 @@ struct TurnTests {
         try garden.ask("category.add", ["name": "Violin", "key": "k2"])
     }
 
+    @Test("keys that only look alike are different keys, in one turn as in two")
+    func canonicallyEquivalentKeysAreDifferent() throws {
+        let garden = try Garden()
+        try garden.ask("inventory.add", ["name": "Tickets"])
+        let requests = ["k\u{e9}", "ke\u{301}", "k\u{e9}"].map { key in
+            Self.request("inventory.adjust", ["id": 1, "amount": 1, "key": .string(key)])
+        }
+        #expect(try garden.askTogether(requests).map { $0["result"]?["count"] } == [1, 2, 1])
+        #expect(try requests.map { try garden.askTogether([$0])[0]["result"]?["count"] } == [1, 2, 1])
+        #expect(try garden.ask("inventory.list").arrayValue?.map { $0["count"] } == [2])
+    }
+
     @Test("a subscription begins if its own entry is answered, even if other entries of its batch fail")
     func aSubscriptionDependsOnlyOnItsOwnBatchEntry() throws {
         let garden = try Garden()

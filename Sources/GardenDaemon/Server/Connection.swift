@@ -13,6 +13,8 @@ final class Connection {
     private static let longLineBytes = 1 << 12
     /// A subscriber that reads the journal gets its next page once less than this waits for it.
     private static let historyMarkBytes = 1 << 16
+    /// How many replies may wait for work that takes several turns. Further requests are neither read nor decided.
+    private static let mostPendingReplies = 4
 
     /// How much of the conversation is left.
     private enum ConnectionState: Equatable {
@@ -36,8 +38,8 @@ final class Connection {
     private var isBlocked = false
     /// A batch that is decided only in part; the rest comes before the next line.
     private var unfinished: Reply?
-    /// How many replies wait for work that takes several turns.
-    private var pendingReplies = 0
+    /// The replies that wait for work that takes several turns. They are dropped with the connection.
+    private var pendingReplies: [Reply] = []
     private(set) var subscriber: Subscriber?
     /// The name under which changes are journaled (`daemon.hello`).
     private var actor = Actor.unnamed
@@ -62,7 +64,7 @@ final class Connection {
         switch state {
         case .failed, .closed: true
         case .draining(isInputEnded: true): !hasUndecidedInput
-        case .halfClosed: !hasUndecidedInput && output.isEmpty && pendingReplies == 0 && subscriber == nil
+        case .halfClosed: !hasUndecidedInput && output.isEmpty && pendingReplies.isEmpty && subscriber == nil
         case .open, .draining(isInputEnded: false): false
         }
     }
@@ -77,6 +79,7 @@ final class Connection {
     func close() {
         state = .closed
         unfinished = nil
+        pendingReplies = []
     }
 
     private func endInput() {
@@ -95,6 +98,7 @@ final class Connection {
         }
         output = OutputQueue()
         subscriber = nil
+        pendingReplies = []
     }
 
     // MARK: Input
@@ -110,7 +114,7 @@ final class Connection {
     /// Reading pauses while too much output waits. A client that is gone is read to its end.
     private var wantsToRead: Bool {
         switch state {
-        case .open: !output.isCongested
+        case .open: hasRoomForReplies
         case .draining(isInputEnded: false): true
         case .halfClosed, .draining, .failed, .closed: false
         }
@@ -132,11 +136,13 @@ final class Connection {
 
     private var mayDecide: Bool {
         switch state {
-        case .open, .halfClosed: !output.isCongested
+        case .open, .halfClosed: hasRoomForReplies
         case .draining: true
         case .failed, .closed: false
         }
     }
+
+    private var hasRoomForReplies: Bool { !output.isCongested && pendingReplies.count < Self.mostPendingReplies }
 
     /// Whether a request can be decided now.
     var hasRequest: Bool { mayDecide && hasUndecidedInput }
@@ -196,12 +202,15 @@ final class Connection {
         }
     }
 
-    /// Counts a reply that becomes ready in a later turn.
-    func awaitReply() { pendingReplies += 1 }
+    /// Keeps a reply that becomes ready in a later turn.
+    func awaitReply(_ reply: Reply) {
+        guard takesOutput else { return }
+        pendingReplies.append(reply)
+    }
 
-    /// Queues a reply that ``awaitReply()`` counted.
+    /// Queues a reply that ``awaitReply(_:)`` kept.
     func sendAwaited(_ reply: Reply, head: Int) {
-        pendingReplies -= 1
+        pendingReplies.removeAll { $0 === reply }
         send(reply, head: head)
     }
 

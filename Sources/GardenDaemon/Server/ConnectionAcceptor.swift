@@ -59,16 +59,18 @@ final class ConnectionAcceptor {
 
     /// The listening socket stays readable for as long as clients wait, so the failure would recur at once.
     private func pause(after error: SystemError, _ nowMilliseconds: Int) {
-        guard error.code == EMFILE else {
-            listen(to: [])
-            pauseTimer?.arm(atMicroseconds: UInt64(nowMilliseconds + Self.pauseMilliseconds) * 1000)
-            return
-        }
+        if error.code == EMFILE, refuseWithSpareDescriptor() { return }
+        listen(to: [])
+        pauseTimer?.arm(atMicroseconds: UInt64(nowMilliseconds + Self.pauseMilliseconds) * 1000)
+    }
+
+    /// - Returns: whether a client was refused.
+    private func refuseWithSpareDescriptor() -> Bool {
         try? spareDescriptor?.close()
-        if let client = try? UnixSocket.accept(from: listener) {
-            refuse(client, "the daemon has no file descriptors left for another client")
-        }
-        spareDescriptor = Self.openSpare()
+        defer { spareDescriptor = Self.openSpare() }
+        guard let client = try? UnixSocket.accept(from: listener) else { return false }
+        refuse(client, "the daemon has no file descriptors left for another client")
+        return true
     }
 
     private func listen(to events: IOEvents) {

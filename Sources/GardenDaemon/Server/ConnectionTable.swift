@@ -19,6 +19,7 @@ final class ConnectionTable {
     private let log: Logger
     private var entries: [Int32: Member] = [:]
     private var stallTimer: TimerSource?
+    private var isStallTimerArmed = false
     /// Called before a connection's descriptor is closed.
     var onClose: (Connection) -> Void = { _ in }
 
@@ -64,7 +65,7 @@ final class ConnectionTable {
                 log.error("epoll_ctl: \(error)")
             }
         }
-        if connection.isCongested { armStallTimer() }
+        if connection.isCongested || isStallTimerArmed { armStallTimer() }
     }
 
     private func close(_ connection: Connection) {
@@ -73,13 +74,16 @@ final class ConnectionTable {
         connection.close()
         entries[connection.descriptor] = nil
         Glibc.close(connection.descriptor)
+        if isStallTimerArmed { armStallTimer() }
     }
 
     // MARK: Clients that take nothing
 
+    /// Arms the timer for the next limit, or disarms it if no client is congested.
     private func armStallTimer() {
         let first = all.filter(\.isCongested).map(\.lastProgressMilliseconds).min()
-        guard let first else { return }
+        isStallTimerArmed = first != nil
+        guard let first else { return stallTimer?.disarm() ?? () }
         stallTimer?.arm(atMicroseconds: UInt64(first + Self.stallMilliseconds) * 1000)
     }
 

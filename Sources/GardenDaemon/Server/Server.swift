@@ -188,7 +188,7 @@ final class Server {
 
     private func send(_ reply: Reply, to connection: Connection) {
         if reply.isReady { return connection.send(reply, head: engine.state.seq) }
-        connection.awaitReply()
+        connection.awaitReply(reply)
         reply.onReady = { [weak self, weak connection, unowned reply] in
             guard let self, let connection, !connection.isClosed else { return }
             connection.sendAwaited(reply, head: self.engine.state.seq)
@@ -203,6 +203,8 @@ final class Server {
             settle(connection)
         }
         onEvents(events)
+        // Outside a turn, nothing else serves a client that is no longer congested.
+        if !runQueue.isEmpty { deferTurn() }
     }
 
     /// Sends what clients take at once, before the daemon ends.

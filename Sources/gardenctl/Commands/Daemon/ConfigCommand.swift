@@ -75,8 +75,8 @@ struct ConfigCommand: ParsableCommand {
             guard status == 0 else {
                 throw .system("\(editor) exited with status \(status); the configuration is not reloaded")
             }
-            let status = try file.check(with: gardend, output: .standardError)
-            guard status == 0 else { throw .alreadyReported(status: status) }
+            let checked = try file.check(with: gardend, output: .standardError)
+            guard checked == 0 else { throw .alreadyReported(status: checked) }
             try reload(client, since: file.settings, context)
         }
 
