@@ -27,6 +27,23 @@ import TimeKit
         #expect(try Recurrence(rule, from: String(anchor.prefix(10))).starting(days.count) == days)
     }
 
+    /// Around New Year, a week belongs to the year that has most of its days.
+    @Test(arguments: [
+        (
+            "1;BYDAY=MO", "2019-01-02",
+            ["2019-12-30", "2021-01-04", "2022-01-03", "2023-01-02", "2024-01-01", "2024-12-30"]
+        ),
+        ("53;BYDAY=SU", "2020-01-01", ["2021-01-03", "2027-01-03", "2033-01-02"]),
+        ("-1;BYDAY=SU", "2019-01-01", ["2019-12-29", "2021-01-03", "2022-01-02", "2023-01-01", "2023-12-31"]),
+        // Week 1 of the years with 53 weeks, 2020, 2026 and 2032.
+        ("-53;BYDAY=MO", "2019-01-01", ["2019-12-30", "2025-12-29", "2031-12-29"]),
+        // With weeks from Sunday on, 2020 has 53 weeks and begins on 2019-12-29.
+        ("1;BYDAY=SU;WKST=SU", "2019-01-01", ["2019-12-29", "2021-01-03", "2022-01-02"]),
+    ])
+    func weeksAreThoseOfISO8601(weeks: String, anchor: String, days: [String]) throws {
+        #expect(try Recurrence("FREQ=YEARLY;BYWEEKNO=\(weeks)", from: anchor).starting(days.count) == days)
+    }
+
     /// The first occurrence is the anchor if it matches, otherwise the next match; COUNT counts from there.
     @Test(arguments: [
         ("FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-11-23T08:00", ["2026-11-23T08:00", "2026-11-30T08:00"]),
