@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "SystemdKit", dependencies: ["CSystemd", logging, system], swiftSettings: strict),
         .target(name: "FileKit", dependencies: [system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
+        .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", treeDictionary], swiftSettings: strict),
@@ -67,6 +68,9 @@ let package = Package(
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],
+            swiftSettings: strict),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Slow checks that rarely fail: the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
+# Slow checks that rarely fail: rules compared with dateutil, the sanitizers, the fuzzers, and the bytes per change.
+# contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -7,6 +8,7 @@ readonly root
 
 cd "$root"
 contrib/test.sh
+contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"
 contrib/bench/run.sh --quick --only journal

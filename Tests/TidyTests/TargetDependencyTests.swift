@@ -7,6 +7,7 @@ private let allowedImports: [String: Set<String>] = [
     "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Glibc"],
     "FileKit": ["SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
+    "Recurrence": ["TimeKit"],
     "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
     "GardenCore": ["GardenAPI", "TimeKit", "HashTreeCollections"],
     "GardenStore": [
