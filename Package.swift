@@ -30,9 +30,12 @@ let package = Package(
         .target(name: "SystemdKit", dependencies: ["CSystemd", logging, system], swiftSettings: strict),
         .target(name: "FileKit", dependencies: [system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
+        .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
-        .target(name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", treeDictionary], swiftSettings: strict),
+        .target(
+            name: "GardenCore", dependencies: ["DatePhrases", "GardenAPI", "TimeKit", treeDictionary],
+            swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [

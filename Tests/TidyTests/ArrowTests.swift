@@ -7,8 +7,9 @@ private let arrows: [String: Set<String>] = [
     "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Glibc"],
     "FileKit": ["SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
+    "DatePhrases": ["TimeKit"],
     "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
-    "GardenCore": ["GardenAPI", "TimeKit", "HashTreeCollections"],
+    "GardenCore": ["DatePhrases", "GardenAPI", "TimeKit", "HashTreeCollections"],
     "GardenStore": [
         "GardenCore", "GardenAPI", "TimeKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage", "Glibc",
         "Foundation", "FoundationEssentials",

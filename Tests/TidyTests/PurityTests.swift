@@ -14,7 +14,7 @@ private func impurities(in source: SourceText) -> [String] {
 
 /// Time, chance and the environment come as arguments (ideas 2 and 3 of the house).
 @Suite struct PurityTests {
-    @Test(arguments: ["GardenAPI", "GardenCore", "GardenEngine"])
+    @Test(arguments: ["DatePhrases", "GardenAPI", "GardenCore", "GardenEngine"])
     func theCoreAsksNobody(target: String) throws {
         #expect(try Repository.sources(in: "Sources/\(target)").flatMap(impurities) == [])
     }
