@@ -70,6 +70,9 @@ let package = Package(
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DatePhrasesTests", dependencies: ["DatePhrases", "TimeKit"], exclude: ["Phrases"],
+            swiftSettings: strict),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
