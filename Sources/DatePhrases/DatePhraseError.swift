@@ -26,8 +26,12 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case secondTime(first: String)
         /// The calendar has no such date.
         case noSuchDate
-        /// The clock has no such time.
-        case noSuchTime
+        /// The clock has no such time; `instead` is how an hour after midnight is written.
+        case noSuchTime(instead: String?)
+        /// The hour is not in the part of the day beside it.
+        case hourOutsidePart
+        /// A part of the day that needs an hour.
+        case hourMissing
         /// The date or the year is not between the years 1 and 9999.
         case outOfRange
         /// People read it in two ways. Each of these has one meaning.
@@ -59,12 +63,15 @@ extension DatePhraseError: CustomStringConvertible {
         case .empty: "no date is given"
         case .tooLong: "a date has at most \(PhraseText.mostCharacters) characters"
         case .unknown: "\"\(word)\" is not understood as part of a date"
-        case .bareNumber: "\"\(word)\" can be a time or a day: write \(word):00 or \(word)am for a time"
+        case .bareNumber: "\"\(word)\" can be a time, a day or a count: write it as in 9:00, 9am, the 9th or 25m"
         case .secondDate(let first): "\"\(word)\" is a second date beside \"\(first)\""
         case .secondTime(let first): "\"\(word)\" is a second time beside \"\(first)\""
         case .noSuchDate: "there is no date \"\(word)\""
-        case .noSuchTime:
-            "there is no time \"\(word)\": a day has 0:00 to 24:00; an hour after midnight is written 1:00"
+        case .noSuchTime(nil): "there is no time \"\(word)\""
+        case .noSuchTime(let instead?):
+            "there is no time \"\(word)\": write \(instead), with the next date if one is written"
+        case .hourOutsidePart: "\"\(word)\" is not a time: the hour is not in that part of the day"
+        case .hourMissing: "\"\(word)\" needs an hour beside it"
         case .outOfRange: "\"\(word)\" is not between the years 1 and 9999"
         case .ambiguous(let one, let other): "\"\(word)\" can be read in two ways: write \(one) or \(other)"
         case .contradiction(let instead): "\"\(word)\" contradicts the rest, which is \(instead)"

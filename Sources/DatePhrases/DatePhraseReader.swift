@@ -52,6 +52,7 @@ public struct DatePhraseReader: Sendable {
     ) throws(DatePhraseError) -> Instant {
         switch try read(text, looking: direction, timeOfDay: time) {
         case .instant(let instant): return instant
+        // With a time for every day, a phrase names an instant; this is the same rule for any other answer.
         case .day(let day): return zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
         }
     }

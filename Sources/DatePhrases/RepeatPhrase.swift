@@ -22,6 +22,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     ///
     /// - Parameter weekday: 1 … 7, only with ``Frequency/weekly``.
     public init(_ frequency: Frequency, weekday: Int? = nil) {
+        precondition(weekday == nil || frequency == .weekly, "a weekday of a \(frequency) repetition")
         self.frequency = frequency
         self.weekday = weekday
     }

@@ -85,14 +85,17 @@ import TimeKit
     }
 
     @Test(arguments: [
-        ("25:00", "there is no time \"25:00\": a day has 0:00 to 24:00; an hour after midnight is written 1:00"),
+        ("25:00", "there is no time \"25:00\": write 1:00, with the next date if one is written"),
+        ("9:60", "there is no time \"9:60\""), ("凌晨", "\"凌晨\" needs an hour beside it"),
+        ("13am", "\"13am\" is not a time: the hour is not in that part of the day"),
+        ("1 dec midnight", "\"midnight\" can be read in two ways: write 2026-12-01 0:00 or 2026-12-02 0:00"),
         ("3/4", "\"3/4\" can be read in two ways: write 4 mar or 3 apr"),
         ("fri 28 nov", "\"fri\" contradicts the rest, which is Sat 2026-11-28"),
         ("tomorrow yesterday", "\"yesterday\" is a second date beside \"tomorrow\""),
         ("9:00 10:00", "\"10:00\" is a second time beside \"9:00\""),
         ("yesterday", "\"yesterday\" is in the past; a date ahead is needed"),
         ("25m", "\"25m\" does not say from when: write \"in 25m\" or \"25m ago\""),
-        ("tomorrow 9", "\"9\" can be a time or a day: write 9:00 or 9am for a time"),
+        ("tomorrow 9", "\"9\" can be a time, a day or a count: write it as in 9:00, 9am, the 9th or 25m"),
         ("30 feb", "there is no date \"30 feb\""),
         ("dec", "\"dec\" is not a date by itself: write, for example, 1 dec"),
         ("daily", "\"daily\" says how often, not when"), ("", "no date is given"),

@@ -54,14 +54,6 @@ import TimeKit
         #expect(understood > 100)
     }
 
-    /// What is echoed can be read again, and means the same.
-    @Test(arguments: ["english.txt", "japanese.txt", "chinese.txt"])
-    func theInterpretationIsAPhraseItself(file: String) throws {
-        for row in try PhraseTable.rows(file: file) {
-            #expect(row.setting.result(row.expected) == row.expected, "\(row)")
-        }
-    }
-
     /// Any prefix of a phrase is understood or refused.
     @Test func everyPrefixIsReadable() throws {
         for row in try PhraseTable.rows(file: "english.txt") + PhraseTable.rows(file: "chinese.txt") {

@@ -19,4 +19,12 @@ import Testing
             #expect(row.setting.result(row.phrase) == row.expected, "\(row)")
         }
     }
+
+    /// What is echoed can be read again, and means the same.
+    @Test(arguments: ["english.txt", "japanese.txt", "chinese.txt"])
+    func theInterpretationIsAPhraseItself(file: String) throws {
+        for row in try PhraseTable.rows(file: file) {
+            #expect(row.setting.result(row.expected) == row.expected, "\(row)")
+        }
+    }
 }

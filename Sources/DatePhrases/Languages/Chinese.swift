@@ -77,7 +77,7 @@ extension Language {
             .filler: ["的", "在"],
         ],
         numerals: [
-            "〇": 0, "零": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
+            "〇": 0, "○": 0, "零": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
             "九": 9, "十": 10,
         ],
         examples: Examples(
@@ -96,7 +96,8 @@ extension DayPart {
     fileprivate static let morning = DayPart(4...11, alone: 9)
     fileprivate static let noon = DayPart(12...12, alone: 12)
     fileprivate static let midday = DayPart(11...14, alone: 12)
-    fileprivate static let afternoon = DayPart(12...18, alone: 15)
+    // Digital clocks show 下午 until midnight.
+    fileprivate static let afternoon = DayPart(12...23, alone: 15)
     fileprivate static let evening = DayPart(16...20, alone: 18)
     fileprivate static let night = DayPart(17...27, alone: 20)
     fileprivate static let lateNight = DayPart(22...28)

@@ -50,7 +50,6 @@ extension Language {
             .part(.evening): ["evening", "in the evening"],
             .part(.night): ["night", "at night"],
             .part(.midnight): ["midnight"],
-            .mark(.hour): ["o'clock", "oclock"],
 
             .ahead: ["in", "+"],
             .later: ["later", "from now"],
@@ -63,7 +62,7 @@ extension Language {
             .unit(.week): ["w", "wk", "wks", "week", "weeks"],
             .unit(.month): ["mo", "mos", "month", "months"],
             .unit(.year): ["y", "yr", "yrs", "year", "years"],
-            .half: ["half"],
+            .half: ["half", "a half", "and a half"],
             .number(1): ["one", "a", "an"],
             .number(2): ["two"],
             .number(3): ["three"],
@@ -83,7 +82,8 @@ extension Language {
             .repeats(.monthly): ["monthly"],
             .repeats(.yearly): ["yearly", "annually"],
 
-            .filler: ["at", "on", "of", "the", "and", "@"],
+            // It does not say whether the hour is before or after noon, so that the number alone is no time.
+            .filler: ["at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock"],
         ],
         numerals: [:],
         examples: Examples(

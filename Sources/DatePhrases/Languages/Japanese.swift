@@ -2,8 +2,8 @@ extension Language {
     static let japanese = Language(
         name: "Japanese", separatesWords: false, numericOrder: .monthFirst,
         words: [
-            .day(0): ["今日", "本日", "きょう"],
-            .day(1): ["明日", "あした", "あす"],
+            .day(0): ["今日", "本日", "きょう", "今日中", "本日中"],
+            .day(1): ["明日", "あした", "あす", "明日中"],
             .day(2): ["明後日", "あさって"],
             .day(3): ["明々後日", "明明後日", "しあさって"],
             .day(-1): ["昨日", "きのう"],
@@ -48,11 +48,11 @@ extension Language {
             .part(.afternoonHours): ["午後"],
             .part(.beforeDawn): ["未明"],
             .part(.dawn): ["明け方", "早朝"],
-            .part(.morning): ["朝"],
+            .part(.morning): ["朝", "あさ"],
             .part(.noon): ["正午"],
-            .part(.midday): ["昼", "お昼"],
-            .part(.evening): ["夕方"],
-            .part(.night): ["夜", "晩"],
+            .part(.midday): ["昼", "お昼", "ひる", "おひる"],
+            .part(.evening): ["夕方", "ゆうがた"],
+            .part(.night): ["夜", "晩", "よる"],
             .part(.lateNight): ["深夜", "夜中"],
             .part(.midnight): ["真夜中"],
             .mark(.hour): ["時"],
@@ -60,7 +60,7 @@ extension Language {
             .mark(.second): ["秒"],
 
             .ahead: ["あと"],
-            .later: ["後"],
+            .later: ["後", "あと"],
             .ago: ["前"],
             .now: ["今", "いま", "現在"],
             .unit(.second): ["秒", "秒間"],
@@ -80,10 +80,10 @@ extension Language {
             .repeats(.monthly): ["まいつき"],
             .repeats(.yearly): ["まいとし"],
 
-            .filler: ["の", "に", "今から", "ちょうど"],
+            .filler: ["の", "に", "まで", "までに", "今から", "ちょうど"],
         ],
         numerals: [
-            "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+            "〇": 0, "○": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
         ],
         examples: Examples(
             ahead: ["明日 9:00", "金曜 午後2時半", "25分後"],

@@ -66,6 +66,9 @@ extension PhraseParser {
             return nil
         }
         let halves = number.value * 2 + (number.hasHalf ? 1 : 0)
+        if next.means(.half), !number.hasHalf, let unit = token(start + 2)?.unit {
+            return (unit, halves + 1, start + 3)
+        }
         if let unit = next.meaning({ if case .unitAndHalf(let unit) = $0 { unit } else { nil } }) {
             return (unit, halves + 1, start + 2)
         }

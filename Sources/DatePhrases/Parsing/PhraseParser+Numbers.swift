@@ -32,14 +32,16 @@ extension PhraseParser {
     /// *1 dec*, *dec 1*, *1 dec 2026*, or an hour before or after a part of the day.
     private mutating func readBareNumber(_ number: Token.Number, _ token: Token) throws(Refusal) {
         let next = peek(1)
-        let isAfterMonth = index > 0 && phrase.tokens[index - 1].month != nil
+        let previous = index > 0 ? phrase.tokens[index - 1] : nil
+        let isAfterMonth =
+            previous?.month != nil || (previous?.means(.mark(.month)) ?? false && parts.kinds.contains(.month))
         // *dec 9am*: these words need an hour.
         let isHour = next?.part.map { $0.alone == nil } ?? false
         if number.digits == 4, parts.kinds.contains(.month), !parts.kinds.contains(.year) {
             try setYear(number, at: token.range, tokens: 1)
         } else if number.digits <= 2, !parts.kinds.contains(.day), next?.month != nil || (isAfterMonth && !isHour) {
             try setDay(number, at: token.range, tokens: 1)
-        } else if number.digits <= 2, next?.part != nil || (index > 0 && phrase.tokens[index - 1].part != nil) {
+        } else if number.digits <= 2, next?.part != nil || previous?.part != nil {
             index += 1
             try setTime(hour: number.value, minute: 0, at: token.range)
         } else if number.digits <= 2, bareNumber == nil, parts.hour == nil {
@@ -62,7 +64,9 @@ extension PhraseParser {
             throw Refusal(problem: .secondTime(first: phrase.text.original(parts.timeRange ?? range)), range: range)
         }
         guard hour < 24 || (hour == 24 && minute == 0), minute < 60 else {
-            throw Refusal(problem: .noSuchTime, range: range)
+            // Some count the hours on after midnight.
+            let instead = (24...30).contains(hour) && minute < 60 ? "\(hour - 24):\(twoDigits(minute))" : nil
+            throw Refusal(problem: .noSuchTime(instead: instead), range: range)
         }
         try parts.noteTime(at: range, in: phrase.text)
         parts.hour = hour

@@ -69,7 +69,7 @@ extension PhraseParts {
     /// Notes that a word names a part of the date.
     mutating func note(_ kind: DateKinds, at range: Range<Int>, in text: PhraseText) throws(Refusal) {
         if exact != nil || kinds.contains(kind) || !kinds.subtracting(kind.companions).isEmpty {
-            throw Refusal(problem: .secondDate(first: text.original(anyRange)), range: range)
+            throw Refusal(problem: .secondDate(first: text.original(self.range)), range: range)
         }
         kinds.insert(kind)
         if kind == .weekday { weekdayRange = range }
@@ -78,24 +78,22 @@ extension PhraseParts {
 
     /// Notes that a word belongs to the time.
     mutating func noteTime(at range: Range<Int>, in text: PhraseText) throws(Refusal) {
-        if exact != nil { throw Refusal(problem: .secondTime(first: text.original(anyRange)), range: range) }
+        if exact != nil { throw Refusal(problem: .secondTime(first: text.original(self.range)), range: range) }
         timeRange = Self.join(timeRange, range)
     }
 
     /// Notes an exact duration, which is a whole phrase by itself.
     mutating func noteExact(_ amounts: Amounts, at range: Range<Int>, in text: PhraseText) throws(Refusal) {
-        if !kinds.isEmpty { throw Refusal(problem: .secondDate(first: text.original(anyRange)), range: range) }
+        if !kinds.isEmpty { throw Refusal(problem: .secondDate(first: text.original(self.range)), range: range) }
         if timeRange != nil || exact != nil {
-            throw Refusal(problem: .secondTime(first: text.original(anyRange)), range: range)
+            throw Refusal(problem: .secondTime(first: text.original(self.range)), range: range)
         }
         exact = amounts
         timeRange = range
     }
 
-    /// The date without the weekday, where there is more than the weekday.
-    var rangeOfDay: Range<Int> { dateRange ?? timeRange ?? 0..<0 }
-
-    private var anyRange: Range<Int> { dateRange ?? timeRange ?? 0..<0 }
+    /// The characters of the date, or of the time if no date was said.
+    var range: Range<Int> { dateRange ?? timeRange ?? 0..<0 }
 
     private static func join(_ first: Range<Int>?, _ second: Range<Int>) -> Range<Int> {
         guard let first else { return second }

@@ -10,7 +10,7 @@ extension PhraseResolver {
         let kinds = parts.kinds
         let isAhead = direction == .ahead
         if isAhead, parts.shift < 0 || parts.isPreviousWeekday || parts.relative?.isNegative ?? false {
-            throw Refusal(problem: .past, range: parts.rangeOfDay)
+            throw Refusal(problem: .past, range: parts.range)
         }
         if let amounts = parts.relative { return try advance(today, by: amounts) }
         if kinds.contains(.end) { return try end(today) }
@@ -24,11 +24,11 @@ extension PhraseResolver {
     func advance(_ day: CalendarDay, by amounts: Amounts) throws(Refusal) -> CalendarDay {
         let months = day.year * 12 + day.month - 1 + amounts.months
         let (year, month) = months.flooredDivision(by: 12)
-        guard (1...9999).contains(year) else { throw Refusal(problem: .outOfRange, range: parts.rangeOfDay) }
+        guard (1...9999).contains(year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
         let first = CalendarDay(firstOfMonth: month + 1, inYear: year)
         let last = CalendarDay.dayCount(ofMonth: month + 1, inYear: year)
         let result = first.advanced(by: min(day.day, last) - 1 + amounts.days)
-        guard (1...9999).contains(result.year) else { throw Refusal(problem: .outOfRange, range: parts.rangeOfDay) }
+        guard (1...9999).contains(result.year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
         return result
     }
 
@@ -52,7 +52,7 @@ extension PhraseResolver {
         let wanted = parts.weekday ?? today.weekday
         let monday = try advance(today, by: Amounts(days: parts.shift * 7)).advanced(by: 1 - today.weekday)
         let day = monday.advanced(by: wanted - 1)
-        if direction == .ahead, day < today { throw Refusal(problem: .past, range: parts.rangeOfDay) }
+        if direction == .ahead, day < today { throw Refusal(problem: .past, range: parts.range) }
         return day
     }
 
@@ -62,11 +62,11 @@ extension PhraseResolver {
     /// date from today on; looking back, the last one.
     private func writtenDay(_ today: CalendarDay) throws(Refusal) -> CalendarDay {
         guard let day = parts.day else {
-            throw Refusal(problem: .incomplete(example: "1 dec"), range: parts.rangeOfDay)
+            throw Refusal(problem: .incomplete(example: "1 dec"), range: parts.range)
         }
         guard let month = parts.month else {
             guard parts.year == nil, !parts.kinds.contains(.yearPeriod) else {
-                throw Refusal(problem: .incomplete(example: "1 dec 2026"), range: parts.rangeOfDay)
+                throw Refusal(problem: .incomplete(example: "1 dec 2026"), range: parts.range)
             }
             if parts.kinds.contains(.monthPeriod) {
                 let first = try firstOfMonth(today, months: parts.shift)
@@ -91,7 +91,7 @@ extension PhraseResolver {
 
     private func date(_ year: Int, _ month: Int, _ day: Int) throws(Refusal) -> CalendarDay {
         guard let date = CalendarDay(year: year, month: month, day: day) else {
-            throw Refusal(problem: .noSuchDate, range: parts.rangeOfDay)
+            throw Refusal(problem: .noSuchDate, range: parts.range)
         }
         return date
     }
@@ -107,7 +107,7 @@ extension PhraseResolver {
             guard let found = try date(direction == .ahead ? step : -step) else { continue }
             if direction == .ahead ? found >= today : found <= latest { return found }
         }
-        throw Refusal(problem: .noSuchDate, range: parts.rangeOfDay)
+        throw Refusal(problem: .noSuchDate, range: parts.range)
     }
 
     private func firstOfMonth(_ today: CalendarDay, months: Int) throws(Refusal) -> CalendarDay {
@@ -125,7 +125,7 @@ extension PhraseResolver {
         if kinds == .monthPeriod, !isCurrent { return try advance(today, by: Amounts(months: parts.shift)) }
         if kinds == .yearPeriod, !isCurrent { return try advance(today, by: Amounts(months: parts.shift * 12)) }
         let example = kinds.contains(.year) ? "1 dec 2026" : "fri"
-        throw Refusal(problem: .incomplete(example: example), range: parts.rangeOfDay)
+        throw Refusal(problem: .incomplete(example: example), range: parts.range)
     }
 
     /// The last day of a month or year.
@@ -138,7 +138,7 @@ extension PhraseResolver {
         let hasMonth = kinds.contains(.month) || kinds.contains(.monthPeriod)
         guard parts.endingPeriod != .year, hasMonth || (parts.endingPeriod == .month && writtenYear(today) == nil)
         else {
-            throw Refusal(problem: .incomplete(example: "end of month"), range: parts.rangeOfDay)
+            throw Refusal(problem: .incomplete(example: "end of month"), range: parts.range)
         }
         guard let month = parts.month else {
             return try lastOfMonth(firstOfMonth(today, months: kinds.contains(.monthPeriod) ? parts.shift : 0))

@@ -20,6 +20,12 @@ struct PhraseResolver {
         if parts.kinds.isEmpty { return .instant(try checked(instant(ofBareTime: time))) }
         let day = try day(at: time)
         try check(day)
+        if parts.isWritten, time.isUndecidedForDates {
+            let clock = "\(time.hour - 24):\(twoDigits(time.minute))"
+            throw Refusal(
+                problem: .ambiguous("\(day) \(clock)", "\(day.advanced(by: 1)) \(clock)"),
+                range: parts.timeRange ?? parts.range)
+        }
         return .instant(try checked(instant(of: day, time)))
     }
 
@@ -84,9 +90,9 @@ struct PhraseResolver {
 
     /// Compares the day with the weekday beside it.
     private func check(_ day: CalendarDay) throws(Refusal) {
-        guard (1...9999).contains(day.year) else { throw Refusal(problem: .outOfRange, range: parts.rangeOfDay) }
+        guard (1...9999).contains(day.year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
         if let weekday = parts.weekday, weekday != day.weekday {
-            let range = parts.weekdayRange ?? parts.rangeOfDay
+            let range = parts.weekdayRange ?? parts.range
             throw Refusal(problem: .contradiction(instead: DatePhrase.day(day).text(in: reader.zone)), range: range)
         }
     }
@@ -94,7 +100,7 @@ struct PhraseResolver {
     /// Refuses an instant that no timestamp can express.
     private func checked(_ instant: Instant) throws(Refusal) -> Instant {
         guard (1...9999).contains(reader.zone.localDate(at: instant).year) else {
-            throw Refusal(problem: .outOfRange, range: parts.rangeOfDay)
+            throw Refusal(problem: .outOfRange, range: parts.range)
         }
         return instant
     }

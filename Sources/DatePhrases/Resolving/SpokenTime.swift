@@ -6,6 +6,8 @@ struct SpokenTime: Hashable, Sendable {
     let minute: Int
     /// Whether a word said that it is before the dawn of the date: 凌晨.
     var isBeforeDawn = false
+    /// Whether it can be in the night before a date as well as in the night after it: *midnight*.
+    var isUndecidedForDates = false
 
     init(hour: Int, minute: Int) {
         self.hour = hour
@@ -21,7 +23,7 @@ struct SpokenTime: Hashable, Sendable {
             try self.init(hour: Self.hour(saying: hour, in: parts.dayParts, range), minute: parts.minute)
         } else if let part = parts.dayParts.min(by: { $0.hours.count < $1.hours.count }) {
             // The shortest part says most: *tonight midnight*.
-            guard let hour = part.alone else { throw Refusal(problem: .incomplete(example: "3:00"), range: range) }
+            guard let hour = part.alone else { throw Refusal(problem: .hourMissing, range: range) }
             guard parts.dayParts.allSatisfy({ $0.hours.contains(hour) }) else {
                 throw Refusal(problem: .unknown, range: range)
             }
@@ -30,12 +32,9 @@ struct SpokenTime: Hashable, Sendable {
             return nil
         }
         isBeforeDawn = parts.dayParts.contains(where: \.isBeforeDawn)
-        if parts.isWritten, hour >= 24, !parts.dayParts.isEmpty {
-            // The night before a date and the night after it: midnight of 1 December.
-            let time = "\(hour - 24):\(twoDigits(minute))"
-            throw Refusal(
-                problem: .ambiguous("the date with \(time)", "the next date with \(time)"), range: range)
-        }
+        // 12 at night ends the evening of the date.
+        let isEndOfEvening = parts.hour == 12 && parts.dayParts.allSatisfy { $0.hours.contains(23) }
+        isUndecidedForDates = hour >= 24 && !parts.dayParts.isEmpty && !isEndOfEvening
     }
 
     /// The hour that all parts of the day agree on.
@@ -45,11 +44,11 @@ struct SpokenTime: Hashable, Sendable {
         }
         var hours: Set<Int> = []
         for part in parts {
-            guard let hour = part.hour(saying: number) else { throw Refusal(problem: .noSuchTime, range: range) }
+            guard let hour = part.hour(saying: number) else { throw Refusal(problem: .hourOutsidePart, range: range) }
             hours.insert(hour)
         }
         // *tonight 1am*: 1 and 25 are the same time, and the night says which of them is meant.
-        guard Set(hours.map { $0 % 24 }).count <= 1 else { throw Refusal(problem: .noSuchTime, range: range) }
+        guard Set(hours.map { $0 % 24 }).count <= 1 else { throw Refusal(problem: .hourOutsidePart, range: range) }
         return hours.max() ?? number
     }
 }

@@ -83,7 +83,7 @@ extension Lexer {
         characters[index...].firstIndex { vocabulary.numeral($0) == nil } ?? characters.count
     }
 
-    /// 十二, 二十五: up to 99. 三, 二〇二六: digits, one or four of them.
+    /// 十二, 二十五: up to 99. 三, 零五, 二〇二六: digit by digit.
     private func number(of signs: ArraySlice<Character>) -> Token.Content {
         let values = signs.compactMap(vocabulary.numeral)
         if let ten = values.firstIndex(of: 10) {
@@ -94,7 +94,8 @@ extension Lexer {
             let value = (tens.first ?? 1) * 10 + (ones.first ?? 0)
             return .number(Token.Number(value: value, digits: 2, hasHalf: false))
         }
-        guard values.count == 1 || values.count == 4 else { return .unknown }
+        let isMinute = values.count == 2 && values[0] == 0
+        guard values.count == 1 || isMinute || values.count == 4 else { return .unknown }
         let value = values.reduce(0) { $0 * 10 + $1 }
         return .number(Token.Number(value: value, digits: values.count, hasHalf: false))
     }
