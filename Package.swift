@@ -31,9 +31,12 @@ let package = Package(
         .target(name: "FileKit", dependencies: [system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
+        .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
-        .target(name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", treeDictionary], swiftSettings: strict),
+        .target(
+            name: "GardenCore", dependencies: ["DatePhrases", "GardenAPI", "TimeKit", treeDictionary],
+            swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
@@ -70,6 +73,9 @@ let package = Package(
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DatePhrasesTests", dependencies: ["DatePhrases", "TimeKit"], exclude: ["Phrases"],
             swiftSettings: strict),
         .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], swiftSettings: strict),

@@ -51,10 +51,10 @@ struct Periods {
         return CalendarDay(firstOfMonth: month + 1, inYear: year).daysSinceEpoch
     }
 
-    /// The first number from `number` on whose period has occurrences.
+    /// The number of the first period with occurrences, from `number` on.
     func aligned(from number: Int) -> Int { number + (origin - number).flooredDivision(by: interval).remainder }
 
-    /// The last number up to `number` whose period has occurrences.
+    /// The number of the last period with occurrences, up to `number`.
     func aligned(through number: Int) -> Int { number - (number - origin).flooredDivision(by: interval).remainder }
 
     /// The days of a year that belong to periods with occurrences.

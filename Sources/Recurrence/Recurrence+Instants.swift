@@ -1,6 +1,6 @@
 import TimeKit
 
-/// Questions in instants, for a recurrence whose anchor has a time (RULES T5).
+/// Questions in instants, for a recurrence with a time in its anchor (RULES T5).
 ///
 /// A wall time in a DST gap is shifted by the gap; of a wall time that the clock shows twice, the first instant counts;
 /// two occurrences at the same instant are one. A day has no instant here: the caller decides when a day ends, and a

@@ -68,7 +68,7 @@ public struct Recurrence: Sendable {
         last = found.map { OccurrenceDate(position: $0, isDay: isDay) }
     }
 
-    /// Restores a recurrence whose first and last occurrence are known, without validating or searching.
+    /// Restores a recurrence from its known first and last occurrence, without validating or searching.
     ///
     /// - Throws: ``RecurrenceError/needsTime(part:)`` if the schedule does not go with the form of the anchor.
     public init(

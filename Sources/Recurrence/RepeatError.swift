@@ -64,7 +64,7 @@ extension RepeatError: CustomStringConvertible {
     }
 }
 
-/// The beginning of a text that somebody sent, without its control characters.
+/// The beginning of a text from outside, without its control characters.
 private func excerpt(_ text: String) -> String {
     let limit = 40
     let scalars = text.unicodeScalars.prefix(limit).map { scalar -> Unicode.Scalar in

@@ -125,11 +125,11 @@ private func undocumented(in source: SourceText) -> [String] {
 
 /// The modules that a client in Swift uses document all that they declare.
 @Suite struct DocumentationTests {
-    @Test(arguments: ["GardenAPI", "Recurrence", "TimeKit"])
+    @Test(arguments: ["DatePhrases", "GardenAPI", "Recurrence", "TimeKit"])
     func everyPublicDeclarationIsDocumented(target: String) throws {
         let sources = try Repository.sources(in: "Sources/\(target)")
         #expect(sources.flatMap(undocumented) == [])
-        #expect(sources.flatMap(publicDeclarations).count > 50)
+        #expect(sources.flatMap(publicDeclarations).count > 30)
     }
 
     // MARK: The rule itself

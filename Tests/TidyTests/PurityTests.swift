@@ -14,7 +14,7 @@ private func impurities(in source: SourceText) -> [String] {
 
 /// Time, chance and the environment come as arguments (design ideas 2 and 3).
 @Suite struct PurityTests {
-    @Test(arguments: ["Recurrence", "GardenAPI", "GardenCore", "GardenEngine"])
+    @Test(arguments: ["DatePhrases", "Recurrence", "GardenAPI", "GardenCore", "GardenEngine"])
     func theCoreReadsNoClockRandomnessOrEnvironment(target: String) throws {
         #expect(try Repository.sources(in: "Sources/\(target)").flatMap(impurities) == [])
     }

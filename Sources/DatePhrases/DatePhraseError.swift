@@ -1,0 +1,92 @@
+/// A phrase that is refused: nothing is guessed (RULES T9).
+public struct DatePhraseError: Error, Hashable, Sendable {
+    /// What is wrong with ``word``.
+    public let problem: Problem
+
+    /// The part of the phrase that was not understood, as it was written. Empty if the phrase is empty.
+    public let word: String
+
+    /// Three phrases that are understood in this place, in the language of the phrase if a word of it is known,
+    /// otherwise in English.
+    public let examples: [String]
+
+    /// Why a phrase is refused.
+    public enum Problem: Hashable, Sendable {
+        /// Nothing was said.
+        case empty
+        /// The phrase has more than ``DatePhraseReader/mostCharacters`` characters.
+        case tooLong
+        /// It is not a known word, or has no meaning in its place.
+        case unknown
+        /// A number that can be a time as well as a day.
+        case bareNumber
+        /// It names a date after `first`, which already did.
+        case secondDate(first: String)
+        /// It names a time after `first`, which already did.
+        case secondTime(first: String)
+        /// The calendar has no such date.
+        case noSuchDate
+        /// The clock has no such time; `instead` is how an hour after midnight is written.
+        case noSuchTime(instead: String?)
+        /// The hour is not in the part of the day beside it.
+        case hourOutsidePart
+        /// A part of the day that needs an hour.
+        case hourMissing
+        /// The date or the year is not between the years 1 and 9999.
+        case outOfRange
+        /// People read it in two ways. Each of these has one meaning.
+        case ambiguous(String, String)
+        /// It disagrees with the rest of the phrase, according to which it is `instead`.
+        case contradiction(instead: String)
+        /// It names the past in a param that looks ahead.
+        case past
+        /// A duration that does not say whether it counts from now on or back.
+        case noDirection
+        /// It needs another word beside it, such as the one in the example.
+        case incomplete(example: String)
+        /// It says how often, not when.
+        case repetition
+        /// It does not say how often, in a param for that.
+        case noRepetition
+    }
+}
+
+extension DatePhraseError: CustomStringConvertible {
+    /// What is wrong, then what to write: two sentences for the person.
+    public var description: String {
+        "\(reason). For example: \(examples.joined(separator: " · "))"
+    }
+
+    /// What is wrong, without the examples.
+    public var reason: String {
+        switch problem {
+        case .empty: "no date is given"
+        case .tooLong: "a date has at most \(PhraseText.mostCharacters) characters"
+        case .unknown: "\"\(word)\" is not understood as part of a date"
+        case .bareNumber: "\"\(word)\" can be a time, a day or a count: write it as in 9:00, 9am, the 9th or 25m"
+        case .secondDate(let first): "\"\(word)\" is a second date beside \"\(first)\""
+        case .secondTime(let first): "\"\(word)\" is a second time beside \"\(first)\""
+        case .noSuchDate: "there is no date \"\(word)\""
+        case .noSuchTime(nil): "there is no time \"\(word)\""
+        case .noSuchTime(let instead?):
+            "there is no time \"\(word)\": write \(instead), with the next date if one is written"
+        case .hourOutsidePart: "\"\(word)\" is not a time: the hour is not in that part of the day"
+        case .hourMissing: "\"\(word)\" needs an hour beside it"
+        case .outOfRange: "\"\(word)\" is not between the years 1 and 9999"
+        case .ambiguous(let one, let other): "\"\(word)\" can be read in two ways: write \(one) or \(other)"
+        case .contradiction(let instead): "\"\(word)\" contradicts the rest, which is \(instead)"
+        case .past: "\"\(word)\" is in the past; a date ahead is needed"
+        case .noDirection: "\"\(word)\" does not say from when: write \"in \(word)\" or \"\(word) ago\""
+        case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
+        case .repetition: "\"\(word)\" says how often, not when"
+        case .noRepetition: "\"\(word)\" does not say how often"
+        }
+    }
+}
+
+/// A refusal inside the parser, before the text of the word and the examples are looked up.
+struct Refusal: Error {
+    let problem: DatePhraseError.Problem
+    /// The characters in ``PhraseText/characters``.
+    let range: Range<Int>
+}

@@ -1,0 +1,90 @@
+import TimeKit
+
+/// Reads dates and times as people write them, in all languages at once (RULES T9).
+///
+/// ```swift
+/// let reader = DatePhraseReader(now: now, today: today, zone: zone, dayStartHour: 4)
+/// let due = try reader.read("next friday", looking: .ahead)
+/// let reminder = try reader.instant("明日", looking: .ahead, at: TimeOfDay(hour: 9, minute: 0))
+/// ```
+///
+/// <doc:DatePhrases> has the words of each language and the rules.
+public struct DatePhraseReader: Sendable {
+    /// The longest phrase in characters.
+    public static let mostCharacters = PhraseText.mostCharacters
+
+    let now: Instant
+    let today: CalendarDay
+    let zone: ZoneRules
+    let dayStartHour: Int
+
+    /// Creates a reader for one moment.
+    ///
+    /// - Parameters:
+    ///   - now: the instant at which the phrase is said.
+    ///   - today: the logical day at that instant (RULES L1): it can be the date before `now`.
+    ///   - zone: the zone of the wall clock.
+    ///   - dayStartHour: the hour at which a logical day begins, 0 … 23.
+    public init(now: Instant, today: CalendarDay, zone: ZoneRules, dayStartHour: Int) {
+        precondition((0...23).contains(dayStartHour), "a day that starts at hour \(dayStartHour)")
+        self.now = now
+        self.today = today
+        self.zone = zone
+        self.dayStartHour = dayStartHour
+    }
+
+    /// The instant or day that a phrase names, for a param that accepts both.
+    ///
+    /// - Throws: if any part of the phrase is not understood, or more than one date is named.
+    public func read(_ text: String, looking direction: DatePhrase.Direction) throws(DatePhraseError) -> DatePhrase {
+        try read(text, looking: direction, timeOfDay: nil)
+    }
+
+    /// The instant that a phrase names, for a param that needs an instant.
+    ///
+    /// It is not always the instant of the day that ``read(_:looking:)`` returns: `fri` at Friday 8:00 is a week ahead as
+    /// a day, but today if it means 9:00.
+    ///
+    /// - Parameter time: the time that is meant where the phrase says none; 9:00 for reminders.
+    /// - Throws: as ``read(_:looking:)``.
+    public func instant(
+        _ text: String, looking direction: DatePhrase.Direction, at time: TimeOfDay
+    ) throws(DatePhraseError) -> Instant {
+        switch try read(text, looking: direction, timeOfDay: time) {
+        case .instant(let instant): return instant
+        // With a time for every day, a phrase names an instant; this is the same rule for any other answer.
+        case .day(let day): return zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
+        }
+    }
+
+    private func read(
+        _ text: String, looking direction: DatePhrase.Direction, timeOfDay: TimeOfDay?
+    ) throws(DatePhraseError) -> DatePhrase {
+        let phrase = try Phrase(text) { direction == .ahead ? $0.ahead : $0.back }
+        if let timestamp = DateTimeText.timestamp(phrase.text) {
+            return .instant(timestamp.instant.roundedDownToMinute)
+        }
+        do throws(Refusal) {
+            var parser = PhraseParser(phrase, direction)
+            let parts = try parser.parse()
+            return try PhraseResolver(reader: self, direction: direction, parts: parts).resolve(orAt: timeOfDay)
+        } catch {
+            throw phrase.error(error)
+        }
+    }
+}
+
+extension Instant {
+    private static let millisecondsPerMinute = 60_000
+
+    /// The beginning of its minute.
+    var roundedDownToMinute: Instant {
+        let minutes = milliseconds.flooredDivision(by: Self.millisecondsPerMinute).quotient
+        return Instant(milliseconds: minutes * Self.millisecondsPerMinute)
+    }
+
+    /// The instant itself if a minute begins at it, otherwise the beginning of the next minute.
+    var roundedUpToMinute: Instant {
+        advanced(byMilliseconds: Self.millisecondsPerMinute - 1).roundedDownToMinute
+    }
+}

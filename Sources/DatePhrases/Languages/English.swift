@@ -1,0 +1,104 @@
+extension Language {
+    static let english = Language(
+        name: "English", separatesWords: true,
+        // 3/4 is March 4 in some countries and April 3 in others.
+        numericOrder: nil,
+        words: [
+            .day(0): ["today", "tod"],
+            .day(1): ["tomorrow", "tmr", "tmrw", "tom"],
+            .day(2): ["day after tomorrow"],
+            .day(-1): ["yesterday"],
+            .day(-2): ["day before yesterday"],
+            .day(0, .night): ["tonight", "tonite"],
+            .day(-1, .night): ["last night"],
+
+            .weekday(1): ["mon", "monday"],
+            .weekday(2): ["tue", "tues", "tuesday"],
+            .weekday(3): ["wed", "weds", "wednesday"],
+            .weekday(4): ["thu", "thur", "thurs", "thursday"],
+            .weekday(5): ["fri", "friday"],
+            .weekday(6): ["sat", "saturday"],
+            .weekday(7): ["sun", "sunday"],
+
+            .month(1): ["jan", "january"],
+            .month(2): ["feb", "february"],
+            .month(3): ["mar", "march"],
+            .month(4): ["apr", "april"],
+            .month(5): ["may"],
+            .month(6): ["jun", "june"],
+            .month(7): ["jul", "july"],
+            .month(8): ["aug", "august"],
+            .month(9): ["sep", "sept", "september"],
+            .month(10): ["oct", "october"],
+            .month(11): ["nov", "november"],
+            .month(12): ["dec", "december"],
+            .mark(.day): ["st", "nd", "rd", "th"],
+
+            .shift(0): ["this"],
+            .shift(1): ["next"],
+            .shift(-1): ["last"],
+            .previous: ["last"],
+            .end(.month): ["end of month", "end of the month", "month end", "eom"],
+            .end(.year): ["end of year", "end of the year", "year end", "eoy"],
+            .end(nil): ["end of"],
+
+            .part(.morningHours): ["am", "a.m", "a.m."],
+            .part(.afternoonHours): ["pm", "p.m", "p.m."],
+            .part(.morning): ["morning", "in the morning"],
+            .part(.noon): ["noon", "midday", "noontime"],
+            .part(.afternoon): ["afternoon", "in the afternoon"],
+            .part(.evening): ["evening", "in the evening"],
+            .part(.night): ["night", "at night"],
+            .part(.midnight): ["midnight"],
+
+            .ahead: ["in", "+"],
+            .later: ["later", "from now"],
+            .ago: ["ago"],
+            .now: ["now", "right now"],
+            .unit(.second): ["s", "sec", "secs", "second", "seconds"],
+            .unit(.minute): ["m", "min", "mins", "minute", "minutes"],
+            .unit(.hour): ["h", "hr", "hrs", "hour", "hours"],
+            .unit(.day): ["d", "day", "days"],
+            .unit(.week): ["w", "wk", "wks", "week", "weeks"],
+            .unit(.month): ["mo", "mos", "month", "months"],
+            .unit(.year): ["y", "yr", "yrs", "year", "years"],
+            .half: ["half", "a half", "and a half"],
+            .number(1): ["one", "a", "an"],
+            .number(2): ["two"],
+            .number(3): ["three"],
+            .number(4): ["four"],
+            .number(5): ["five"],
+            .number(6): ["six"],
+            .number(7): ["seven"],
+            .number(8): ["eight"],
+            .number(9): ["nine"],
+            .number(10): ["ten"],
+            .number(11): ["eleven"],
+            .number(12): ["twelve"],
+
+            .every: ["every", "each"],
+            .repeats(.daily): ["daily"],
+            .repeats(.weekly): ["weekly"],
+            .repeats(.monthly): ["monthly"],
+            .repeats(.yearly): ["yearly", "annually"],
+
+            // It does not say whether the hour is before or after noon, so that the number alone is no time.
+            .filler: ["at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock"],
+        ],
+        numerals: [:],
+        examples: Examples(
+            ahead: ["tomorrow 9:00", "fri 14:30", "in 25m"],
+            back: ["yesterday", "mon", "2 hours ago"],
+            repeats: ["daily", "every monday", "monthly"]))
+}
+
+extension DayPart {
+    fileprivate static let morningHours = DayPart(0...11)
+    fileprivate static let afternoonHours = DayPart(12...23)
+    fileprivate static let morning = DayPart(1...11, alone: 9)
+    fileprivate static let noon = DayPart(12...12, alone: 12)
+    fileprivate static let afternoon = DayPart(12...18, alone: 15)
+    fileprivate static let evening = DayPart(16...23, alone: 18)
+    fileprivate static let night = DayPart(18...27, alone: 20)
+    fileprivate static let midnight = DayPart(24...24, alone: 24)
+}

@@ -1,0 +1,49 @@
+/// The words of one language: the form of a language's table.
+///
+/// The parser knows no language. To add one, write a table and append it to ``all``.
+struct Language: Sendable {
+    /// The name in English.
+    let name: String
+
+    /// Whether words are separated by spaces: `monday` is then not found in `mondayish`.
+    let separatesWords: Bool
+
+    /// The order of `3/4` where every reader of the language agrees on it; `nil` where they do not.
+    let numericOrder: NumericOrder?
+
+    /// What each word means. A word can be listed under several meanings; the parser chooses by position. A word is
+    /// written in lower case and can contain single spaces.
+    let words: KeyValuePairs<Meaning, [String]>
+
+    /// The digits of written-out numbers (二十五), from 0; 10 is the sign for ten.
+    let numerals: [Character: Int]
+
+    /// Three phrases to show with a refusal.
+    let examples: Examples
+
+    /// All languages, in the order in which their examples are chosen. English is the fallback.
+    static let all: [Language] = [.english, .japanese, .chinese]
+}
+
+extension Language {
+    /// Three phrases for each kind of param.
+    struct Examples: Sendable {
+        /// For a param that looks ahead.
+        let ahead: [String]
+        /// For a param that looks back.
+        let back: [String]
+        /// For a repetition.
+        let repeats: [String]
+    }
+
+    /// The order of month and day in `3/4`.
+    enum NumericOrder: Sendable {
+        case monthFirst
+        case dayFirst
+    }
+
+    /// Every combination of a prefix and a stem: 下週 from 下 and 週.
+    static func combine(_ prefixes: [String], _ stems: [String]) -> [String] {
+        prefixes.flatMap { prefix in stems.map { prefix + $0 } }
+    }
+}

@@ -1,0 +1,126 @@
+/// What a word of a language contributes to a phrase.
+enum Meaning: Hashable, Sendable {
+    /// A logical day, counted from today: *tomorrow* is 1. With a part of that day: *tonight*.
+    case day(Int, DayPart? = nil)
+    /// A part of the day: *am*, *in the evening*.
+    case part(DayPart)
+    /// 1 = Monday … 7 = Sunday.
+    case weekday(Int)
+    /// 1 = January … 12 = December.
+    case month(Int)
+    /// A week, month or year, counted from the current one: 来週 is a week and 1.
+    case period(Period, Int)
+    /// The last day of a period. `nil`: of the period that another word names (*end of*, 末).
+    case end(Period?)
+
+    /// Moves the next word, a weekday or a span, by a number of weeks or spans: *next* is 1, *this* is 0.
+    case shift(Int)
+    /// The last of the following weekdays before today: *last* in *last friday*.
+    case previous
+    /// A span of time, as it follows a number: *2 weeks*.
+    case unit(Unit)
+    /// A unit and its half, after a number: 個半小時.
+    case unitAndHalf(Unit)
+    /// A span that follows only ``shift(_:)`` and ``every``: 月 in 下月.
+    case span(Period)
+    /// Follows a number and says which field it is: 年, 点, *th*.
+    case mark(Mark)
+    /// A number: *one*, *a*.
+    case number(Int)
+    /// Half of the unit that it precedes or follows, or half past the hour that it follows.
+    case half
+
+    /// Before a duration: *in*.
+    case ahead
+    /// After a duration: *later*.
+    case later
+    /// After a duration: *ago*.
+    case ago
+    /// This instant.
+    case now
+
+    /// *every*
+    case every
+    /// *daily*
+    case repeats(RepeatPhrase.Frequency)
+
+    /// Nothing: *at*, の.
+    case filler
+}
+
+extension Meaning {
+    /// A field of a date or time that a word can mark.
+    enum Mark: Hashable, Sendable {
+        case year
+        case month
+        case day
+        case hour
+        case minute
+        case second
+        /// Quarters of an hour: 一刻.
+        case quarter
+    }
+
+    /// A unit of a duration, the largest first.
+    enum Unit: Int, Hashable, Comparable, Sendable {
+        case year
+        case month
+        case week
+        case day
+        case hour
+        case quarterHour
+        case minute
+        case second
+
+        static func < (left: Unit, right: Unit) -> Bool { left.rawValue < right.rawValue }
+
+        /// The period of that length; `nil` for a unit shorter than a day.
+        var period: Period? {
+            switch self {
+            case .year: .year
+            case .month: .month
+            case .week: .week
+            case .day: .day
+            case .hour, .quarterHour, .minute, .second: nil
+            }
+        }
+    }
+
+    /// A period of the calendar.
+    enum Period: Hashable, Sendable {
+        case day
+        case week
+        case month
+        case year
+    }
+}
+
+/// A part of the day that a word names, and what it makes of the hour beside it.
+struct DayPart: Hashable, Sendable {
+    /// The hours that can be meant, counted from midnight of the day. From 24 on they belong to the next date: the
+    /// night of a day goes on after midnight. A range of at most 12 hours, so that *8* has one meaning in it.
+    let hours: ClosedRange<Int>
+
+    /// The hour that is meant if none is said; `nil` if one must be said.
+    let alone: Int?
+
+    /// Whether people disagree about 12 o'clock in it: 午前12時 is read as noon and as midnight.
+    let isAmbiguousAtTwelve: Bool
+
+    /// Whether it names the first hours of a date of the calendar, before the logical day begins: 凌晨.
+    let isBeforeDawn: Bool
+
+    init(_ hours: ClosedRange<Int>, alone: Int? = nil, isAmbiguousAtTwelve: Bool = false, isBeforeDawn: Bool = false) {
+        precondition(hours.count <= 12, "\(hours.count) hours in a part of the day")
+        self.hours = hours
+        self.alone = alone
+        self.isAmbiguousAtTwelve = isAmbiguousAtTwelve
+        self.isBeforeDawn = isBeforeDawn
+    }
+
+    /// The hour of this part that a person means by a number on the clock of 12 or of 24 hours; `nil` if it has none.
+    func hour(saying number: Int) -> Int? {
+        hours.contains(number) && number > 12
+            ? number : number <= 12 ? hours.first { $0 % 12 == number % 12 } : hours.first { $0 == number }
+    }
+}

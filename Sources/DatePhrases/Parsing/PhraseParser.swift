@@ -1,0 +1,144 @@
+/// Reads the tokens of a phrase into its parts, in whatever order they come.
+struct PhraseParser {
+    let phrase: Phrase
+    let direction: DatePhrase.Direction
+    var index = 0
+    var parts = PhraseParts()
+    /// A number that becomes the hour if a part of the day is said.
+    var bareNumber: (value: Int, range: Range<Int>)?
+
+    init(_ phrase: Phrase, _ direction: DatePhrase.Direction) {
+        self.phrase = phrase
+        self.direction = direction
+    }
+
+    /// The parts of the whole phrase.
+    mutating func parse() throws(Refusal) -> PhraseParts {
+        while let token = peek() { try read(token) }
+        try settleBareNumber()
+        if parts.kinds.isEmpty && !parts.hasTime && parts.exact == nil {
+            let all = phrase.text.characters.indices
+            throw Refusal(problem: phrase.tokens.isEmpty ? .empty : .unknown, range: all)
+        }
+        return parts
+    }
+
+    func peek(_ distance: Int = 0) -> Token? {
+        index + distance < phrase.tokens.count ? phrase.tokens[index + distance] : nil
+    }
+
+    /// The range from one token to another that may come before it.
+    func range(_ first: Token, _ last: Token) -> Range<Int> {
+        first.range.lowerBound..<max(first.range.upperBound, last.range.upperBound)
+    }
+
+    private mutating func read(_ token: Token) throws(Refusal) {
+        switch token.content {
+        case .unknown: throw Refusal(problem: .unknown, range: token.range)
+        case .date(let date): try readNumericDate(date, token)
+        case .time(let hour, let minute):
+            index += 1
+            try setTime(hour: hour, minute: minute, at: token.range)
+        case .number: try readNumber(token)
+        case .word: try readWord(token)
+        }
+    }
+
+    private mutating func readWord(_ token: Token) throws(Refusal) {
+        if try readDateWord(token) { return }
+        if try readShift(token) { return }
+        if token.means(.filler) {
+            index += 1
+        } else if token.number != nil || token.means(.half) {
+            try readNumber(token)
+        } else if token.means(.ahead) {
+            try readDurationAhead(token)
+        } else if token.means(.now) {
+            index += 1
+            try parts.noteExact(Amounts(), at: token.range, in: phrase.text)
+        } else if let part = token.part {
+            index += 1
+            try parts.noteTime(at: token.range, in: phrase.text)
+            parts.dayParts.append(part)
+        } else if token.means(.every) || token.meaning({ if case .repeats = $0 { true } else { nil } }) != nil {
+            throw Refusal(problem: .repetition, range: token.range)
+        } else {
+            throw Refusal(problem: .unknown, range: token.range)
+        }
+    }
+
+    /// A word that names a date or a part of one by itself.
+    private mutating func readDateWord(_ token: Token) throws(Refusal) -> Bool {
+        let text = phrase.text
+        if let (days, part) = token.meaning({ if case .day(let days, let part) = $0 { (days, part) } else { nil } }) {
+            try parts.note(.relative, at: token.range, in: text)
+            parts.relative = Amounts(days: days)
+            if let part {
+                try parts.noteTime(at: token.range, in: text)
+                parts.dayParts.append(part)
+            }
+        } else if let (period, count) = token.meaning({
+            if case .period(let period, let count) = $0 { (period, count) } else { nil }
+        }) {
+            try setPeriod(period, count, at: token.range)
+        } else if let weekday = token.weekday {
+            try parts.note(.weekday, at: token.range, in: text)
+            parts.weekday = weekday
+        } else if let month = token.month {
+            try parts.note(.month, at: token.range, in: text)
+            parts.month = month
+        } else if let period = token.meaning({ if case .end(let period) = $0 { Optional.some(period) } else { nil } }) {
+            try parts.note(.end, at: token.range, in: text)
+            parts.endingPeriod = period
+        } else {
+            return false
+        }
+        index += 1
+        return true
+    }
+
+    /// *next friday*, *this month*, *this evening*, *last week*, 下週.
+    private mutating func readShift(_ token: Token) throws(Refusal) -> Bool {
+        let shift = token.meaning { if case .shift(let shift) = $0 { shift } else { nil } }
+        guard let shift else { return false }
+        guard let next = peek(1) else { throw Refusal(problem: .unknown, range: token.range) }
+        let range = range(token, next)
+        if let weekday = next.weekday, next.span == nil {
+            try parts.note(.weekday, at: range, in: phrase.text)
+            parts.weekday = weekday
+            if token.means(.previous) {
+                parts.isPreviousWeekday = true
+            } else {
+                try parts.note(.week, at: token.range, in: phrase.text)
+                parts.shift = shift
+            }
+        } else if let span = next.span, span != .day {
+            try setPeriod(span, shift, at: range)
+        } else if let period = next.meaning({ if case .end(let period?) = $0 { period } else { nil } }) {
+            try setPeriod(period, shift, at: token.range)
+            try parts.note(.end, at: next.range, in: phrase.text)
+            parts.endingPeriod = period
+        } else if shift == 0, let part = next.part {
+            try parts.note(.relative, at: range, in: phrase.text)
+            parts.relative = Amounts()
+            try parts.noteTime(at: range, in: phrase.text)
+            parts.dayParts.append(part)
+        } else {
+            throw Refusal(problem: .unknown, range: range)
+        }
+        index += 2
+        return true
+    }
+
+    private mutating func setPeriod(_ period: Meaning.Period, _ count: Int, at range: Range<Int>) throws(Refusal) {
+        let kind: PhraseParts.DateKinds
+        switch period {
+        case .day: throw Refusal(problem: .unknown, range: range)
+        case .week: kind = .week
+        case .month: kind = .monthPeriod
+        case .year: kind = .yearPeriod
+        }
+        try parts.note(kind, at: range, in: phrase.text)
+        parts.shift = count
+    }
+}

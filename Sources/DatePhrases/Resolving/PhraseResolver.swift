@@ -1,0 +1,107 @@
+import TimeKit
+
+/// Finds the instant or day that the parts of a phrase name at one moment (RULES T9).
+struct PhraseResolver {
+    let reader: DatePhraseReader
+    let direction: DatePhrase.Direction
+    let parts: PhraseParts
+
+    /// The instant or day.
+    ///
+    /// - Parameter timeOfDay: the time of a day for which none was said; `nil` if the day is wanted then.
+    func resolve(orAt timeOfDay: TimeOfDay?) throws(Refusal) -> DatePhrase {
+        if let exact = parts.exact { return .instant(try instant(after: exact)) }
+        let time = try SpokenTime(parts) ?? timeOfDay.map { SpokenTime($0) }
+        guard let time else {
+            let day = try day(at: nil)
+            try check(day)
+            return .day(day)
+        }
+        if parts.kinds.isEmpty { return .instant(try checked(instant(ofBareTime: time))) }
+        let day = try day(at: time)
+        try check(day)
+        if parts.isWritten, time.isUndecidedForDates {
+            let clock = "\(time.hour - 24):\(twoDigits(time.minute))"
+            throw Refusal(
+                problem: .ambiguous("\(day) \(clock)", "\(day.advanced(by: 1)) \(clock)"),
+                range: parts.timeRange ?? parts.range)
+        }
+        return .instant(try checked(instant(of: day, time)))
+    }
+
+    /// The instant of a time that belongs to a day (RULES T9): before the hour at which logical days begin, it falls in
+    /// the night that ends a logical day. In a date of the calendar it is what it is.
+    func instant(of day: CalendarDay, _ time: SpokenTime) -> Instant {
+        let isNight = time.hour >= 24 || (isLogical(time) && time.hour < reader.dayStartHour)
+        return reader.zone.instant(
+            of: isNight ? day.advanced(by: 1) : day, secondsOfDay: time.hour % 24 * 3600 + time.minute * 60)
+    }
+
+    /// Whether the day is one of the garden, not a date of the calendar.
+    func isLogical(_ time: SpokenTime?) -> Bool {
+        if parts.isWritten { return false }
+        guard let time, time.isBeforeDawn else { return true }
+        // 明天凌晨2點 is the early morning of that date: the words say so themselves.
+        return time.hour >= reader.dayStartHour
+    }
+
+    /// The day from which relative words count.
+    func today(_ time: SpokenTime?) -> CalendarDay {
+        isLogical(time) || parts.isWritten ? reader.today : reader.zone.localDate(at: reader.now)
+    }
+
+    // MARK: - Without a date
+
+    /// A duration from now on, to the minute.
+    private func instant(after amounts: Amounts) throws(Refusal) -> Instant {
+        var start = reader.now
+        if amounts.months != 0 || amounts.days != 0 {
+            let (day, seconds) = reader.zone.wallTime(at: start)
+            let wholeMinute = seconds / 60 * 60
+            let rest = Instant.milliseconds(from: start.roundedDownToMinute, to: start)
+            start = reader.zone.instant(of: try advance(day, by: amounts), secondsOfDay: wholeMinute)
+                .advanced(byMilliseconds: rest)
+        }
+        let end = start.advanced(byMilliseconds: amounts.seconds * 1000)
+        let isBack = amounts.isNegative || (amounts == Amounts() && direction == .back)
+        return try checked(isBack ? end.roundedDownToMinute : end.roundedUpToMinute)
+    }
+
+    /// The first such instant strictly after now; looking back, the last one not after now.
+    private func instant(ofBareTime time: SpokenTime) -> Instant {
+        let date = reader.zone.localDate(at: reader.now)
+        let clock = SpokenTime(hour: time.hour % 24, minute: time.minute)
+        let instants = (-2...2).map { offset in
+            reader.zone.instant(
+                of: date.advanced(by: offset), secondsOfDay: clock.hour * 3600 + clock.minute * 60)
+        }
+        return nearest(instants) ?? reader.now
+    }
+
+    /// The first strictly after now; looking back, the last not after now. The instants ascend.
+    func nearest(_ instants: [Instant]) -> Instant? {
+        switch direction {
+        case .ahead: instants.first { $0 > reader.now }
+        case .back: instants.last { $0 <= reader.now }
+        }
+    }
+
+    // MARK: - Checks
+
+    /// Compares the day with the weekday beside it.
+    private func check(_ day: CalendarDay) throws(Refusal) {
+        guard (1...9999).contains(day.year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
+        if let weekday = parts.weekday, weekday != day.weekday {
+            let range = parts.weekdayRange ?? parts.range
+            throw Refusal(problem: .contradiction(instead: DatePhrase.day(day).text(in: reader.zone)), range: range)
+        }
+    }
+
+    /// Refuses an instant that no timestamp can express.
+    private func checked(_ instant: Instant) throws(Refusal) -> Instant {
+        guard (1...9999).contains(reader.zone.localDate(at: instant).year) else {
+            throw Refusal(problem: .outOfRange, range: parts.range)
+        }
+        return instant
+    }
+}

@@ -1,0 +1,102 @@
+/// Splits a phrase into tokens; the longest word wins. Its time is linear in the length of the text, because the length
+/// of a word is bounded by the vocabulary.
+struct Lexer {
+    private let characters: [Character]
+    private let vocabulary: Vocabulary
+    private var index = 0
+    private var tokens: [Token] = []
+
+    /// The tokens of a text. Spaces and punctuation between them are left out.
+    static func tokens(of text: PhraseText, _ vocabulary: Vocabulary) -> [Token] {
+        var lexer = Lexer(characters: text.characters, vocabulary: vocabulary)
+        while lexer.index < lexer.characters.count { lexer.readNext() }
+        return lexer.tokens
+    }
+
+    private init(characters: [Character], vocabulary: Vocabulary) {
+        self.characters = characters
+        self.vocabulary = vocabulary
+    }
+
+    /// Characters that say nothing between two words.
+    private static let punctuation: Set<Character> = [" ", ",", ".", "(", ")", "、", "。"]
+
+    private mutating func readNext() {
+        let character = characters[index]
+        if Self.punctuation.contains(character) {
+            index += 1
+        } else if NumericLiteral.isDigit(character) {
+            let end = NumericLiteral.end(in: characters, from: index)
+            let content = NumericLiteral.content(of: characters[index..<end])
+            append(content, until: end)
+            if case .date = content { skipTimeDesignator() }
+        } else {
+            readWord()
+        }
+    }
+
+    /// A word, a written-out number, or something unknown.
+    private mutating func readWord() {
+        let word = vocabulary.longestWord(in: characters, at: index)
+        let endOfNumeral = endOfNumeral()
+        if let word, word.range.upperBound >= endOfNumeral {
+            append(.word(word.senses), until: word.range.upperBound)
+        } else if endOfNumeral > index {
+            append(number(of: characters[index..<endOfNumeral]), until: endOfNumeral)
+        } else {
+            append(.unknown, until: endOfUnknown())
+        }
+    }
+
+    private mutating func append(_ content: Token.Content, until end: Int) {
+        tokens.append(Token(content: content, range: index..<end))
+        index = end
+    }
+
+    /// The `T` of ISO 8601 between a date and a time.
+    private mutating func skipTimeDesignator() {
+        guard index + 1 < characters.count, characters[index] == "t", NumericLiteral.isDigit(characters[index + 1])
+        else { return }
+        index += 1
+    }
+
+    /// The end of what is not understood: of the word, or before the next one of at least two characters, because a
+    /// single one is more likely a part of what is unknown.
+    private func endOfUnknown() -> Int {
+        var end = index + 1
+        while end < characters.count {
+            let character = characters[end]
+            if Self.punctuation.contains(character) || NumericLiteral.isDigit(character) { break }
+            let isInsideWord =
+                vocabulary.isSeparatedLetter(character) && vocabulary.isSeparatedLetter(characters[end - 1])
+            if !isInsideWord, let word = vocabulary.longestWord(in: characters, at: end), word.range.count > 1 { break }
+            end += 1
+        }
+        return end
+    }
+}
+
+// MARK: - Written-out numbers
+
+extension Lexer {
+    private func endOfNumeral() -> Int {
+        characters[index...].firstIndex { vocabulary.numeral($0) == nil } ?? characters.count
+    }
+
+    /// 十二, 二十五: up to 99. 三, 零五, 二〇二六: digit by digit.
+    private func number(of signs: ArraySlice<Character>) -> Token.Content {
+        let values = signs.compactMap(vocabulary.numeral)
+        if let ten = values.firstIndex(of: 10) {
+            let (tens, ones) = (values[..<ten], values[(ten + 1)...])
+            guard tens.count <= 1, ones.count <= 1, tens.first != 0, ones.first != 0, ones.first != 10 else {
+                return .unknown
+            }
+            let value = (tens.first ?? 1) * 10 + (ones.first ?? 0)
+            return .number(Token.Number(value: value, digits: 2, hasHalf: false))
+        }
+        let isMinute = values.count == 2 && values[0] == 0
+        guard values.count == 1 || isMinute || values.count == 4 else { return .unknown }
+        let value = values.reduce(0) { $0 * 10 + $1 }
+        return .number(Token.Number(value: value, digits: values.count, hasHalf: false))
+    }
+}

@@ -1,0 +1,58 @@
+/// Digits and what joins them: `9`, `14:30`, `2026-12-01`, `3/4`, `1.5`.
+enum NumericLiteral {
+    /// Longer numbers are not understood, so that no arithmetic can overflow.
+    private static let mostDigits = 6
+
+    static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+    /// The end of the literal that begins at a digit. A separator belongs to it if a digit follows.
+    static func end(in characters: [Character], from start: Int) -> Int {
+        var end = start + 1
+        while end < characters.count {
+            if isDigit(characters[end]) {
+                end += 1
+            } else if [":", "/", "-", "."].contains(characters[end]), end + 1 < characters.count,
+                isDigit(characters[end + 1])
+            {
+                end += 2
+            } else {
+                break
+            }
+        }
+        return end
+    }
+
+    /// What a literal is; unknown for every other form.
+    static func content(of literal: ArraySlice<Character>) -> Token.Content {
+        let separators = String(literal.filter { !isDigit($0) })
+        let fields = literal.split { !isDigit($0) }
+        let widths = fields.map(\.count)
+        // A time can have nine digits of a second, which are dropped.
+        guard widths.prefix(3).allSatisfy({ $0 <= mostDigits }) else { return .unknown }
+        let values = fields.prefix(3).map { Int(String($0)) ?? 0 }
+        switch (separators, widths.count) {
+        case ("", 1): return .number(Token.Number(value: values[0], digits: widths[0], hasHalf: false))
+        case (".", 2) where fields[1] == ["5"]:
+            return .number(Token.Number(value: values[0], digits: widths[0], hasHalf: true))
+        case (":", 2), ("::", 3), ("::.", 4): return time(values, widths)
+        case ("--", 3), ("//", 3), ("..", 3): return date(values, widths)
+        case ("-", 2), ("/", 2): return date(values, widths)
+        default: return .unknown
+        }
+    }
+
+    private static func time(_ values: [Int], _ widths: [Int]) -> Token.Content {
+        guard widths[0] <= 2, widths[1] == 2, values.count == 2 || (widths[2] == 2 && values[2] < 60) else {
+            return .unknown
+        }
+        return .time(hour: values[0], minute: values[1])
+    }
+
+    private static func date(_ values: [Int], _ widths: [Int]) -> Token.Content {
+        if values.count == 3, widths[0] == 4, widths[1] <= 2, widths[2] <= 2 {
+            return .date(.yearFirst(year: values[0], month: values[1], day: values[2]))
+        }
+        guard widths[0] <= 2, widths[1] <= 2, values.count == 2 || widths[2] == 4 else { return .unknown }
+        return .date(.undecided(values[0], values[1], year: values.count == 3 ? values[2] : nil))
+    }
+}

@@ -1,0 +1,78 @@
+/// A piece of a phrase.
+struct Token: Sendable {
+    let content: Content
+    /// Its characters in ``PhraseText/characters``.
+    let range: Range<Int>
+
+    enum Content: Sendable {
+        /// A word with all its meanings, in the order of the languages.
+        case word([Vocabulary.Sense])
+        /// Digits, or a written-out number.
+        case number(Number)
+        /// `14:30`, with whatever numbers were written.
+        case time(hour: Int, minute: Int)
+        /// `2026-12-01`, `3/4`.
+        case date(NumericDate)
+        /// Neither a word nor a number of a known form.
+        case unknown
+
+        var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    }
+
+    struct Number: Hashable, Sendable {
+        /// 0 … 999,999.
+        let value: Int
+        /// The number of digits, also of a written-out number.
+        let digits: Int
+        /// Whether `.5` follows.
+        let hasHalf: Bool
+    }
+}
+
+extension Token {
+    /// The first meaning from which `extract` gets something.
+    func meaning<Value>(_ extract: (Meaning) -> Value?) -> Value? {
+        guard case .word(let senses) = content else { return nil }
+        for sense in senses {
+            if let value = extract(sense.meaning) { return value }
+        }
+        return nil
+    }
+
+    /// Whether that is one of its meanings.
+    func means(_ meaning: Meaning) -> Bool {
+        self.meaning { $0 == meaning ? true : nil } ?? false
+    }
+
+    /// Its number, also if it is a word such as *two*.
+    var number: Number? {
+        if case .number(let number) = content { return number }
+        return meaning {
+            if case .number(let value) = $0 { Number(value: value, digits: 1, hasHalf: false) } else { nil }
+        }
+    }
+
+    var unit: Meaning.Unit? { meaning { if case .unit(let unit) = $0 { unit } else { nil } } }
+    var weekday: Int? { meaning { if case .weekday(let weekday) = $0 { weekday } else { nil } } }
+    var month: Int? { meaning { if case .month(let month) = $0 { month } else { nil } } }
+    var part: DayPart? { meaning { if case .part(let part) = $0 { part } else { nil } } }
+
+    /// The period that follows *next* or *every*.
+    var span: Meaning.Period? {
+        meaning {
+            switch $0 {
+            case .unit(let unit): unit.period
+            case .span(let period): period
+            default: nil
+            }
+        }
+    }
+}
+
+/// A date in digits.
+enum NumericDate: Hashable, Sendable {
+    /// `2026-12-01`, `2026/12/1`, `2026.12.1`.
+    case yearFirst(year: Int, month: Int, day: Int)
+    /// `3/4`, `3-4`, `3/4/2026`: month and day in an order that is still to be found.
+    case undecided(Int, Int, year: Int?)
+}

@@ -1,0 +1,49 @@
+import DatePhrases
+import Testing
+
+@Suite struct RepeatPhraseTests {
+    @Test(arguments: [
+        ("daily", RepeatPhrase(.daily)), ("weekly", RepeatPhrase(.weekly)), ("monthly", RepeatPhrase(.monthly)),
+        ("yearly", RepeatPhrase(.yearly)), ("annually", RepeatPhrase(.yearly)), ("Daily", RepeatPhrase(.daily)),
+        ("every day", RepeatPhrase(.daily)), ("each week", RepeatPhrase(.weekly)),
+        ("every month", RepeatPhrase(.monthly)), ("every year", RepeatPhrase(.yearly)),
+        ("every monday", RepeatPhrase(.weekly, weekday: 1)), ("every fri", RepeatPhrase(.weekly, weekday: 5)),
+        ("weekly on sunday", RepeatPhrase(.weekly, weekday: 7)),
+        ("毎日", RepeatPhrase(.daily)), ("毎週", RepeatPhrase(.weekly)), ("毎月", RepeatPhrase(.monthly)),
+        ("毎年", RepeatPhrase(.yearly)), ("まいにち", RepeatPhrase(.daily)),
+        ("毎週月曜", RepeatPhrase(.weekly, weekday: 1)), ("毎週の月曜日", RepeatPhrase(.weekly, weekday: 1)),
+        ("毎週日曜", RepeatPhrase(.weekly, weekday: 7)), ("毎週(日)", RepeatPhrase(.weekly, weekday: 7)),
+        ("毎金曜", RepeatPhrase(.weekly, weekday: 5)), ("毎月曜", RepeatPhrase(.weekly, weekday: 1)),
+        ("每天", RepeatPhrase(.daily)), ("每日", RepeatPhrase(.daily)), ("每週", RepeatPhrase(.weekly)),
+        ("每周", RepeatPhrase(.weekly)), ("每個星期", RepeatPhrase(.weekly)), ("每月", RepeatPhrase(.monthly)),
+        ("每个月", RepeatPhrase(.monthly)), ("每年", RepeatPhrase(.yearly)),
+        ("每周一", RepeatPhrase(.weekly, weekday: 1)), ("每週日", RepeatPhrase(.weekly, weekday: 7)),
+        ("每星期五", RepeatPhrase(.weekly, weekday: 5)), ("每個禮拜天", RepeatPhrase(.weekly, weekday: 7)),
+    ])
+    func repetitionsAreUnderstood(text: String, expected: RepeatPhrase) throws {
+        #expect(try RepeatPhrase(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "empty", ""), ("   ", "empty", ""), ("florp", "unknown", "florp"),
+        ("tomorrow", "noRepetition", "tomorrow"),
+        ("monday", "noRepetition", "monday"), ("every", "noRepetition", "every"), ("every 2 days", "unknown", "2"),
+        ("every florp", "unknown", "florp"), ("every weekday", "unknown", "weekday"),
+        ("daily weekly", "unknown", "weekly"), ("daily monday", "unknown", "monday"),
+        ("every day monday", "unknown", "monday"), ("every monday 9:00", "unknown", "9:00"),
+        ("every monday tuesday", "unknown", "tuesday"), ("毎週末", "unknown", "末"), ("每週一二", "unknown", "二"),
+    ])
+    func everythingElseIsRefused(text: String, problem: String, word: String) {
+        let error = #expect(throws: DatePhraseError.self) { try RepeatPhrase(text) }
+        #expect(error?.summary == "\(problem) \"\(word)\"")
+    }
+
+    @Test func aRefusalHasExamplesInTheLanguageOfThePhrase() {
+        let english = #expect(throws: DatePhraseError.self) { try RepeatPhrase("florp") }
+        #expect(english?.examples == ["daily", "every monday", "monthly"])
+        let japanese = #expect(throws: DatePhraseError.self) { try RepeatPhrase("毎週末") }
+        #expect(japanese?.examples == ["毎日", "毎週月曜", "毎月"])
+        let chinese = #expect(throws: DatePhraseError.self) { try RepeatPhrase("每週florp") }
+        #expect(chinese?.examples == ["每天", "每週一", "每月"])
+    }
+}
