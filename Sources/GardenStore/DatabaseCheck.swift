@@ -44,6 +44,19 @@ enum DatabaseCheck {
         }
     }
 
+    /// How many events a database has, by its last change alone; `nil` if that cannot be read.
+    static func eventCount(_ path: String) -> Int? {
+        // It names few columns, so that it also counts the events of another release.
+        let sql = "SELECT seq, events FROM change ORDER BY seq DESC LIMIT 1"
+        return try? reading(path) { db in
+            let last = try Row.first(db.makeStatement(sql: sql)) { row -> Int in
+                let seq: Int = try row.value(0, "a change's seq")
+                return seq &+ EventLines.count(try row.bytes(1, "its events")) &- 1
+            }
+            return last ?? 0
+        }
+    }
+
     // MARK: The file
 
     private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {

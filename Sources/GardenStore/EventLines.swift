@@ -35,6 +35,9 @@ enum EventLines {
         return text
     }
 
+    /// How many events the text has.
+    static func count(_ text: [UInt8]) -> Int { text.count { $0 == lineFeed } + 1 }
+
     /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
     static func events(_ text: [UInt8], from first: Int, at: Timestamp) -> [Event]? {
         text.withUnsafeBufferPointer { text in
