@@ -112,6 +112,7 @@ extension DatabaseCheck.Problem {
     func words(_ subject: String) -> String {
         switch self {
         case .damaged(let problem), .newer(let problem): return "\(subject) \(problem)"
+        case .preview: return "\(subject) \(PreviewDatabase.problem)"
         case .unreadable(let error): return error.reason
         }
     }

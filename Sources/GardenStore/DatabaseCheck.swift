@@ -18,6 +18,7 @@ enum DatabaseCheck {
         /// A predicate for the file's name, like the next one.
         case damaged(String)
         case newer(String)
+        case preview
         /// The state is unknown, because reading failed.
         case unreadable(StoreError)
     }
@@ -109,10 +110,7 @@ enum DatabaseCheck {
         if version > Schema.version, try Schema.migrator.hasBeenSuperseded(db) {
             throw Problem.newer("has schema \(version); this release supports up to \(Schema.version)")
         }
-        if version == Schema.previewVersion {
-            throw Problem.damaged(
-                "was written by a preview of gardend, which no release can read; move it away to start a new garden")
-        }
+        if version == Schema.previewVersion, applied == ["\(version)"] { throw Problem.preview }
         guard version == Schema.version, applied == Schema.migrator.migrations,
             try Schema.description(db) == Schema.soundDescription(ofVersion: version)
         else { throw Problem.damaged("is damaged: its tables do not match schema \(version)") }

@@ -77,6 +77,7 @@ public struct RestoreSurvey: Equatable, Sendable {
             switch error {
             case .damaged(let problem): return .damaged(problem)
             case .newer(let problem): return .newer(problem)
+            case .preview: return .damaged(PreviewDatabase.problem)
             case .unreadable(let error): return .damaged("cannot be read: \(error.reason)")
             }
         }
@@ -148,7 +149,7 @@ enum ShellCommand {
     }
 
     /// The path quoted as one word for a shell.
-    private static func quoted(_ path: String) -> String {
+    static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
