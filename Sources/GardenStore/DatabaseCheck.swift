@@ -139,7 +139,11 @@ enum DatabaseCheck {
             return true
         }
         try ReplyRow.check(db)
-        if areReadModelsSound, try readModels.orphanProblem(in: db, isWhole: true) != nil { areReadModelsSound = false }
+        if areReadModelsSound {
+            var search = OrphanSearch.unfinished
+            while search == .unfinished { search = try readModels.searchOrphans(in: db, isWhole: true) }
+            areReadModelsSound = search == .finished(problem: nil)
+        }
         return Verdict(events: chain.seq, lastEventAt: lastEventAt, hasSoundReadModels: areReadModelsSound)
     }
 

@@ -59,7 +59,11 @@ final class EventIndex: ReadModel {
         return nil
     }
 
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        .finished(problem: try orphanProblem(in: db, isWhole: isWhole))
+    }
+
+    private func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
         guard try Self.types(db).isSuperset(of: types), try Self.blocks(db).isSuperset(of: blocks) else {
             return "the index of events by type is incomplete"
         }

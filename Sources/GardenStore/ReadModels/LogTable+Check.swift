@@ -13,6 +13,8 @@ extension LogTable {
         /// The last later event that a line was compared with. One event can remove all lines of a day, which are
         /// consecutive.
         var later: (seq: Int, projection: LogProjection?)?
+        /// The count of the rows, and the last move before it began.
+        var rows: (count: RowCount, lastMove: Int?)?
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -89,9 +91,23 @@ extension LogTable {
         return projection
     }
 
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
-        let known = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM logLine WHERE id <= ?", arguments: [isWhole ? Int.max : check.lastId])
-        return known == check.count ? nil : "the log table has a line without an event"
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        var rows = try check.rows ?? (count: RowCount(of: "logLine", key: ("day", "id")), lastMove: Self.lastMove(db))
+        let isComplete = try rows.count.advance(db, through: check.lastId)
+        check.rows = rows
+        guard isComplete else { return .unfinished }
+        if rows.count.known == check.count, rows.count.later == 0 || !isWhole { return .finished(problem: nil) }
+        // A correction meanwhile moved lines past the count.
+        if try Self.lastMove(db) != rows.lastMove {
+            check.rows = nil
+            return .unfinished
+        }
+        return .finished(problem: "the log table has a line without an event")
+    }
+
+    /// The last event that moved a line; `nil` if there is none.
+    private static func lastMove(_ db: Database) throws -> Int? {
+        let sql = "SELECT max(moved) FROM logLine WHERE moved IS NOT NULL"
+        return try Int.fetchOne(db.cachedStatement(sql: sql))
     }
 }
