@@ -7,14 +7,28 @@ package enum Folder {
     package static func names(in path: String) throws(Errno) -> [String] {
         guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
         defer { closedir(stream) }
+        return try names(of: stream)
+    }
+
+    /// ``names(in:)`` of an open directory.
+    static func names(of stream: OpaquePointer) throws(Errno) -> [String] {
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while let entry = try next(of: stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// The next entry of a directory; `nil` at its end. readdir(3) returns no entry at the end and after an error; only
+    /// the error sets `errno`.
+    private static func next(of stream: OpaquePointer) throws(Errno) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        let entry = readdir(stream)
+        guard entry != nil || errno == 0 else { throw Errno(rawValue: errno) }
+        return entry
     }
 
     /// The target of a symbolic link; `nil` if the path is not one.

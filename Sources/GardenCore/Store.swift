@@ -139,10 +139,18 @@ public protocol ReadModelCheck: AnyObject {
     ///   correct.
     func problem(of events: [Event]) throws(StoreError) -> ReplayError?
 
-    /// After all events have been passed: whether the read models hold rows that no event explains.
+    /// After all events have been passed: looks through the next rows of the read models for one that no event explains,
+    /// and is called again until it is finished. Meanwhile the journal may grow.
     ///
-    /// - Parameter seq: the last event looked at.
-    func orphanProblem(upTo seq: Int) throws(StoreError) -> String?
+    /// - Parameter seq: the last event passed.
+    func searchOrphans(upTo seq: Int) throws(StoreError) -> OrphanSearch
+}
+
+/// How far a search for rows that no event explains has come.
+public enum OrphanSearch: Equatable, Sendable {
+    case unfinished
+    /// The problem; `nil` if there is none.
+    case finished(problem: String?)
 }
 
 /// A slice of the journal with the result of the digest check.

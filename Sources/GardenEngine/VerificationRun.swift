@@ -12,6 +12,8 @@ struct VerificationRun {
     private let store: any Store
     private var readModels: (any ReadModelCheck)?
     private var replayed = GardenState()
+    /// Whether the replayed state has been found equal.
+    private var isStateChecked = false
 
     init(of state: GardenState, in store: any Store, for slots: [BackgroundWork.PendingSlot]) {
         target = state
@@ -27,7 +29,7 @@ struct VerificationRun {
             if readModels == nil { readModels = try store.readModelCheck() }
             guard let readModels else { preconditionFailure("there is no check of the read models") }
             let limit = min(Self.sliceEvents, target.seq - replayed.seq)
-            guard limit > 0 else { return .success(try conclusion(readModels)) }
+            guard limit > 0 else { return try conclusion(readModels).map { .success($0) } }
             let slice = try store.checkedChanges(after: replayed.seq, limit: limit)
             do throws(ReplayError) {
                 for change in slice.changes { try replayed.replay(change) }
@@ -49,12 +51,18 @@ struct VerificationRun {
         }
     }
 
-    private func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification {
-        guard replayed == target else {
+    /// One slice after the last event.
+    ///
+    /// - Returns: `nil` if there is more to do.
+    private mutating func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification? {
+        guard isStateChecked || replayed == target else {
             return verification(firstBad: nil, "replaying the journal gives a state other than the current one")
         }
-        if let problem = try readModels.orphanProblem(upTo: target.seq) { return verification(firstBad: nil, problem) }
-        return verification(firstBad: nil, nil)
+        isStateChecked = true
+        switch try readModels.searchOrphans(upTo: target.seq) {
+        case .unfinished: return nil
+        case .finished(let problem): return verification(firstBad: nil, problem)
+        }
     }
 
     private func verification(firstBad: Int?, _ problem: String?) -> Verification {

@@ -7,6 +7,9 @@ import SystemPackage
 import TimeKit
 
 /// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone.
+///
+/// The newest backup is the one with the most events, whatever its day: a clock that was wrong also dated its backups
+/// wrongly, but the journal only grows.
 public struct Backups: Sendable, Equatable {
     /// How many backups are kept.
     public static let kept = 7
@@ -20,7 +23,7 @@ public struct Backups: Sendable, Equatable {
         public var path: String
     }
 
-    /// Every file with a backup's name, the newest day last.
+    /// Every file with a backup's name, the latest day last.
     public func all() throws(StoreError) -> [Backup] {
         try DiskFile.names(in: folder).compactMap { name in
             Self.day(ofName: name).map { Backup(day: $0, path: "\(folder)/\(name)") }
@@ -33,12 +36,20 @@ public struct Backups: Sendable, Equatable {
         !(try all().contains { $0.day == day })
     }
 
-    /// The path of the newest valid backup, after a complete check; `nil` if none is valid.
-    public func newestValid() throws(StoreError) -> String? {
-        try all().last { (try? DatabaseCheck.run($0.path)) != nil }?.path
+    /// Every backup, the newest last. Those that cannot be read come first. Only their last rows are read.
+    public func oldestFirst() throws(StoreError) -> [Backup] {
+        // The days order backups with equal content, and an empty journal is better than none.
+        let ranked = try all().map { (backup: $0, events: DatabaseCheck.eventCount($0.path) ?? -1) }
+        return ranked.sorted { ($0.events, $0.backup.day) < ($1.events, $1.backup.day) }.map(\.backup)
     }
 
-    /// Makes the backup of a day, checks it, and only then drops those beyond the newest ``kept``.
+    /// The path of the newest valid backup, after a complete check; `nil` if none is valid.
+    public func newestValid() throws(StoreError) -> String? {
+        try oldestFirst().last { (try? DatabaseCheck.run($0.path)) != nil }?.path
+    }
+
+    /// Makes the backup of a day, checks it, and only then drops those beyond the newest ``kept``. It never drops the one
+    /// that it made, so that the day's backup is no longer due, whatever the days of the others are.
     ///
     /// It may run in another process while the daemon continues to write. It replaces a backup of the same day.
     ///
@@ -56,7 +67,8 @@ public struct Backups: Sendable, Equatable {
         }
         try DiskFile.rename(unfinished, to: path)
         try DiskFile.sync(folder)
-        for backup in try all().dropLast(Self.kept) { try DiskFile.remove(backup.path) }
+        let others = try oldestFirst().filter { $0.path != path }
+        for backup in others.dropLast(Self.kept - 1) { try DiskFile.remove(backup.path) }
         return path
     }
 
@@ -100,6 +112,7 @@ extension DatabaseCheck.Problem {
     func words(_ subject: String) -> String {
         switch self {
         case .damaged(let problem), .newer(let problem): return "\(subject) \(problem)"
+        case .preview: return "\(subject) \(PreviewDatabase.problem)"
         case .unreadable(let error): return error.reason
         }
     }

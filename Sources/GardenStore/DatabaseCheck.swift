@@ -16,6 +16,7 @@ enum DatabaseCheck {
         /// A predicate for the file's name, like the next one.
         case damaged(String)
         case newer(String)
+        case preview
         /// The state is unknown, because reading failed.
         case unreadable(StoreError)
     }
@@ -39,6 +40,19 @@ enum DatabaseCheck {
             guard try ReadModels.areCurrent(db) else { return false }
             for kind in try EventIndex.types(db) { try checkIsKnown(kind.type, kind.version) }
             return true
+        }
+    }
+
+    /// How many events a database has, by its last change alone; `nil` if that cannot be read.
+    static func eventCount(_ path: String) -> Int? {
+        // It names few columns, so that it also counts the events of another release.
+        let sql = "SELECT seq, events FROM change ORDER BY seq DESC LIMIT 1"
+        return try? reading(path) { db in
+            let last = try Row.first(db.makeStatement(sql: sql)) { row -> Int in
+                let seq: Int = try row.value(0, "a change's seq")
+                return seq &+ EventLines.count(try row.bytes(1, "its events")) &- 1
+            }
+            return last ?? 0
         }
     }
 
@@ -94,10 +108,7 @@ enum DatabaseCheck {
         if version > Schema.version, try Schema.migrator.hasBeenSuperseded(db) {
             throw Problem.newer("has schema \(version); this release supports up to \(Schema.version)")
         }
-        if version == Schema.previewVersion {
-            throw Problem.damaged(
-                "was written by a preview of gardend, which no release can read; move it away to start a new garden")
-        }
+        if version == Schema.previewVersion, applied == ["\(version)"] { throw Problem.preview }
         guard version == Schema.version, applied == Schema.migrator.migrations,
             try Schema.description(db) == Schema.validDescription(ofVersion: version)
         else { throw Problem.damaged("is damaged: its tables do not match schema \(version)") }
@@ -126,7 +137,11 @@ enum DatabaseCheck {
             return true
         }
         try ReplyRow.check(db)
-        if areReadModelsValid, try readModels.orphanProblem(in: db, isWhole: true) != nil { areReadModelsValid = false }
+        if areReadModelsValid {
+            var search = OrphanSearch.unfinished
+            while search == .unfinished { search = try readModels.searchOrphans(in: db, isWhole: true) }
+            areReadModelsValid = search == .finished(problem: nil)
+        }
         return Summary(
             content: JournalContent(events: chain.seq, lastEventAt: lastEventAt),
             hasValidReadModels: areReadModelsValid)

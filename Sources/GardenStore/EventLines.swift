@@ -35,31 +35,59 @@ enum EventLines {
         return text
     }
 
+    /// How many events the text has.
+    static func count(_ text: [UInt8]) -> Int { text.count { $0 == lineFeed } + 1 }
+
+    /// A line up to its effect.
+    struct Head {
+        let seq: Int
+        fileprivate let typeText: UnsafeBufferPointer<UInt8>
+        fileprivate let version: Int
+        /// How many events back its cause is.
+        fileprivate let causeDistance: Int?
+
+        var type: String { String(decoding: typeText, as: UTF8.self) }
+    }
+
+    /// The wanted events of a change.
+    ///
+    /// - Parameter isWanted: whether to read the event of a line, which must not outlive the call.
     /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
-    static func events(_ text: [UInt8], from first: Int, at: Timestamp) -> [Event]? {
+    static func events(
+        _ text: [UInt8], from first: Int, at: Timestamp, where isWanted: (Head) -> Bool = { _ in true }
+    ) -> [Event]? {
         text.withUnsafeBufferPointer { text in
             var lines = Scanner(text: text)
+            var heads: [Head] = []
             var events: [Event] = []
             repeat {
-                guard let event = event(&lines, events, seq: first &+ events.count, at) else { return nil }
-                events.append(event)
+                guard let head = head(&lines, seq: first &+ heads.count), (head.causeDistance ?? 0) <= heads.count
+                else {
+                    return nil
+                }
+                let effect = lines.rest(through: lineFeed)
+                if isWanted(head) {
+                    let cause = head.causeDistance.map { heads[heads.count - $0] }
+                    events.append(
+                        Event(
+                            seq: head.seq, at: at, type: head.type, version: head.version,
+                            cause: cause.map { EventReference(seq: $0.seq, type: $0.type) }, effect: Array(effect)))
+                }
+                heads.append(head)
             } while !lines.isAtEnd
             return events
         }
     }
 
-    private static func event(_ line: inout Scanner, _ before: [Event], seq: Int, _ at: Timestamp) -> Event? {
+    private static func head(_ line: inout Scanner, seq: Int) -> Head? {
         guard let type = line.take(through: slash), let version = line.integer() else { return nil }
-        var cause: EventReference?
+        var causeDistance: Int?
         if line.take(lessThan) {
-            guard let distance = line.integer(), distance > 0, distance <= before.count else { return nil }
-            let event = before[before.count - distance]
-            cause = EventReference(seq: event.seq, type: event.type)
+            guard let distance = line.integer(), distance > 0 else { return nil }
+            causeDistance = distance
         }
         guard line.take(blank) else { return nil }
-        return Event(
-            seq: seq, at: at, type: String(decoding: type, as: UTF8.self), version: version, cause: cause,
-            effect: Array(line.rest(through: lineFeed)))
+        return Head(seq: seq, typeText: type, version: version, causeDistance: causeDistance)
     }
 
     /// Reads from the front of a text. A check or replay of the journal passes every event through here.

@@ -41,7 +41,7 @@ struct JournalOpening {
     private static func check(_ paths: DataPaths) throws(OpeningError) -> Bool {
         let backups = Backups(folder: paths.backups)
         guard DiskFile.exists(paths.database) else {
-            if let problem = try absence(paths, backups) { throw damaged(paths, problem, backups) }
+            if let problem = try absence(paths) { throw damaged(paths, problem, backups) }
             return true
         }
         do throws(DatabaseCheck.Problem) {
@@ -51,23 +51,39 @@ struct JournalOpening {
             switch error {
             case .damaged(let problem): throw damaged(paths, problem, backups)
             case .newer(let problem): throw .newer(NewerDatabase(file: paths.database, problem: problem))
+            case .preview: throw preview(paths, backups)
             case .unreadable(let error): throw .failed(error)
             }
         }
     }
 
     /// The problem of a missing database: whether traces show that it existed; `nil` in a new folder.
-    private static func absence(_ paths: DataPaths, _ backups: Backups) throws(OpeningError) -> String? {
+    private static func absence(_ paths: DataPaths) throws(OpeningError) -> String? {
         do throws(StoreError) {
-            let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
-            let traces =
-                [paths.writeAheadLog, paths.cleanShutdownMarker].filter(DiskFile.exists)
-                + keptAside.map { "\(paths.root)/\($0)" } + (try backups.all().isEmpty ? [] : [paths.backups])
+            let traces = try traces(paths)
             guard !traces.isEmpty else { return nil }
             let list = traces.joined(separator: ", ")
             return "is missing, but \(list) shows that it existed; to start a new garden, move that away"
         } catch {
             throw .failed(error)
+        }
+    }
+
+    /// The files and folders next to a database that show that it exists, or existed.
+    static func traces(_ paths: DataPaths) throws(StoreError) -> [String] {
+        let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
+        return [paths.writeAheadLog, paths.cleanShutdownMarker].filter(DiskFile.exists)
+            + keptAside.map { "\(paths.root)/\($0)" }
+            + (try Backups(folder: paths.backups).all().isEmpty ? [] : [paths.backups])
+    }
+
+    /// A preview's database is like a damaged one as long as there is a backup to restore.
+    private static func preview(_ paths: DataPaths, _ backups: Backups) -> OpeningError {
+        do throws(StoreError) {
+            guard try backups.newestValid() == nil else { return damaged(paths, PreviewDatabase.problem, backups) }
+            return .preview(try PreviewDatabase(paths))
+        } catch {
+            return .failed(error)
         }
     }
 

@@ -5,6 +5,7 @@ public enum OpeningError: Error, Equatable {
     case inUse(FolderInUse)
     case damaged(DamagedDatabase)
     case newer(NewerDatabase)
+    case preview(PreviewDatabase)
     case failed(StoreError)
 
     public var message: String {
@@ -12,6 +13,7 @@ public enum OpeningError: Error, Equatable {
         case .inUse(let inUse): return inUse.message
         case .damaged(let damaged): return damaged.message
         case .newer(let newer): return newer.message
+        case .preview(let preview): return preview.message
         case .failed(let error): return error.reason
         }
     }
@@ -21,6 +23,7 @@ public enum OpeningError: Error, Equatable {
         switch self {
         case .damaged(let damaged): return damaged.remedy
         case .newer: return "Install the newer release again."
+        case .preview(let preview): return preview.remedy
         case .inUse, .failed: return nil
         }
     }

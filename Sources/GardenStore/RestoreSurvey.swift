@@ -44,9 +44,9 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     public var paths: DataPaths
     public var journal: Journal
-    /// The backups of the folder, the oldest day first.
+    /// The backups of the folder, the earliest day first.
     public var candidates: [Candidate]
-    /// The backup to restore: the named one, or the newest valid one; `nil` if there is none.
+    /// The backup to restore: the named one, or the newest valid one, with the most events; `nil` if there is none.
     public var chosen: Candidate?
 
     /// - Parameters:
@@ -55,11 +55,16 @@ public struct RestoreSurvey: Equatable, Sendable {
     public init(of paths: DataPaths, backup: String?) throws(StoreError) {
         self.paths = paths
         journal = Self.journal(paths)
-        candidates = try Backups(folder: paths.backups).all().map { Self.candidate($0.path, $0.day) }
-        chosen =
-            if let backup { DiskFile.exists(backup) ? Self.candidate(backup, nil) : nil } else {
-                candidates.last { $0.content != nil }
-            }
+        let backups = Backups(folder: paths.backups)
+        let candidates = try backups.all().map { Self.candidate($0.path, $0.day) }
+        self.candidates = candidates
+        if let backup {
+            chosen = DiskFile.exists(backup) ? Self.candidate(backup, nil) : nil
+        } else {
+            let sound = Set(candidates.filter { $0.content != nil }.map(\.path))
+            let newest = try backups.oldestFirst().last { sound.contains($0.path) }
+            chosen = candidates.first { $0.path == newest?.path }
+        }
     }
 
     private static func journal(_ paths: DataPaths) -> Journal {
@@ -70,6 +75,7 @@ public struct RestoreSurvey: Equatable, Sendable {
             switch error {
             case .damaged(let problem): return .damaged(problem)
             case .newer(let problem): return .newer(problem)
+            case .preview: return .damaged(PreviewDatabase.problem)
             case .unreadable(let error): return .damaged("cannot be read: \(error.reason)")
             }
         }
@@ -139,7 +145,7 @@ enum ShellCommand {
     }
 
     /// The path quoted as one word for a shell.
-    private static func quoted(_ path: String) -> String {
+    static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -16,7 +16,7 @@ struct OccurrencePattern {
     let periods: Periods
     let times: Times
 
-    /// BYSETPOS, where it still has to be applied: weeks, months and years with fixed times.
+    /// BYSETPOS, if it is still to be applied: weeks, months and years with fixed times.
     let positions: [Int]
 
     /// A new search, which has not computed anything yet.

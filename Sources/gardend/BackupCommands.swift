@@ -12,8 +12,9 @@ struct RestoreBackup: ParsableCommand {
         commandName: "restore",
         abstract: "Restores a backup and keeps the current journal under a new name.",
         discussion: """
-            Without BACKUP it restores the newest valid one. Stop the daemon first. If the current journal is valid, restore \
-            exits with 64, lists the backups and says what would be lost; use --force to restore nevertheless.
+            Without BACKUP it restores the newest valid one, which is the one with the most events. Stop the daemon first. \
+            If the current journal is valid, restore exits with 64, lists the backups and says what would be lost; use \
+            --force to restore nevertheless.
 
             EXAMPLES
               gardend restore

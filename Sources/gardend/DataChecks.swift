@@ -45,7 +45,7 @@ enum DataChecks {
 
     private static func backups(_ paths: DataPaths) -> HealthCheck {
         do {
-            let all = try Backups(folder: paths.backups).all()
+            let all = try Backups(folder: paths.backups).oldestFirst()
             guard let newest = all.last else { return HealthCheck("backups", .warning, "no backup yet") }
             return HealthCheck("backups", .ok, "\(all.count) kept, the newest is of \(newest.day)")
         } catch {

@@ -151,7 +151,7 @@ extension OpeningError {
     var exitCode: Int32 {
         switch self {
         case .inUse: return ExitStatus.anotherDaemon
-        case .damaged, .newer: return ExitStatus.damagedData
+        case .damaged, .newer, .preview: return ExitStatus.damagedData
         case .failed: return ExitStatus.inputOutput
         }
     }

@@ -113,6 +113,34 @@ struct DamageTests {
         try Gardend(in: scene.home, ["--data", elsewhere]).stop()
     }
 
+    /// A preview wrote the journal and its backups.
+    @Test func thePrintedCommandMakesRoomForANewGarden() throws {
+        let home = try Home()
+        let tests = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+        let preview = try readBytes("\(tests)/GardenStoreTests/Databases/schema-1.sqlite")
+        let backup = "\(home.backups)/garden-2026-01-01.sqlite"
+        for path in [home.database, backup] { try write(preview, to: path) }
+        let outcome = try refusedStart(home)
+        #expect(outcome.end == .exited(65))
+        #expect(
+            outcome.errors.hasPrefix(
+                "gardend: \(home.database) was written by a preview of gardend, which no release can read. "
+                    + "Nothing was changed. There is no valid backup. To start a new garden, "))
+        #expect(outcome.errors.contains(home.backups))
+        #expect(try readBytes(home.database) == preview)
+        let restored = try run([Binaries.gardend, "restore"], environment: home.environment)
+        #expect(restored.errors == "gardend: none of the 1 backups in \(home.backups) is valid\n")
+
+        let command = try #require(outcome.errors.split(separator: "move all files of the preview away: ").last)
+        let moved = try run(["/bin/sh", "-c", String(command)], environment: home.environment)
+        #expect(moved.end == .exited(0), "\(moved.errors)")
+        let daemon = try Gardend(in: home)
+        #expect(try daemon.connect().call("journal.verify")["ok"] == true)
+        for name in ["garden.sqlite", "backups/garden-2026-01-01.sqlite"] {
+            #expect(try readBytes("\(home.data)/preview/\(name)") == preview)
+        }
+    }
+
     @Test func restoreUsesTheNewestValidBackup() throws {
         let scene = try Scene()
         try Damage.truncated.apply(to: scene.home.database)

@@ -21,7 +21,7 @@ extension Workload {
             }
         ),
         (
-            "shop.move", 5,
+            "shop.move", 8,
             { generator in
                 var params = reference(&generator)
                 params.append("position", .integer(Int.random(in: -1...4, using: &generator)))
@@ -38,7 +38,7 @@ extension Workload {
                 return .object(params)
             }
         ),
-        ("shop.refund", 8, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
+        ("shop.refund", 12, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
         ("shop.setApplyRate", 1, { ["enabled": .bool($0.chance(50))] }),
         ("rate.get", 1, { _ in [:] }),
         (
@@ -63,7 +63,7 @@ extension Workload {
             }
         ),
         (
-            "inventory.set", 2,
+            "inventory.set", 6,
             { generator in
                 var params = reference(&generator)
                 if generator.chance(50) { params.append("count", .integer(generator.pick([-1, 0, 7]))) }

@@ -72,6 +72,7 @@ final class Simulation {
         for _ in 0..<steps {
             step += 1
             sent = []
+            workload.lastLine = try state.log.lastId
             try take(workload.next())
             try check()
         }

@@ -84,15 +84,25 @@ struct Workload {
     private static let deck = requests.flatMap { row in Array(repeating: row.method, count: row.weight) }
 
     var generator: SeededGenerator
+    /// The newest line of the log, near which a person edits.
+    var lastLine = 0
+    /// Steps that belong together.
+    private var planned: [Step] = []
+
+    init(generator: SeededGenerator) { self.generator = generator }
 
     mutating func next() -> Step {
+        if !planned.isEmpty { return planned.removeFirst() }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<45:
             let method = generator.pick(Self.deck)
             let row = Self.requests.first { $0.method == method }
             return .request(method: method, params: row?.params(&generator) ?? [:])
         case 45..<49: return .repeatLastChange
-        case 49..<75: return .directive(["advance": duration()])
+        case 49..<74: return .directive(["advance": duration()])
+        case 74:
+            planned = correction() + (generator.chance(50) ? correction() : [])
+            return planned.removeFirst()
         case 75..<79: return .directive(["sleep": duration()])
         case 79..<84: return .directive(["down": duration()])
         case 84..<87: return .directive(["reboot": duration()])
@@ -105,6 +115,22 @@ struct Workload {
         case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
+    }
+
+    /// A clock that was ahead is set back, and the person corrects the day and edits what it says.
+    private mutating func correction() -> [Step] {
+        let steps: [Step] = [
+            .request(method: "log.note", params: ["text": "on the wrong day"]),
+            .directive(["stepClock": .integer(generator.pick([-259_200, -90_000]))]),
+            .request(method: "day.correct", params: [:]),
+        ]
+        let edits = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            let id = JSON.integer(lastLine + Int.random(in: -3...3, using: &generator))
+            return generator.chance(70)
+                ? Step.request(method: "log.edit", params: ["id": id, "text": .string("\(id.text), edited")])
+                : Step.request(method: "log.remove", params: ["id": id])
+        }
+        return steps + edits
     }
 
     private static let zones = [

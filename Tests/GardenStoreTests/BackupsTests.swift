@@ -49,6 +49,60 @@ struct BackupsTests {
         #expect(try backups.isDue(day: day(1)))
     }
 
+    /// A folder whose clock was wrong: a backup for each of those days, each with one change more than the one before.
+    private func folder(backedUpOn days: [Int]) throws -> TestFolder {
+        let folder = try TestFolder()
+        let backups = Backups(folder: folder.paths.backups)
+        let store = try folder.open()
+        for (change, number) in zip(sample.changes, days) {
+            try store.commit([change])
+            _ = try backups.make(database: folder.paths.database, day: day(number))
+        }
+        try store.close()
+        return folder
+    }
+
+    /// Otherwise a daemon would start one backup after the other.
+    @Test func aBackupIsNoLongerDueOnceItIsMadeWhateverTheDaysOfTheOthers() throws {
+        let folder = try folder(backedUpOn: Array(22...28))
+        let backups = Backups(folder: folder.paths.backups)
+        let store = try folder.open()
+        for number in 1...3 {
+            try store.commit([sample.changes[6 + number]])
+            #expect(try backups.isDue(day: day(number)))
+            _ = try backups.make(database: folder.paths.database, day: day(number))
+            #expect(try !backups.isDue(day: day(number)))
+        }
+        #expect(try backups.all().map(\.day) == ([1, 2, 3] + (25...28)).map(day))
+    }
+
+    @Test func theBackupWithTheFewestEventsIsDropped() throws {
+        let folder = try folder(backedUpOn: [5, 7, 6, 1, 4, 2, 3])
+        let backups = Backups(folder: folder.paths.backups)
+        #expect(try backups.oldestFirst().map(\.day) == [5, 7, 6, 1, 4, 2, 3].map(day))
+        try folder.write(Data("worn".utf8), to: "\(backups.folder)/garden-2026-01-02.sqlite")
+        // The journal in place is an older one. Its own backup stays as well.
+        let other = try TestFolder()
+        try other.fill([sample.changes[0]])
+        for number in [8, 9] { _ = try backups.make(database: other.paths.database, day: day(number)) }
+        #expect(try backups.oldestFirst().map(\.day) == [8, 9, 7, 6, 1, 4, 3].map(day))
+        _ = try backups.make(database: other.paths.database, day: day(10))
+        #expect(try backups.oldestFirst().map(\.day) == [9, 10, 7, 6, 1, 4, 3].map(day))
+    }
+
+    @Test func theNewestValidBackupHasTheMostEvents() throws {
+        let folder = try folder(backedUpOn: [28, 27, 2, 3])
+        let backups = Backups(folder: folder.paths.backups)
+        let newest = "\(backups.folder)/garden-2026-01-03.sqlite"
+        #expect(try backups.newestValid() == newest)
+        #expect(try RestoreSurvey(of: folder.paths, backup: nil).chosen?.path == newest)
+        try folder.write(folder.data(newest).dropLast(4096), to: newest)
+        #expect(try backups.newestValid() == "\(backups.folder)/garden-2026-01-02.sqlite")
+        #expect(
+            try RestoreSurvey(of: folder.paths, backup: nil).chosen?.path
+                == "\(backups.folder)/garden-2026-01-02.sqlite")
+    }
+
     @Test func commitsSucceedDuringABackup() async throws {
         let folder = try TestFolder()
         let store = try folder.open()

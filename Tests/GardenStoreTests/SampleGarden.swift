@@ -7,11 +7,11 @@ import TimeKit
 struct SampleGarden {
     private(set) var state = GardenState()
     private(set) var changes: [Change] = []
-    private var moment = Moment(
+    private(set) var moment = Moment(
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 5_000_000, bootMilliseconds: 6_000_000,
         bootId: "boot")
     private var startup: Startup?
-    private let environment = Environment(settings: .standard, zone: .utc)
+    let environment = Environment(settings: .standard, zone: .utc)
 
     var events: [Event] { changes.flatMap(\.events) }
 
@@ -67,6 +67,12 @@ struct SampleGarden {
         moment.wall = moment.wall.advanced(byMilliseconds: minutes * 60_000)
         moment.awakeMilliseconds += minutes * 60_000
         moment.bootMilliseconds += minutes * 60_000
+        catchUp()
+    }
+
+    /// Sets the wall clock.
+    mutating func setClock(days: Int) {
+        moment.wall = moment.wall.advanced(byMilliseconds: days * 86_400_000)
         catchUp()
     }
 

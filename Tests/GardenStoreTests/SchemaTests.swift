@@ -79,22 +79,47 @@ struct SchemaTests {
         try folder.lockAndMakeFolders()
         let database = folder.paths.database
         try folder.write(folder.data(Self.resource("schema-1.sqlite")), to: database)
+        // Its backups are of the same form.
+        let backup = "\(folder.paths.backups)/garden-2026-01-01.sqlite"
+        try folder.write(folder.data(database), to: backup)
         let before = try folder.contents()
-        let problem =
-            "was written by a preview of gardend, which no release can read; move it away to start a new garden"
-        let damaged = DamagedDatabase(file: database, problem: problem, newestValidBackup: nil)
-        #expect(refusal(folder) == .damaged(damaged))
+        let problem = "was written by a preview of gardend, which no release can read"
+        let root = folder.paths.root
+        let command = "mkdir \(root)/preview && mv \(database) \(root)/backups \(root)/preview"
+        let error = try #require(refusal(folder))
         #expect(
-            damaged.message
-                == "\(database) \(problem). Nothing was changed. There is no valid backup.")
+            error.message
+                == "\(database) \(problem). Nothing was changed. There is no valid backup. To start a new garden, move all "
+                + "files of the preview away: \(command)")
+        #expect(error.remedy == "Move all files of the preview away: `\(command)`. Then start gardend again.")
         let now = try #require(Timestamp("2026-11-21T09:25:00.000+09:00"))
         #expect(throws: StoreError("cannot restore \(database): it \(problem)")) {
             try Restore.perform(in: folder.lock(), backup: database, replacing: .missing, now: now)
         }
         #expect(try folder.contents() == before)
 
-        try FileManager.default.moveItem(atPath: database, toPath: "\(folder.paths.root)/preview.sqlite")
+        let shell = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", command])
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
         #expect(try folder.open().allEvents() == [])
+        #expect(try folder.data("\(root)/preview/backups/garden-2026-01-01.sqlite") == before["garden.sqlite"])
+    }
+
+    @Test func aValidBackupReplacesTheDatabaseOfAPreview() throws {
+        let folder = try TestFolder()
+        let sample = SampleGarden(events: 20)
+        try folder.fill(sample.changes)
+        let day = try #require(CalendarDay("2026-01-01"))
+        let backup = try Backups(folder: folder.paths.backups).make(database: folder.paths.database, day: day)
+        try folder.write(folder.data(Self.resource("schema-1.sqlite")), to: folder.paths.database)
+        let problem = "was written by a preview of gardend, which no release can read"
+        let damaged = DamagedDatabase(file: folder.paths.database, problem: problem, newestValidBackup: backup)
+        #expect(refusal(folder) == .damaged(damaged))
+        let survey = try RestoreSurvey(of: folder.paths, backup: nil)
+        #expect(survey.journal == .damaged(problem))
+        let now = try #require(Timestamp("2026-11-21T09:25:00.000+09:00"))
+        _ = try Restore.perform(in: folder.lock(), backup: nil, replacing: survey.journal, now: now)
+        #expect(try folder.open().allEvents() == sample.events)
     }
 
     /// How the databases were made. A released one is never made again; the next schema gets its own.

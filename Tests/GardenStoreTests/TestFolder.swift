@@ -62,6 +62,15 @@ extension JournalStore {
     }
 }
 
+extension ReadModelCheck {
+    /// The problem of a row that no event explains.
+    func orphanProblem(upTo seq: Int) throws -> String? {
+        while true {
+            if case .finished(let problem) = try searchOrphans(upTo: seq) { return problem }
+        }
+    }
+}
+
 /// The journal, or what its opening was refused with.
 func opening(_ folder: TestFolder) -> Result<JournalStore, OpeningError> {
     Result { () throws(OpeningError) in

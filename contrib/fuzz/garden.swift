@@ -194,5 +194,5 @@ private final class Disk: Store {
 /// A journal in memory has no read models.
 private final class NoReadModels: ReadModelCheck {
     func problem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
-    func orphanProblem(upTo seq: Int) throws(StoreError) -> String? { nil }
+    func searchOrphans(upTo seq: Int) throws(StoreError) -> OrphanSearch { .finished(problem: nil) }
 }

@@ -7,7 +7,7 @@ extension JournalExplain: Query {
     /// Events are read in batches, because many do not change the value in question…
     private static let eventsAtOnce = 100
     /// …and at most this many in all: a few milliseconds' work.
-    private static let mostEvents = 2000
+    private static let mostEvents = 1000
 
     public func answer(in context: QueryContext) throws(GardenError) -> [ExplainedChange] {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)

@@ -1,10 +1,11 @@
+import Foundation
 import GRDB
 import GardenCore
 
-/// The types of events, with their versions and the journal blocks that contain them.
+/// Which types of event the journal has, and where the events of each type are.
 ///
-/// The few blocks with a rare type are quick to find and read; an index of all events by type would write one more page
-/// per commit.
+/// A block of events is indexed once it is complete: an index of each event as it is written would write one more page
+/// per commit. The events of the last, incomplete block are looked at one by one.
 final class EventIndex: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -13,15 +14,22 @@ final class EventIndex: ReadModel {
         ),
         (
             "typeBlock",
-            "CREATE TABLE typeBlock (type TEXT NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (type, block)) STRICT, WITHOUT ROWID"
+            """
+            CREATE TABLE typeBlock (
+                type TEXT NOT NULL, block INTEGER NOT NULL, offsets BLOB NOT NULL, PRIMARY KEY (type, block)
+            ) STRICT, WITHOUT ROWID
+            """
         ),
     ]
 
-    /// How many events a block has.
+    /// How many events a block has, so that an offset is a byte.
     static let blockLength = 256
 
-    /// The block of the event after `seq`.
-    static func block(after seq: Int) -> Int { seq / blockLength }
+    /// The block of an event.
+    static func block(of seq: Int) -> Int { (seq &- 1) >> 8 }
+
+    /// The events of a block.
+    static func seqs(ofBlock block: Int) -> Range<Int> { block << 8 + 1..<(block + 1) << 8 + 1 }
 
     /// A type of event with a version.
     struct TypeVersion: Hashable {
@@ -29,44 +37,64 @@ final class EventIndex: ReadModel {
         var version: Int
     }
 
-    struct TypeBlock: Hashable {
-        var type: String
-        var block: Int
-    }
-
-    /// The rows known to exist for the last event's block, so that most events add none.
+    /// The types that the table is known to have, so that most events add none.
     private var written: Set<TypeVersion> = []
-    private var block = -1
-    /// The rows that the checked events require.
+    /// The block that is not complete; `nil` before the first event of this run.
+    private var block: OpenBlock?
+
+    /// The state of a check.
     private var types: Set<TypeVersion> = []
-    private var blocks: Set<TypeBlock> = []
+    private var checked = OpenBlock()
+    private var (rowCount, completeBlocks) = (0, 0)
+    private var rows = RowCount(of: "typeBlock", key: ("type", "block"))
 
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        let block = Self.block(after: event.seq - 1)
-        if block != self.block { (written, self.block) = ([], block) }
-        guard written.insert(TypeVersion(type: event.type, version: event.version)).inserted else { return }
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO eventType (type, version) VALUES (?, ?)")
-            .execute(arguments: [event.type, event.version])
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO typeBlock (type, block) VALUES (?, ?)")
-            .execute(arguments: [event.type, block])
+        if written.insert(TypeVersion(type: event.type, version: event.version)).inserted {
+            try db.cachedStatement(sql: "INSERT OR IGNORE INTO eventType (type, version) VALUES (?, ?)")
+                .execute(arguments: [event.type, event.version])
+        }
+        var block = try self.block ?? OpenBlock(before: event.seq, in: db)
+        if block.add(event.type, event.seq) {
+            let number = Self.block(of: event.seq)
+            let statement = try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO typeBlock (type, block, offsets) VALUES (?, ?, ?)")
+            for (type, offsets) in block.offsets.sorted(by: { $0.key < $1.key }) {
+                try statement.execute(arguments: [type, number, Data(offsets)])
+            }
+            block = OpenBlock()
+        }
+        self.block = block
     }
+
+    // MARK: Check
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        types.insert(TypeVersion(type: event.type, version: event.version))
-        blocks.insert(TypeBlock(type: event.type, block: Self.block(after: event.seq - 1)))
-        return nil
+        let problem = "the index of events by type differs from the journal"
+        let type = TypeVersion(type: event.type, version: event.version)
+        if types.insert(type).inserted, !(try Self.types(db).contains(type)) { return problem }
+        guard checked.add(event.type, event.seq) else { return nil }
+        let (offsets, number) = (checked.offsets, Self.block(of: event.seq))
+        checked = OpenBlock()
+        completeBlocks += 1
+        rowCount += offsets.count
+        let statement = try db.cachedStatement(sql: "SELECT offsets FROM typeBlock WHERE type = ? AND block = ?")
+        let isEqual = try offsets.allSatisfy { type, offsets in
+            let kept = try Row.first(statement, arguments: [type, number]) { try $0.bytes(0, "an indexed block") }
+            return kept == offsets
+        }
+        return isEqual ? nil : problem
     }
 
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
-        guard try Self.types(db).isSuperset(of: types), try Self.blocks(db).isSuperset(of: blocks) else {
-            return "the index of events by type is incomplete"
-        }
-        guard isWhole else { return nil }
-        let isExact = try Self.types(db) == types && Self.blocks(db) == blocks
-        return isExact ? nil : "the index of events by type has entries that are not in the journal"
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        guard try rows.advance(db, through: completeBlocks - 1) else { return .unfinished }
+        let areLaterExplained = try !isWhole || rows.later == 0 && Self.types(db) == types
+        let problem = "the index of events by type has entries that are not in the journal"
+        return .finished(problem: rows.known == rowCount && areLaterExplained ? nil : problem)
     }
+
+    // MARK: Queries
 
     static func types(_ db: Database) throws -> Set<TypeVersion> {
         let what = "an indexed type"
@@ -75,10 +103,50 @@ final class EventIndex: ReadModel {
                 .map { TypeVersion(type: try $0.value(0, what), version: try $0.value(1, what)) })
     }
 
-    private static func blocks(_ db: Database) throws -> Set<TypeBlock> {
-        let what = "an indexed block"
-        return Set(
-            try Row.fetchAll(db, sql: "SELECT type, block FROM typeBlock")
-                .map { TypeBlock(type: try $0.value(0, what), block: try $0.value(1, what)) })
+    /// The events of some types in a range of complete blocks, in ascending order: the first or the last of them.
+    static func seqs(
+        _ db: Database, of types: [String], in range: Range<Int>, limit: Int, _ order: TypeCursor.Order
+    ) throws -> [Int] {
+        guard !range.isEmpty, limit > 0 else { return [] }
+        let blocks = block(of: range.lowerBound)...block(of: range.upperBound - 1)
+        var cursors = try Set(types).map { try TypeCursor(db, $0, in: blocks, order) }
+        var found: [Int] = []
+        while found.count < limit {
+            let next = cursors.compactMap(\.block)
+            guard let block = order == .oldestFirst ? next.min() : next.max() else { break }
+            var seqs: [Int] = []
+            for index in cursors.indices where cursors[index].block == block {
+                seqs += try cursors[index].next(db).map { self.seqs(ofBlock: block).lowerBound + Int($0) }
+            }
+            seqs = seqs.filter(range.contains).sorted()
+            switch order {
+            case .oldestFirst: found += seqs.prefix(limit - found.count)
+            case .newestFirst: found += seqs.suffix(limit - found.count).reversed()
+            }
+        }
+        return order == .oldestFirst ? found : found.reversed()
+    }
+}
+
+/// The events of one block by their types, up to the last one added.
+struct OpenBlock {
+    /// Each event's offset in the block.
+    private(set) var offsets: [String: [UInt8]] = [:]
+
+    init() {}
+
+    /// The events of an event's block that come before it in the journal.
+    init(before seq: Int, in db: Database) throws {
+        let first = EventIndex.seqs(ofBlock: EventIndex.block(of: seq)).lowerBound
+        for event in try EventRow.events(db, in: first..<seq, where: { _ in true }) { _ = add(event.type, event.seq) }
+    }
+
+    /// Adds the next event.
+    ///
+    /// - Returns: whether the block is complete.
+    mutating func add(_ type: String, _ seq: Int) -> Bool {
+        let offset = UInt8(truncatingIfNeeded: seq &- 1)
+        offsets[type, default: []].append(offset)
+        return offset == .max
     }
 }

@@ -15,27 +15,26 @@ final class LogTable: ReadModel {
                 gone INTEGER, PRIMARY KEY (day, id)
             ) STRICT, WITHOUT ROWID
             """
-        )
+        ),
+        // Finds a moved line by its id, and the moves.
+        ("movedLine", "CREATE INDEX movedLine ON logLine (id, moved) WHERE moved IS NOT NULL"),
     ]
     private static let columns = "id, source, day, isHeader, moved, gone"
 
-    private struct LineRow: Equatable {
+    struct LineRow: Equatable {
         var id: Int
         /// The event that defines the line: the last that wrote or edited it.
         var source: Int
         var day: CalendarDay
         var isHeader: Bool
-        /// The event that moved it to another day.
+        /// The last event that moved it to another day.
         var moved: Int?
         /// The event that removed it.
         var gone: Int?
     }
 
-    /// Totals of the checked events.
-    private var (count, lastId) = (0, 0)
-    /// The last later event that a line was compared with. One event can remove all lines of a day, which are
-    /// consecutive.
-    private var later: (seq: Int, projection: LogProjection?)?
+    /// The state of a check (LogTable+Check.swift).
+    var check = Check()
 
     init() {}
 
@@ -65,47 +64,6 @@ final class LogTable: ReadModel {
         }
     }
 
-    func problem(of event: Event, in db: Database) throws -> String? {
-        guard case .put(let line, let day, let isNew)? = try Self.projection(of: event) else { return nil }
-        if isNew {
-            count += 1
-            lastId = max(lastId, line.id)
-        }
-        guard let kept = try Self.kept(line.id, on: day, in: db) else {
-            return "line \(line.id) is missing in the log table"
-        }
-        // The effect of a later event is checked with that event; but it must be an event that can have this effect.
-        var expected = LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header)
-        if let moved = kept.moved, moved > event.seq,
-            case .move(let after, let from, let to)? = try projection(ofEvent: moved, in: db),
-            line.id > after, from == day, to == kept.day
-        {
-            (expected.moved, expected.day) = (moved, to)
-        }
-        if let gone = kept.gone, gone > event.seq, try takesAway(gone, kept, in: db) { expected.gone = gone }
-        if kept.source > event.seq,
-            case .put(let edited, _, false)? = try projection(ofEvent: kept.source, in: db),
-            edited.id == line.id
-        {
-            return nil
-        }
-        return kept == expected ? nil : "line \(line.id) is different in the log table"
-    }
-
-    /// The row of a line: on its day, or on the day to which a correction moved it.
-    private static func kept(_ id: Int, on day: CalendarDay, in db: Database) throws -> LineRow? {
-        let onDay = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE day = ? AND id = ?")
-        if let row = try Row.first(onDay, arguments: [day.daysSinceEpoch, id], line) { return row }
-        let moved = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE id = ? AND moved IS NOT NULL")
-        return try Row.first(moved, arguments: [id], line)
-    }
-
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
-        let known = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM logLine WHERE id <= ?", arguments: [isWhole ? Int.max : lastId])
-        return known == count ? nil : "the log table has a line without an event"
-    }
-
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         guard let query = query as? LogLinesQuery else { return nil }
         return try Self.lines(db, of: query.day) as? Asked.Answer
@@ -133,26 +91,7 @@ final class LogTable: ReadModel {
         }
     }
 
-    /// Whether the event `seq` can have removed a line.
-    private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
-        switch try projection(ofEvent: seq, in: db) {
-        case .remove(let id, _)?: return id == row.id
-        case .prune(let day)?: return row.day < day
-        case .move?: return row.isHeader
-        case .put?, nil: return false
-        }
-    }
-
-    /// How the event `seq` changes the log; `nil` if there is no such event.
-    private func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
-        if let later, later.seq == seq { return later.projection }
-        let change = try ChangeRow.row(db, withEvent: seq)?.change
-        let projection = try change.flatMap { try Self.projection(of: $0.events[seq - $0.seq]) }
-        later = (seq, projection)
-        return projection
-    }
-
-    private static func projection(of event: Event) throws -> LogProjection? {
+    static func projection(of event: Event) throws -> LogProjection? {
         do throws(ValidationError) { return try LogProjection(of: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
@@ -160,11 +99,23 @@ final class LogTable: ReadModel {
 
     // MARK: Rows
 
+    /// Adds a line, or replaces the event that defines it. A line that was moved and then edited remains a moved one.
     private static func put(_ row: LineRow, _ db: Database) throws {
-        let sql = "INSERT OR REPLACE INTO logLine (\(columns)) VALUES (?, ?, ?, ?, ?, ?)"
+        let sql = """
+            INSERT INTO logLine (\(columns)) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (day, id) DO UPDATE SET source = excluded.source, isHeader = excluded.isHeader
+            """
         try db.cachedStatement(sql: sql).execute(arguments: [
             row.id, row.source, row.day.daysSinceEpoch, row.isHeader ? 1 : nil, row.moved, row.gone,
         ])
+    }
+
+    /// The row of a line: on its day, or on the day to which a correction moved it.
+    static func row(_ id: Int, on day: CalendarDay, in db: Database) throws -> LineRow? {
+        let onDay = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE day = ? AND id = ?")
+        if let row = try Row.first(onDay, arguments: [day.daysSinceEpoch, id], line) { return row }
+        let moved = try db.cachedStatement(sql: "SELECT \(columns) FROM logLine WHERE id = ? AND moved IS NOT NULL")
+        return try Row.first(moved, arguments: [id], line)
     }
 
     private static func line(_ row: Row) throws -> LineRow {

@@ -17,10 +17,11 @@ protocol ReadModel: AnyObject, SendableMetatype {
     /// The table's error about an event; `nil` if there is none. Called for every event in order.
     func problem(of event: Event, in db: Database) throws -> String?
 
-    /// After all events have been checked: whether the table has rows that no event explains.
+    /// After all events have been checked: looks through the next rows, about a millisecond's work, for one that no event
+    /// explains.
     ///
-    /// - Parameter isWhole: whether these were all events. If not, rows of later events are ignored.
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String?
+    /// - Parameter isWhole: whether these were all events, so far. If not, rows of later events are ignored.
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch
 
     /// The answer to one of its own queries; `nil` for a query of another model.
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer?
@@ -36,6 +37,8 @@ final class ReadModels {
     static let all: [any ReadModel.Type] = [EventIndex.self, SessionTable.self, LogTable.self]
 
     private let models: [any ReadModel]
+    /// How many of them have been searched for orphans.
+    private var searched = 0
 
     init() { models = Self.all.map { $0.init() } }
 
@@ -56,14 +59,15 @@ final class ReadModels {
         }
     }
 
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        precondition(searched < models.count, "the search for orphans is over")
         do {
-            for model in models {
-                if let problem = try model.orphanProblem(in: db, isWhole: isWhole) { return problem }
-            }
-            return nil
+            let search = try models[searched].searchOrphans(in: db, isWhole: isWhole)
+            guard search == .finished(problem: nil) else { return search }
+            searched += 1
+            return searched < models.count ? .unfinished : search
         } catch let error as DamagedRow {
-            return error.problem
+            return .finished(problem: error.problem)
         }
     }
 
@@ -133,8 +137,8 @@ final class JournalReadModelCheck: ReadModelCheck {
         }
     }
 
-    func orphanProblem(upTo seq: Int) throws(StoreError) -> String? {
+    func searchOrphans(upTo seq: Int) throws(StoreError) -> OrphanSearch {
         let isWhole = store.chain.seq == seq
-        return try store.reading { db in try models.orphanProblem(in: db, isWhole: isWhole) }
+        return try store.reading { db in try models.searchOrphans(in: db, isWhole: isWhole) }
     }
 }

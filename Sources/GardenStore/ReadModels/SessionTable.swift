@@ -24,6 +24,7 @@ final class SessionTable: ReadModel {
 
     /// Totals of the checked events.
     private var (count, lastId) = (0, 0)
+    private var rows = RowCount(of: "session", key: ("day", "id"))
 
     init() {}
 
@@ -49,10 +50,10 @@ final class SessionTable: ReadModel {
         return row == session ? nil : "session \(session.id) is different in the session table"
     }
 
-    func orphanProblem(in db: Database, isWhole: Bool) throws -> String? {
-        let known = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM session WHERE id <= ?", arguments: [isWhole ? Int.max : lastId])
-        return known == count ? nil : "the session table has a session without an event"
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        guard try rows.advance(db, through: lastId) else { return .unfinished }
+        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
+        return .finished(problem: isExact ? nil : "the session table has a session without an event")
     }
 
     /// All sessions, by id.

@@ -1,0 +1,113 @@
+import GRDB
+import GardenCore
+import TimeKit
+
+/// The comparison of the log's lines with the events.
+///
+/// A line's row may already have the effects of later events. It is compared with the event that defines the line, as far
+/// as later events do not explain a difference; the effect of a later one is checked with that event.
+extension LogTable {
+    struct Check {
+        /// Totals of the checked events.
+        var (count, lastId) = (0, 0)
+        /// The last later event that a line was compared with. One event can remove all lines of a day, which are
+        /// consecutive.
+        var later: (seq: Int, projection: LogProjection?)?
+        /// The count of the rows, and the last move before it began.
+        var rows: (count: RowCount, lastMove: Int?)?
+    }
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        switch try Self.projection(of: event) {
+        case .put(let line, let day, let isNew)?:
+            if isNew {
+                check.count += 1
+                check.lastId = max(check.lastId, line.id)
+            }
+            return try problem(of: line, definedBy: event, on: day, in: db)
+        case .remove(let id, let day)?:
+            return try Self.row(id, on: day, in: db)?.gone == event.seq
+                ? nil : "line \(id) is not removed in the log table"
+        case .move(let after, let from, _)?:
+            return try lineLeft(on: from, after: after, by: event, in: db)
+                .map { "line \($0) is not moved in the log table" }
+        // The lines that it removes may be those of years.
+        case .prune?, nil: return nil
+        }
+    }
+
+    private func problem(
+        of line: LogLineProjection, definedBy event: Event, on day: CalendarDay, in db: Database
+    ) throws -> String? {
+        guard let row = try Self.row(line.id, on: day, in: db) else {
+            return "line \(line.id) is missing in the log table"
+        }
+        if row.source > event.seq,
+            case .put(let edited, _, false)? = try projection(ofEvent: row.source, in: db),
+            edited.id == line.id
+        {
+            return nil
+        }
+        var expected = LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header)
+        // The last of several moves decides. Each of them moves all open lines, so the day that it leaves need not be
+        // compared. A move before the event has led to the event's day.
+        if let moved = row.moved, moved > line.created,
+            case .move(let after, _, let to)? = try projection(ofEvent: moved, in: db),
+            line.id > after, to == row.day, moved > event.seq || to == day
+        {
+            (expected.moved, expected.day) = (moved, to)
+        }
+        if let gone = row.gone, gone > event.seq, try takesAway(gone, row, in: db) { expected.gone = gone }
+        return row == expected ? nil : "line \(line.id) is different in the log table"
+    }
+
+    /// A line that a correction left on the wrong day; `nil` if there is none.
+    private func lineLeft(
+        on day: CalendarDay, after id: Int, by event: Event, in db: Database
+    ) throws -> Int? {
+        let sql = """
+            SELECT id FROM logLine WHERE day = ? AND id > ? AND id <= ? AND (gone IS NULL OR gone > ?) LIMIT 1
+            """
+        return try Int.fetchOne(
+            db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch, id, check.lastId, event.seq])
+    }
+
+    /// Whether the event `seq` can have removed a line.
+    private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
+        switch try projection(ofEvent: seq, in: db) {
+        case .remove(let id, _)?: return id == row.id
+        case .prune(let day)?: return row.day < day
+        case .move?: return row.isHeader
+        case .put?, nil: return false
+        }
+    }
+
+    /// How the event `seq` changes the log; `nil` if there is no such event.
+    private func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
+        if let later = check.later, later.seq == seq { return later.projection }
+        let change = try ChangeRow.row(db, withEvent: seq)?.change
+        let projection = try change.flatMap { try Self.projection(of: $0.events[seq - $0.seq]) }
+        check.later = (seq, projection)
+        return projection
+    }
+
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        var rows = try check.rows ?? (count: RowCount(of: "logLine", key: ("day", "id")), lastMove: Self.lastMove(db))
+        let isComplete = try rows.count.advance(db, through: check.lastId)
+        check.rows = rows
+        guard isComplete else { return .unfinished }
+        if rows.count.known == check.count, rows.count.later == 0 || !isWhole { return .finished(problem: nil) }
+        // A correction meanwhile moved lines past the count.
+        if try Self.lastMove(db) != rows.lastMove {
+            check.rows = nil
+            return .unfinished
+        }
+        return .finished(problem: "the log table has a line without an event")
+    }
+
+    /// The last event that moved a line; `nil` if there is none.
+    private static func lastMove(_ db: Database) throws -> Int? {
+        let sql = "SELECT max(moved) FROM logLine WHERE moved IS NOT NULL"
+        return try Int.fetchOne(db.cachedStatement(sql: sql))
+    }
+}
