@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(
-            name: "GardenCore", dependencies: ["DatePhrases", "GardenAPI", "TimeKit", treeDictionary],
+            name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", "Recurrence", "DatePhrases", treeDictionary],
             swiftSettings: strict),
         .target(
             name: "GardenStore",

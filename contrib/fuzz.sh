@@ -6,7 +6,7 @@ set -euo pipefail
 readonly targets=(framing request garden zone)
 # The product's modules that the targets link: none of these needs Foundation.
 readonly modules=(
-    GardenAPI GardenCore GardenEngine DatePhrases TimeKit FileKit SystemPackage CSystem HashTreeCollections
+    GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
     InternalCollectionsUtilities
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.

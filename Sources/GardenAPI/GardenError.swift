@@ -139,6 +139,16 @@ public enum RefusalReason: String, Sendable {
     case notToday = "not_today"
     /// The result is out of range: negative, too long, or more than 64 bits. The details have the current value.
     case outOfRange = "out_of_range"
+    /// The task is completed, or the named occurrence is not the open one. `id` is the task's.
+    case alreadyDone = "already_done"
+    /// The task has nothing to reopen. `id` is the task's.
+    case notDone = "not_done"
+    /// The task does not repeat, or has no occurrence left. `id` is the task's.
+    case notRepeating = "not_repeating"
+    /// The reminder lies in the past.
+    case reminderInPast = "reminder_in_past"
+    /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
+    case notUnderstood = "not_understood"
 }
 
 extension GardenError: WireValue {

@@ -52,8 +52,14 @@ struct Reactions: Sendable {
     var dayCorrected: @Sendable (inout Transition, DayCorrection) -> Void = { _, _ in }
     /// A category was removed (RULES T2).
     var categoryRemoved: @Sendable (inout Transition, RemovedCategory) -> Void = { _, _ in }
+    /// A task was removed (RULES T12).
+    var taskRemoved: @Sendable (inout Transition, RemovedTask) -> Void = { _, _ in }
+    /// A focus session ran to its end (RULES P4).
+    var focusCompleted: @Sendable (inout Transition, CompletedFocus) -> Void = { _, _ in }
     /// The settings changed.
     var settingsChanged: @Sendable (inout Transition, EventReference) -> Void = { _, _ in }
+    /// The time zone changed (RULES L7, T14).
+    var timezoneChanged: @Sendable (inout Transition, EventReference) -> Void = { _, _ in }
     /// The clocks were set or the machine slept (RULES P9, P10).
     var clocksChanged: @Sendable (inout Transition, ClockChange) -> Void = { _, _ in }
 }

@@ -99,6 +99,13 @@ public protocol History {
 /// small. The tables do not contain staged changes: the caller combines them with the state.
 public protocol HistoryQuery: Sendable {
     associatedtype Answer
+
+    /// The answer after the staged events of the turn, for a table with rows that no state holds.
+    func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer
+}
+
+extension HistoryQuery {
+    public func answer(_ stored: Answer, after staged: [Event]) -> Answer { stored }
 }
 
 /// The storage of the journal. Every call returns once its data is on the disk.

@@ -21,8 +21,13 @@ struct StagedHistory: History {
         return try store.method(ofEvent: seq)
     }
 
-    /// The tables contain no staged changes; those are in the state.
-    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        let stored = try store.read(query)
+        guard !staged.isEmpty else { return stored }
+        do throws(ValidationError) { return try query.answer(stored, after: staged.flatMap(\.events)) } catch {
+            throw StoreError("a staged event cannot be read: \(error.message)")
+        }
+    }
 
     private func wanted(_ types: [String]?) -> [Event] {
         let events = staged.flatMap(\.events)

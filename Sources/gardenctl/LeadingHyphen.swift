@@ -15,7 +15,9 @@ struct LeadingHyphen {
     /// - Parameter arguments: the words after `gardenctl`.
     init?(in arguments: [String], of program: CommandOutline) {
         words = arguments
-        let isSuspect = { (word: String) in word.hasPrefix("-") && word != "-" && !word.isNumberLike }
+        let isSuspect = { (word: String) in
+            word.hasPrefix("-") && word != "-" && !word.isNumberLike && !word.hasPrefix("--no-")
+        }
         guard arguments.prefix(while: { $0 != "--" }).contains(where: isSuspect) else { return nil }
         var outline = program
         var depth = 0
@@ -74,18 +76,22 @@ struct LeadingHyphen {
         options.contains { $0.valueName != nil && $0.names.contains(word) }
     }
 
-    private static func line(_ words: [String]) -> String { (["gardenctl"] + words.map(quoted)).joined(separator: " ") }
+    private static func line(_ words: [String]) -> String {
+        (["gardenctl"] + words.map(\.quotedForShell)).joined(separator: " ")
+    }
+}
 
-    /// The word quoted for a shell.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
+extension String {
+    /// The text quoted for a shell, as one word.
+    var quotedForShell: String {
+        let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
             default: byte.isDigit || "-_=+.,:/@%".utf8.contains(byte)
             }
         }
-        guard !isPlain || word.isEmpty else { return printable(word) }
-        let escaped = printable(word).split(separator: "'", omittingEmptySubsequences: false)
+        guard !isPlain || isEmpty else { return printable(self) }
+        let escaped = printable(self).split(separator: "'", omittingEmptySubsequences: false)
         return "'\(escaped.joined(separator: "'\\''"))'"
     }
 }

@@ -26,7 +26,7 @@ import SystemPackage
             """,
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
-            TimerCommands.group, ViewCommands.group, EconomyCommands.group,
+            TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
             CommandGroup(name: "Categories", subcommands: [CategoryCommand.self]), JournalCommands.group,
             DaemonCommands.group,
         ])

@@ -22,6 +22,12 @@ extension Gardenctl {
             that begins with a hyphen after `--`.
             """,
             """
+            A task is named by its id, its title, or the beginning of its title if no other open task begins like that. \
+            Dates are words or numbers in English, Japanese or Chinese: today, tomorrow 18:00, fri, in 25m, end of month, \
+            2026-12-24. A word names a day of the garden, which ends at day.start_hour. Options for dates and texts take all \
+            words up to the next option, so they need no quotes.
+            """,
+            """
             Errors go to standard error. If no daemon answers, gardenctl says how to start it and, if known, why the last \
             one exited.
             """,
@@ -48,6 +54,7 @@ extension Gardenctl {
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
+            .init("COLUMNS", "The width for lists of tasks; that of the terminal if unset."),
             .init(
                 "NO_COLOR",
                 "If set, output has no colours. Output that is not a terminal never has any."),

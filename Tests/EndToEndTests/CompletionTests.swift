@@ -63,6 +63,25 @@ struct CompletionTests {
         #expect(!exists("/tmp/garden-pwned"))
     }
 
+    /// A title that two tasks have, or that reads like an id, is offered as the id.
+    @Test(arguments: allShells)
+    func openTasksAreCompletedByTitle(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
+        let client = try daemon.connect()
+        for title in ["Write: the report", Self.nasty, "Call", "call", "2026", "Buy milk", "Buy bread"] {
+            try client.call("task.add", ["title": .string(title)])
+        }
+        try client.call("task.done", ["title": "Buy milk"])
+        func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
+
+        #expect(
+            try candidates(for: "gardenctl task done ")
+                == [Self.nasty, "3", "4", "5", "Buy bread", "Write: the report"])
+        #expect(try candidates(for: "gardenctl task edit Wr") == ["Write: the report"])
+        #expect(try candidates(for: "gardenctl start-focus -t Bu") == ["Buy bread"])
+        #expect(!exists("/tmp/garden-pwned"))
+    }
+
     @Test(arguments: allShells)
     func itemsCountersAndLinesAreCompleted(shell: Shell) throws {
         let daemon = try daemonWithCategories(shell)

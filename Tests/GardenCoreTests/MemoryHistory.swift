@@ -24,11 +24,46 @@ struct MemoryHistory: History {
     }
 
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        guard let query = query as? LogLinesQuery, let lines = try lines(of: query.day) as? Asked.Answer else {
-            throw StoreError("\(Asked.self) is not answered")
-        }
-        return lines
+        let answer: Any? =
+            switch query {
+            case let query as LogLinesQuery: try lines(of: query.day)
+            case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id }
+            case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
+            default: throw StoreError("\(Asked.self) is not answered")
+            }
+        guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }
+        return answer
     }
+
+    // MARK: Closed tasks
+
+    /// Newest first.
+    private func closedTasks() throws(StoreError) -> [ClosedTask] {
+        var tasks: [Int: ClosedTask] = [:]
+        for event in events(nil) {
+            do throws(ValidationError) {
+                switch try ClosedTask.change(by: event) {
+                case .closed(let task)?: tasks[task.id] = task
+                case .gone(let id)?: tasks[id] = nil
+                case nil: break
+                }
+            } catch {
+                throw StoreError(error.message)
+            }
+        }
+        return tasks.values.sorted { ($0.at.instant, $0.id) > ($1.at.instant, $1.id) }
+    }
+
+    private func page(of tasks: [ClosedTask], _ query: ClosedTasksQuery) -> ClosedTasksQuery.Page {
+        let found = tasks.filter { task in
+            let isAfter = query.before.map { (task.at.instant, task.id) < ($0.at.instant, $0.id) } ?? true
+            return isAfter && query.contains(task)
+        }
+        let page = Array(found.prefix(query.limit))
+        return ClosedTasksQuery.Page(tasks: page, last: found.count > page.count ? page.last?.id : nil)
+    }
+
+    // MARK: Lines of the log
 
     private func lines(of day: CalendarDay) throws(StoreError) -> [LogLineProjection] {
         var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]

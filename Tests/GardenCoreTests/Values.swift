@@ -131,10 +131,10 @@ extension GardenAPI.Category {
 
 extension Garden {
     /// The garden of Default.
-    static func standard(exp: Int, level: Int, inLevel: Int, toNext: Int) -> Garden {
+    static func standard(exp: Int, level: Int, inLevel: Int, toNext: Int, fromTasks taskExp: Int = 0) -> Garden {
         Garden(
             categoryId: 1, categoryUid: "00000000-0", category: "Default", color: .green, exp: exp, level: level,
-            expInLevel: inLevel, expToNext: toNext)
+            expInLevel: inLevel, expToNext: toNext, focusExp: exp - taskExp, taskExp: taskExp)
     }
 }
 
@@ -169,6 +169,47 @@ extension LogicalDay {
 extension Rate {
     /// `3500/T1/2`
     var inRules: String { "\(meter)/T\(tier)/\(daysLeft)" }
+}
+
+// MARK: Tasks
+
+extension TaskItem {
+    /// A task as it is in Default after it was added.
+    static func added(
+        _ id: Int, uid: String, _ title: String, at time: Timestamp = "2026-01-01T09:00:00.000+00:00",
+        _ change: (inout TaskItem) -> Void = { _ in }
+    ) -> TaskItem {
+        var task = TaskItem(
+            id: id, uid: uid, title: title, category: "Default", categoryId: 1, categoryUid: "00000000-0", points: 0,
+            priority: nil, standing: false, note: nil, start: nil, end: nil, due: nil, remind: nil, snoozedUntil: nil,
+            repeat: nil, occurrence: nil, estimate: nil, focuses: 0, minutes: 0, doneCount: 0, position: 0,
+            createdAt: time, updatedAt: time, completedAt: nil)
+        change(&task)
+        return task
+    }
+
+    /// The same with some other values.
+    func with(_ change: (inout TaskItem) -> Void) -> TaskItem {
+        var task = self
+        change(&task)
+        return task
+    }
+}
+
+extension TaskDate: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        do { self = try TaskDate(json: .string(text)) } catch { preconditionFailure("no date of a task: \(text)") }
+    }
+}
+
+extension CoreGarden {
+    /// What subscribers get of the last step's events about tasks of a kind, without times.
+    func tasks(_ kind: EventKind<TaskEffect, TaskChanged>) throws -> [TaskChanged] {
+        try published(kind).map(\.data)
+    }
+
+    /// A task by its id.
+    func task(_ id: Int) throws -> TaskItem { try ask(TaskGet(id: id)) }
 }
 
 // MARK: Literals

@@ -57,7 +57,10 @@ struct EconomyLedger {
             lines[try day(data["day"]), default: [:]][id] = try #require(data["text"]?.stringValue)
             if data["kind"] == "header" { headers.insert(id) }
         case "log.edited":
-            lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = data["text"]?.stringValue
+            let id = try #require(data["id"]?.integerValue)
+            lines[try day(data["day"])]?[id] = data["text"]?.stringValue
+            // An edited header is a note.
+            headers.remove(id)
         case "log.removed": lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = nil
         case "archive.pruned":
             let first = try day(data["keptFrom"])

@@ -11,9 +11,9 @@ extension Workload {
         ),
         ("points.setMultiplier", 1, { ["multiplier": .integer($0.pick([0, 1, 2, 2, 3]))] }),
         ("shop.list", 1, { _ in [:] }),
-        ("shop.add", 8, { .object(item(&$0, JSONObject([("name", name(&$0))]), isNew: true)) }),
+        ("shop.add", 12, { .object(item(&$0, JSONObject([("name", name(&$0))]), isNew: true)) }),
         (
-            "shop.edit", 2,
+            "shop.edit", 4,
             { generator in
                 var params = reference(&generator)
                 if generator.chance(30) { params.append("newName", name(&generator)) }
@@ -21,7 +21,7 @@ extension Workload {
             }
         ),
         (
-            "shop.move", 8,
+            "shop.move", 10,
             { generator in
                 var params = reference(&generator)
                 params.append("position", .integer(Int.random(in: -1...4, using: &generator)))
@@ -73,7 +73,7 @@ extension Workload {
             }
         ),
         (
-            "inventory.adjust", 2,
+            "inventory.adjust", 5,
             { generator in
                 var params = reference(&generator)
                 params.append("amount", .integer(generator.pick([-3, -1, 0, 1, 2, .max])))
@@ -83,8 +83,8 @@ extension Workload {
         ("inventory.remove", 3, { .object(reference(&$0)) }),
         ("log.list", 2, { $0.chance(50) ? ["day": .string("2026-03-\(Int.random(in: 26...31, using: &$0))")] : [:] }),
         ("log.note", 2, { ["text": .string($0.pick(["a note", "囲碁 – two\tblanks", "", "a\nb"]))] }),
-        ("log.edit", 2, { ["id": line(&$0), "text": .string($0.pick(["[09:00] other", "other", ""]))] }),
-        ("log.remove", 1, { ["id": line(&$0)] }),
+        ("log.edit", 5, { ["id": line(&$0), "text": .string($0.pick(["[09:00] other", "other", ""]))] }),
+        ("log.remove", 3, { ["id": line(&$0)] }),
         ("log.archives", 1, { _ in [:] }),
         (
             "journal.explain", 1,
@@ -102,7 +102,7 @@ extension Workload {
     }
 
     private static func line(_ generator: inout SeededGenerator) -> JSON {
-        .integer(Int.random(in: 0...60, using: &generator))
+        .integer(Int.random(in: 0...generator.pick([20, 60, 200]), using: &generator))
     }
 
     private static func item(_ generator: inout SeededGenerator, _ params: JSONObject, isNew: Bool) -> JSONObject {

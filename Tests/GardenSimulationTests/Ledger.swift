@@ -12,6 +12,8 @@ struct Ledger {
     private var takenUntil: [String: Int] = [:]
     private var focusStart: (bootId: String, milliseconds: Int)?
     private var completions = 0
+    /// The experience that focus sessions and tasks gave.
+    private var credits = 0
     private var growths = 0
     private var lastDay: CalendarDay?
     private var lastSessionId = 0
@@ -72,6 +74,7 @@ struct Ledger {
         case "focus.completed":
             #expect(runningPhase == "focus", "\(label): a focus ends that did not run")
             completions += 1
+            credits += 1
             try endSession(data, label)
         case "timer.skipped", "timer.stopped":
             #expect(runningPhase != nil, "\(label): a phase ends that did not run")
@@ -80,9 +83,11 @@ struct Ledger {
         case "rest.completed":
             #expect(runningPhase == "rest", "\(label): a rest ends that did not run")
             runningPhase = nil
+        case "task.completed":
+            credits += try #require(data["exp"]?.integerValue)
         case "garden.grew":
             growths += 1
-            #expect(growths == completions, "\(label): a garden grew without a focus")
+            #expect(growths == credits, "\(label): a garden grew without a focus or a task")
         case "day.rolledOver":
             let day = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
             if let lastDay { #expect(day > lastDay, "\(label): \(day) came after \(lastDay)") }
@@ -116,8 +121,8 @@ struct Ledger {
     }
 
     func check(_ state: GardenState, _ label: String) {
-        #expect(growths == completions, "\(label): \(completions) foci were paid \(growths) times")
-        #expect(state.totalExp == completions, "\(label): \(completions) foci gave \(state.totalExp) EXP")
+        #expect(growths == credits, "\(label): \(credits) foci and tasks were paid \(growths) times")
+        #expect(state.totalExp == credits, "\(label): \(credits) foci and tasks gave \(state.totalExp) EXP")
         economy.check(state, label)
         // Seconds are rounded down for each session, so that the sum can only be less.
         #expect(

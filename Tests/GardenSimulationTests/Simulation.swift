@@ -24,12 +24,17 @@ final class Simulation {
     /// The journal replayed alongside the daemon.
     private var replayed = GardenState()
     private var ledger = Ledger()
+    /// `nil` without zdump, on whose calendar the model of tasks depends.
+    private var tasks: TaskComparison?
+    /// Whether something could not be written since the tasks were compared last.
+    private var isDelayed = false
 
     init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
         store = FlakyStore(try JournalStore.inMemory())
         archive = FlakyArchive(files)
         workload = Workload(generator: SeededGenerator(seed: seed))
+        if Zdump.isInstalled { tasks = try TaskComparison(zone: "Europe/Berlin") }
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
         }
@@ -79,7 +84,7 @@ final class Simulation {
         store.isRefusing = false
         archive.isRefusing = false
         // Past the longest delay of another try.
-        try send(["advance": 3600])
+        try pass(["advance": 3600])
         // The daemon writes a limited number of files at a time and wakes for the rest.
         for _ in 0..<100 where try !state.log.archivable(on: state.day.day).isEmpty { try send(["advance": 1]) }
         try check()
@@ -98,13 +103,17 @@ final class Simulation {
             ledger.note(directive)
             let isLongAbsence = (directive["down"]?.integerValue ?? 0) >= 600
             if directive["down"] != nil || directive["reboot"] != nil { ledger.start(afterLongAbsence: isLongAbsence) }
-            try send(directive)
+            try pass(directive)
         case .restart(let milliseconds):
             // If the disk refuses its last event, a stop is not clean.
             store.isRefusing = false
             ledger.start(afterLongAbsence: milliseconds >= 600_000)
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
+            let stoppedAt = garden
             try machine.restart(milliseconds: milliseconds)
+            tasks?.catchUp(to: stoppedAt.now, unseen: isDelayed ? nil : TaskModel.Unseen.none)
+            let grace = garden.environment.settings.sleepGraceSeconds * 1000
+            catchUpTasks(unseen: milliseconds >= grace ? .all : .none)
         case .settings:
             drawSettings()
         case .disk(let refuses):
@@ -112,12 +121,15 @@ final class Simulation {
         case .archive(let refuses):
             archive.isRefusing = refuses
         case .request(let method, var params):
+            // What an earlier failure of the disk delayed comes first.
+            if try isStorageFailing { try pass(["advance": 0]) }
+            params = try naming(params)
             if ChangeMethods.contains(method), case .object(var object) = params {
                 object.append("key", .string("\(seed)-\(self.step)"))
                 params = .object(object)
             }
             let before = try state
-            let answer = try ask(method, params)
+            let answer = try ask(method, params, checkingTasks: true)
             try checkAnswer(answer, before: before)
             if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
                 lastChange = (method, params, answer["result"] ?? .null, before.day.rollovers)
@@ -126,22 +138,82 @@ final class Simulation {
             guard let lastChange else { return }
             self.lastChange = nil
             let key = try #require(lastChange.params["key"]?.stringValue)
+            if try isStorageFailing { try pass(["advance": 0]) }
             let before = try store.change(withKey: key)
-            let answer = try ask(lastChange.method, lastChange.params)
             // A key expires at the second rollover after it; then the request is a new one.
-            guard try state.day.rollovers - lastChange.rollovers < 2 else { return }
+            let isNew = try before == nil || state.day.rollovers - lastChange.rollovers >= 2
+            let answer = try ask(lastChange.method, lastChange.params, checkingTasks: isNew)
+            guard !isNew else { return }
             #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
             #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
         }
     }
 
+    /// The params, with the task's open occurrence where they stand for it.
+    private func naming(_ params: JSON) throws -> JSON {
+        guard case .object(let object) = params, object["occurrence"] == Workload.openOccurrence else { return params }
+        let reference = object.members.filter { $0.name == "id" || $0.name == "title" }.map { ($0.name, $0.value) }
+        let task = try ask("task.get", .object(JSONObject(reference)))["result"]
+        let others = object.members.filter { $0.name != "occurrence" }.map { ($0.name, $0.value) }
+        guard let open = task?["occurrence"], open != .null else { return .object(JSONObject(others)) }
+        return .object(JSONObject(others + [("occurrence", open)]))
+    }
+
     private func send(_ directive: JSON) throws { try machine.take(.text(directive.encoded)) }
 
-    private func ask(_ method: String, _ params: JSON) throws -> JSON {
+    private func ask(_ method: String, _ params: JSON, checkingTasks: Bool = false) throws -> JSON {
         nextId += 1
         let id = nextId
+        let before = garden
         try machine.take(.text(LineWriter.request(id: .integer(id), method: method, params: params.encoded)))
-        return try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
+        let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
+        // An answer while the disk refuses is of the past.
+        let isCurrent = try !store.isRefusing && !isStorageFailing
+        if checkingTasks, isCurrent { try tasks?.check(method, params, answer, before, label) }
+        return answer
+    }
+
+    /// Time passes, or something happens to the machine.
+    private func pass(_ directive: JSON) throws {
+        if let zone = directive["timezone"]?.stringValue { try tasks?.change(zone: zone) }
+        if directive["stepClock"] != nil { tasks?.stepClock() }
+        let before = garden
+        try send(directive)
+        catchUpTasks(unseen: unseen(in: directive, before))
+    }
+
+    /// When reminders fell due unseen (RULES T6).
+    private func unseen(in directive: JSON, _ before: TaskComparison.Garden) -> TaskModel.Unseen {
+        let garden = garden
+        let grace = garden.environment.settings.sleepGraceSeconds * 1000
+        let duration = garden.now - before.now
+        if directive["timezone"] != nil { return .all }
+        if directive["stepClock"] != nil { return .through(garden.now - grace) }
+        if directive["down"] != nil { return duration >= grace ? .all : .none }
+        // Shorter sleeps are not noticed.
+        if directive["sleep"] != nil { return duration >= max(grace, 1000) ? .all : .none }
+        if directive["reboot"] != nil {
+            let off = garden.now - before.state.lastChangeAt.milliseconds
+            return off < 0 || off >= max(grace, 1000) ? .all : .none
+        }
+        return .none
+    }
+
+    private func catchUpTasks(unseen: TaskModel.Unseen) {
+        guard !store.isRefusing else {
+            isDelayed = true
+            return
+        }
+        tasks?.catchUp(to: garden.now, unseen: isDelayed ? nil : unseen)
+        isDelayed = false
+    }
+
+    private var isStorageFailing: Bool { get throws { try #require(machine.engine).storageError != nil } }
+
+    private var garden: TaskComparison.Garden {
+        let engine = machine.engine!  // The machine starts with one and replaces it at once.
+        return TaskComparison.Garden(
+            state: engine.state, environment: engine.environment, now: machine.now.wall.milliseconds)
     }
 
     private var events: [JSON] { sent.compactMap { $0["method"] == "event" ? $0["params"] : nil } }
@@ -167,6 +239,7 @@ final class Simulation {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, label)
+                try tasks?.enter(event, data, label)
                 try checkData(data, of: event)
             }
             replayed.lastChangeAt = change.recordedAt
@@ -182,6 +255,7 @@ final class Simulation {
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
         if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
+        if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         if let timer = machine.timer {
             #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")
         }

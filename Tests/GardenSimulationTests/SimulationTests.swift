@@ -1,3 +1,4 @@
+import Foundation
 import GardenAPI
 import GardenCore
 import GardenEngine
@@ -7,9 +8,15 @@ import TimeKit
 
 @Suite("Simulation")
 struct SimulationTests {
-    private static let steps = 150
+    /// More at night: contrib/nightly.sh.
+    private static let steps = number("SIMULATION_STEPS") ?? 150
+    static let seeds = 1...UInt64(number("SIMULATION_SEEDS") ?? 100)
 
-    @Test("the invariants hold after every step", arguments: 1...100 as ClosedRange<UInt64>)
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
+
+    @Test("the invariants hold after every step", arguments: seeds)
     func invariantsHoldAfterEveryStep(seed: UInt64) throws {
         let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
         try simulation.run(steps: Self.steps)
@@ -31,7 +38,7 @@ struct SimulationTests {
         var missing = Set(EventCatalog.types)
         for seed in 1...100 as ClosedRange<UInt64> where !missing.isEmpty {
             let simulation = try Simulation(seed: seed, zones: ZoneDirectory())
-            try simulation.run(steps: Self.steps)
+            try simulation.run(steps: 400)
             missing.subtract(simulation.types)
         }
         #expect(missing == [])

@@ -23,7 +23,7 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy
+    static let requests: [Row] = timerAndDay + economy + tasks
 
     private static let timerAndDay: [Row] = [
         ("timer.start", 12, { start(&$0) }),
@@ -84,6 +84,8 @@ struct Workload {
     private static let deck = requests.flatMap { row in Array(repeating: row.method, count: row.weight) }
 
     var generator: SeededGenerator
+    /// The task of the last request about one.
+    private var lastTask: JSON?
     /// The newest line of the log, near which a person edits.
     var lastLine = 0
     /// Steps that belong together.
@@ -94,18 +96,18 @@ struct Workload {
     mutating func next() -> Step {
         if !planned.isEmpty { return planned.removeFirst() }
         switch Int.random(in: 0..<100, using: &generator) {
-        case 0..<45:
+        case 0..<52:
             let method = generator.pick(Self.deck)
             let row = Self.requests.first { $0.method == method }
-            return .request(method: method, params: row?.params(&generator) ?? [:])
-        case 45..<49: return .repeatLastChange
-        case 49..<74: return .directive(["advance": duration()])
+            return .request(method: method, params: staying(with: row?.params(&generator) ?? [:], method))
+        case 52..<55: return .repeatLastChange
+        case 55..<74: return .directive(["advance": duration()])
         case 74:
             planned = correction() + (generator.chance(50) ? correction() : [])
             return planned.removeFirst()
-        case 75..<79: return .directive(["sleep": duration()])
-        case 79..<84: return .directive(["down": duration()])
-        case 84..<87: return .directive(["reboot": duration()])
+        case 75..<79: return .directive(["sleep": absence()])
+        case 79..<84: return .directive(["down": absence()])
+        case 84..<87: return .directive(["reboot": absence()])
         case 87..<90:
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
@@ -133,7 +135,7 @@ struct Workload {
         return steps + edits
     }
 
-    private static let zones = [
+    static let zones = [
         "UTC", "Asia/Tokyo", "Pacific/Honolulu", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe",
         "Asia/Baku", "Pacific/Apia",
     ]
@@ -147,13 +149,34 @@ struct Workload {
         }
     }
 
+    /// A person often does several things with the same task.
+    private mutating func staying(with params: JSON, _ method: String) -> JSON {
+        guard Self.methodsOfOneTask.contains(method), case .object(let object) = params else { return params }
+        guard let lastTask, generator.chance(40) else {
+            lastTask = object["id"]
+            return params
+        }
+        let others = object.members.filter { !["id", "title"].contains($0.name) }.map { ($0.name, $0.value) }
+        return .object(JSONObject([("id", lastTask)] + others))
+    }
+
+    private static let methodsOfOneTask: Set = [
+        "task.done", "task.undone", "task.skip", "task.snooze", "task.edit", "task.move", "task.remove", "task.get",
+    ]
+
+    /// A duration, at times of weeks.
+    private mutating func absence() -> JSON {
+        generator.chance(10) ? .integer(Int.random(in: 0...2_000_000, using: &generator)) : duration()
+    }
+
     private static func start(_ generator: inout SeededGenerator) -> JSON {
         var params = JSONObject()
         if generator.chance(20) { params.append("phase", .string(generator.pick(["focus", "rest", "stopped"]))) }
         if generator.chance(40) { params.append("category", name(&generator)) }
         if generator.chance(30) { params.append("minutes", .integer(generator.pick([0, 1, 5, 50, 1440, 1441]))) }
         if generator.chance(40) { params.append("restart", true) }
-        if generator.chance(5) { params.append("taskId", 1) }
+        if generator.chance(20) { params.append("taskId", taskId(&generator)) }
+        if generator.chance(10) { params.append("task", title(&generator)) }
         return .object(params)
     }
 

@@ -21,6 +21,9 @@ struct ZdumpCalendar {
         self.stretches = stretches
     }
 
+    /// A wall that is always ahead of UTC by the same.
+    init(offset: Int) { stretches = [(.min / 2, offset)] }
+
     /// "[04:00]"
     func label(_ seconds: Int) -> String {
         let offset = stretches.last { $0.start <= seconds }?.offset ?? 0
@@ -51,5 +54,50 @@ struct ZdumpCalendar {
             }
         }
         return found
+    }
+}
+
+/// Wall times in milliseconds: dates as days since 1970, times as minutes of the day.
+extension ZdumpCalendar {
+    private static let dayMilliseconds = 86_400_000
+
+    /// The date and the minute that the wall shows.
+    func wall(_ milliseconds: Int) -> (day: Int, minute: Int) {
+        let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
+        let local = milliseconds + (stretches.last { $0.start <= seconds }?.offset ?? 0) * 1000
+        let day = Int((Double(local) / Double(Self.dayMilliseconds)).rounded(.down))
+        return (day, (local - day * Self.dayMilliseconds) / 60_000)
+    }
+
+    /// When the wall shows a time: the first of two, and later by the gap if it never does (RULES T5).
+    func milliseconds(day: Int, minute: Int) -> Int {
+        let local = day * 86_400 + minute * 60
+        for index in stretches.indices {
+            let (start, offset) = stretches[index]
+            let end = index + 1 < stretches.count ? stretches[index + 1].start : Int.max / 2
+            if local - offset < end {
+                // Before its start the wall shows a time of the gap.
+                return (local - offset >= start ? local - offset : local - stretches[index - 1].offset) * 1000
+            }
+        }
+        preconditionFailure("no offset applies to day \(day)")
+    }
+
+    /// The first millisecond of a logical day, or of the next one if the wall never shows its date.
+    func begin(ofDay day: Int) -> Int { boundary(near: day) { $0 >= day } }
+
+    /// The boundary that ends a logical day.
+    func end(ofDay day: Int) -> Int { boundary(near: day) { $0 > day } }
+
+    private func boundary(near day: Int, _ isMeant: (Int) -> Bool) -> Int {
+        let noon = day * 86_400 + 43_200
+        let found = days(after: noon - 3 * 86_400, through: noon + 4 * 86_400).first { isMeant($0.day.daysSinceEpoch) }
+        return (found?.begins ?? 0) * 1000
+    }
+
+    /// The logical day of an instant.
+    func logicalDay(_ milliseconds: Int) -> Int {
+        let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
+        return days(after: seconds - 4 * 86_400, through: seconds).last?.day.daysSinceEpoch ?? 0
     }
 }

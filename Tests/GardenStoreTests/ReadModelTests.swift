@@ -58,7 +58,7 @@ struct ReadModelTests {
 
     @Test(arguments: [
         "seq = 1", "start = start + 1", "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
-        "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3",
+        "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3", "taskTitle = 'other'",
     ])
     func aWrongSessionIsFoundAndRebuilt(assignment: String) throws {
         try expectFoundAndRebuilt(
@@ -119,7 +119,7 @@ struct ReadModelTests {
         (
             """
             INSERT INTO session SELECT 99, seq, start, startOffset, "end", endOffset, day, seconds, categoryId,
-            category, taskId, outcome FROM session WHERE id = 2
+            category, taskId, taskTitle, outcome FROM session WHERE id = 2
             """, "the session table has a session without an event"
         ),
         (
@@ -195,7 +195,8 @@ struct ReadModelTests {
             "DROP TABLE logLine; DELETE FROM readModel WHERE name = 'logLine'",
             // A garden that was made by a release that had none, or that was killed before they were made.
             """
-            DROP TABLE session; DROP TABLE logLine; DROP TABLE eventType; DROP TABLE typeBlock; DELETE FROM readModel
+            DROP TABLE session; DROP TABLE logLine; DROP TABLE eventType; DROP TABLE typeBlock; DROP TABLE closedTask;
+            DELETE FROM readModel
             """,
             // One of the journal's own that another release had.
             "CREATE INDEX changeByMethod ON change (method); INSERT INTO readModel (name) VALUES ('changeByMethod')",
@@ -224,7 +225,7 @@ struct ReadModelTests {
     private func tables(_ store: JournalStore) throws -> [String] {
         let queries =
             ["SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"]
-            + ["readModel", "session", "logLine", "eventType", "typeBlock"].map { "SELECT * FROM \($0)" }
+            + ["readModel", "session", "logLine", "eventType", "typeBlock", "closedTask"].map { "SELECT * FROM \($0)" }
         return try store.reading { db in
             try queries.flatMap { sql in try Row.fetchAll(db, sql: sql).map(\.description) }
         }

@@ -52,12 +52,16 @@ struct SampleGarden {
     }
 
     /// Performs a request; a refusal is the garden's answer too, and changes nothing.
-    mutating func ask(_ method: String, _ params: JSON, key: String? = nil) {
+    ///
+    /// - Parameter history: for a request that looks something up.
+    mutating func ask(
+        _ method: String, _ params: JSON, key: String? = nil, history: any History = NoHistory()
+    ) {
         guard case .object(let object) = params,
             let registered = Features.methods.first(where: { $0.request.method == method }),
             let request = try? registered.read(object), case .change(let params, let perform) = request
         else { preconditionFailure("\(method) \(params.text) is no change") }
-        var transition = transition(at: moment)
+        var transition = transition(at: moment, history)
         guard let answer = try? perform(&transition) else { return }
         let reply = key.map { KeyedReply(key: $0, answer: answer, rollovers: transition.state.day.rollovers) }
         keep(transition, method: method, actor: "sample", params: params, reply: reply)
@@ -85,9 +89,9 @@ struct SampleGarden {
         }
     }
 
-    private func transition(at moment: Moment) -> Transition {
+    private func transition(at moment: Moment, _ history: any History = NoHistory()) -> Transition {
         Transition(
-            state: state, moment: moment, environment: environment, history: NoHistory(), recordedAt: self.moment.wall)
+            state: state, moment: moment, environment: environment, history: history, recordedAt: self.moment.wall)
     }
 
     private mutating func keep(
@@ -103,7 +107,7 @@ struct SampleGarden {
 }
 
 /// The history for changes that look nothing up.
-private struct NoHistory: History {
+struct NoHistory: History {
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
     func method(ofEvent seq: Int) throws(StoreError) -> String? { throw refusal }

@@ -148,7 +148,11 @@ struct SchemaTests {
             FROM change ORDER BY seq
             """,
             "SELECT \"key\", seq, rollovers, CAST(answer AS TEXT) FROM reply ORDER BY seq",
-            "SELECT * FROM session ORDER BY id", "SELECT * FROM logLine ORDER BY id",
+            """
+            SELECT day, id, seq, start, startOffset, "end", endOffset, seconds, categoryId, category, taskId, outcome
+            FROM session ORDER BY id
+            """,
+            "SELECT * FROM logLine ORDER BY id",
             "SELECT * FROM eventType ORDER BY type, version", "SELECT * FROM typeBlock ORDER BY type, block",
             "SELECT seq, version, CAST(state AS TEXT) FROM snapshot",
         ]

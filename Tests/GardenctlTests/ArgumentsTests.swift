@@ -274,7 +274,8 @@ import Testing
         "status", "watch", "garden", "day", "events", "verify", "reload", "doctor", "config show", "config path",
         "config edit", "config check", "pause", "category remove 1", "call x", "day correct", "points adjust -5 x",
         "spend -5",
-        "buy 3", "rate on", "inventory adjust 3 -5", "log", "log edit 3", "why day",
+        "buy 3", "rate on", "task", "task add x", "task done 3", "task next", "inventory adjust 3 -5", "log",
+        "log edit 3", "why day",
     ])
     func everyCommandHasTheJSONAndSocketOptions(line: String) throws {
         let command = try Gardenctl.parseAsRoot(words(line) + ["--json", "--socket", "/run/here"])
@@ -294,11 +295,12 @@ import Testing
     @Test func theVersionOptionPrintsTheRelease() throws {
         #expect(try Home().gardenctl("--version") == Home.Outcome(status: 0, output: "gardenctl 0.1.0\n"))
     }
+}
 
-    private func asked(_ command: some AskingCommand) -> [String] {
-        let request = command.request()
-        return [type(of: request).method, request.json.text]
-    }
+/// The method and the params of a command's request.
+func asked(_ command: some AskingCommand) -> [String] {
+    let request = command.request()
+    return [type(of: request).method, request.json.text]
 }
 
 @Suite struct HelpTests {

@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test func aCategoryIdIsResolvedToItsName() throws {
-        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
+        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1, "open": 0]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, FocusTimer.focus("Reading").json)
 
         let outcome = try home.gardenctl("start-focus", "-c", "3")

@@ -94,7 +94,7 @@ import TimeKit
         (["shop", "move", "Tea", "0", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
     ])
     func aCategoryIdIsResolvedToItsName(words: [String], item: JSON) throws {
-        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1]]
+        let categories: JSON = [["id": 3, "uid": "a-3", "name": "Reading", "color": "blue", "position": 1, "open": 2]]
         let daemon = FakeDaemon(home.socketPath, answering: categories, item)
 
         #expect(try home.gardenctl(words).status == 0)

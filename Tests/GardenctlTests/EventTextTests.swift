@@ -98,6 +98,94 @@ import Testing
         #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
     }
 
+    static let task = TaskItem.sample(12, "Water the plants") { task in
+        task.due = .sample(33, 0)
+        task.remind = .sample(32, 0)
+        task.repeat = "daily"
+        task.occurrence = .sample(33, 0)
+    }
+
+    /// The task of an event with further members.
+    static func changed(
+        _ change: (inout TaskChanged) -> Void = { _ in }, before: JSON? = nil
+    ) -> JSON {
+        var data = TaskChanged(task: task)
+        change(&data)
+        guard let before, case .object(var object) = data.json else { return data.json }
+        object.append("before", before)
+        return .object(object)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "task.added", changed(),
+                "Water the plants, Reading, due 2026-11-22 09:00, reminder 2026-11-22 08:00, daily"
+            ),
+            (
+                "task.edited",
+                changed(before: [
+                    "due": "2026-11-21", "note": "a\nb", "repeat": nil, "categoryId": 3, "position": 1,
+                    "updatedAt": "2026-11-21T09:00:00.000+09:00",
+                ]), "Water the plants, due 2026-11-21 → 2026-11-22 09:00; note a b → none; repeat none → daily"
+            ),
+            (
+                "task.edited", changed(before: ["focuses": 3, "minutes": 75]),
+                "Water the plants, focuses 3 → 0; minutes 75 → 0"
+            ),
+            ("task.moved", changed(), "Water the plants, Reading, to position 0"),
+            (
+                "task.completed",
+                changed { data in
+                    (data.paid, data.exp, data.completed) = (500, 1, .sample(9, 0))
+                    data.skipped = SkippedOccurrences(count: 2, first: .sample(9, 0), last: .sample(9, 0))
+                }, "Water the plants, 2026-11-21 09:00, +500, +1 exp, 2 skipped, next 2026-11-22 09:00"
+            ),
+            (
+                "task.completed",
+                changed { data in
+                    (data.paid, data.exp, data.task.completedAt) = (0, 0, .sample(9, 0))
+                }, "Water the plants, paid before"
+            ),
+            ("task.reopened", changed { $0.completed = .sample(9, 0) }, "Water the plants, 2026-11-21 09:00"),
+            (
+                "task.skipped", changed { $0.completed = .day(.sample) },
+                "Water the plants, 2026-11-21, next 2026-11-22 09:00"
+            ),
+            (
+                "task.reminded",
+                changed { data in
+                    (data.missed, data.since, data.dueAt) = (5, .sample(4, 0), .sample(9, 0))
+                }, "Water the plants, 2026-11-21 09:00, missed 5×, since 2026-11-21 04:00"
+            ),
+            (
+                "task.reminded", changed { data in (data.missed, data.dueAt) = (0, .sample(9, 0)) },
+                "Water the plants, 2026-11-21 09:00"
+            ),
+            (
+                "task.remindersMissed", changed { data in (data.missed, data.since) = (4, .sample(4, 0)) },
+                "Water the plants, missed 4×, since 2026-11-21 04:00"
+            ),
+            (
+                "task.snoozed", changed { $0.task.snoozedUntil = .sample(9, 10) },
+                "Water the plants, until 2026-11-21 09:10"
+            ),
+            (
+                "task.removed", TaskItem.sample(3, String(repeating: "読", count: 200)).json,
+                String(repeating: "読", count: 29) + "…, Reading"
+            ),
+            (
+                "task.allMoved",
+                TasksMoved(from: "Old", fromId: 3, fromUid: "a-3", to: "Default", toId: 1, toUid: "a-1", ids: [4, 5])
+                    .json, "2 tasks, Old → Default"
+            ),
+            ("task.rescheduled", TasksRescheduled(ids: [4]).json, "1 task"),
+            ("task.sung", [:], ""),
+        ] as [(String, JSON, String)])
+    func anEventOfATaskHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
+        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+    }
+
     @Test func anEventIsPrintedOnOneLine() throws {
         let grown = try EventMessage(json: event(42, "garden.grew", Garden.grown(27).json))
         let slept = try EventMessage(json: event(1_234_567, "system.slept"))

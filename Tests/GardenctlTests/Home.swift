@@ -10,6 +10,8 @@ final class Home {
     var environment: [String: String]
     /// Whether gardenctl must assume a person at the terminal.
     var isInteractive = false
+    /// What the person at the terminal types.
+    var typed: [String] = []
     var pause: (Int) throws(CommandError) -> Void = { _ throws(CommandError) in }
 
     init() {
@@ -71,7 +73,8 @@ final class Home {
             environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
             isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: "/nowhere",
             // Not those of the machine: a real daemon may live there.
-            folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil }, pause: pause)
+            folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil },
+            readLine: { self.typed.isEmpty ? nil : self.typed.removeFirst() }, pause: pause)
         let status = Gardenctl.run(arguments, in: context)
         return Outcome(status: status, output: try written(), errors: try read("errors"))
     }

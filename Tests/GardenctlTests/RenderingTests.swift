@@ -110,6 +110,47 @@ import TimeKit
                 """)
     }
 
+    @Test func theGardenCommandShowsWhatGrewByFocusAndByTasks() {
+        var garden = Garden.grown(27)
+        (garden.focusExp, garden.taskExp) = (17, 10)
+        let gardens = [garden, .grown(0, "Home")]
+
+        #expect(
+            gardensText(gardens, showsSources: true, .plain) == """
+                Default  level 2  ███████░░░  7/10   17 by focus, 10 by tasks
+                Home     level 0  ░░░░░░░░░░  0/10
+                """)
+        #expect(
+            gardensText(gardens, showsSources: true, Style(isColored: false, columns: 40)) == """
+                Default  level 2  ███████░░░  7/10
+                  17 by focus, 10 by tasks
+                Home     level 0  ░░░░░░░░░░  0/10
+                """)
+    }
+
+    @Test func theStatusShowsTheTaskOfTheFocusAndTheOpenTasks() {
+        var status = GardenStatus.sample(.focus { $0.taskTitle = "Write the quarterly report for 読書の会 and all others" })
+        status.tasks = TaskCounts(
+            open: 5, dueToday: 1, overdue: 2, next: NextReminder(id: 3, title: "Water the plants", at: .sample(17, 0)),
+            nextDueAt: .sample(18, 0))
+
+        #expect(
+            statusText(status, Style(isColored: false, columns: 40)) == """
+                Focus · Default · session 1
+                Write the quarterly report for 読書の会…
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
+
+                0 points · rate ×1.0
+
+                5 tasks open · 2 overdue · 1 due today
+                next reminder 17:00  Water the plants
+                """)
+        status.tasks.next?.at = .sample(33, 0)
+        let text = statusText(status, .plain)
+        #expect(text.hasSuffix("\nnext reminder Sun 2026-11-22 09:00  Water the plants"))
+        #expect(text.contains("\nWrite the quarterly report for 読書の会 and all others\n"))
+    }
+
     @Test func escapeSequencesInANameAreRemoved() {
         #expect(timerText(.focus("a\u{1B}[2Jb\nc"), .plain).hasPrefix("Focus · a [2Jb c · session 1\n"))
     }
@@ -144,7 +185,8 @@ import TimeKit
         ("{balance} {earnedToday} {spentToday} ×{multiplier}", "1250 500 750 ×2"),
         ("T{tier} ×{rate} {meter} {daysLeft} {decaysAt}", "T1 ×1.5 3200 2 2026-11-23 04:00"),
         ("{day} {timezone} {seq}", "2026-11-21 Asia/Tokyo 7"),
-        ("<{paused}{longRest}{stale}{task}>", "<>"),
+        ("<{paused}{longRest}{stale}>", "<>"),
+        ("{task} ({taskId}): {tasksOverdue}/{tasksDue}/{tasksOpen}", "Write the report (12): 1/2/9"),
         ("{{{phase}}}", "{focus}"),
         ("{{phase}}", "{phase}"),
         ("é {phase} 読", "é focus 読"),
@@ -156,12 +198,15 @@ import TimeKit
         status.points.spentToday = 750
         status.points.multiplier = 2
         status.rate = .sample()
+        status.timer.taskId = 12
+        status.timer.taskTitle = "Write the\u{202E} report"
+        status.tasks = TaskCounts(open: 9, dueToday: 2, overdue: 1, next: nil, nextDueAt: nil)
 
         #expect(try StatusFormat(template).rendered(.home(status), .plain) == text)
     }
 
     @Test func aPlaceholderWithoutAValueIsEmpty() throws {
-        let template = try Template("[{category}{endsAt}{level}{decaysAt}]{phase}")
+        let template = try Template("[{category}{endsAt}{level}{decaysAt}{task}{taskId}]{phase}")
 
         #expect(template.rendered(.home(.sample(.stopped()))) == "[]stopped")
         #expect(template.rendered(.away) == "[]away")
@@ -201,8 +246,8 @@ import TimeKit
         ]
 
         #expect(
-            categoriesText(categories, .plain) == """
-                 1  Default    green
+            categoriesText(zip(categories, [3, 0]).map(ListedCategory.init), .plain) == """
+                 1  Default    green    3 open tasks
                 12  Deep work  #33AAFF
                 """)
         #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF, position 1)")

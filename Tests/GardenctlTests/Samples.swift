@@ -1,6 +1,8 @@
 import GardenAPI
 import TimeKit
 
+@testable import gardenctl
+
 extension CalendarDay {
     /// 2026-11-21, a Saturday.
     static let sample = CalendarDay(daysSinceEpoch: 20_778)
@@ -41,7 +43,7 @@ extension Garden {
     static func grown(_ exp: Int, _ category: String = "Default", _ color: CategoryColor = .green) -> Garden {
         Garden(
             categoryId: 1, categoryUid: "00000000-0", category: category, color: color, exp: exp, level: exp / 10,
-            expInLevel: exp % 10, expToNext: 10 - exp % 10)
+            expInLevel: exp % 10, expToNext: 10 - exp % 10, focusExp: exp, taskExp: 0)
     }
 }
 
@@ -49,7 +51,8 @@ extension GardenStatus {
     static func sample(_ timer: FocusTimer, gardens: [Garden] = [], seq: Int = 7) -> GardenStatus {
         GardenStatus(
             now: .sample(9, 2), day: .sample, timezone: "Asia/Tokyo", seq: seq, stale: false, timer: timer,
-            points: .none, rate: .lowest, gardens: gardens, tasks: TaskCounts(open: 0, dueToday: 0))
+            points: .none, rate: .lowest, gardens: gardens,
+            tasks: .none)
     }
 }
 
@@ -118,4 +121,31 @@ extension Today {
 /// An event in its wire form.
 func event(_ seq: Int, _ type: String, _ data: JSON = [:]) -> JSON {
     ["seq": .integer(seq), "at": "2026-11-21T09:25:00.000+09:00", "type": .string(type), "data": data]
+}
+
+extension TaskCounts {
+    static let none = TaskCounts(open: 0, dueToday: 0, overdue: 0, next: nil, nextDueAt: nil)
+}
+
+extension Present {
+    /// Two minutes past nine on the day of the samples.
+    static let sample = Present(now: .sample(9, 2), today: .sample)
+}
+
+extension TaskDate {
+    /// On the day of the samples, in Tokyo.
+    static func sample(_ hour: Int, _ minute: Int) -> TaskDate { .instant(.sample(hour, minute)) }
+}
+
+extension TaskItem {
+    /// An open task of the category Reading, added at 09:00.
+    static func sample(_ id: Int, _ title: String, change: (inout TaskItem) -> Void = { _ in }) -> TaskItem {
+        var task = TaskItem(
+            id: id, uid: "a1b2c3d4-\(id)", title: title, category: "Reading", categoryId: 2, categoryUid: "a1b2c3d4-2",
+            points: 0, priority: nil, standing: false, note: nil, start: nil, end: nil, due: nil, remind: nil,
+            snoozedUntil: nil, repeat: nil, occurrence: nil, estimate: nil, focuses: 0, minutes: 0, doneCount: 0,
+            position: 0, createdAt: .sample(9, 0), updatedAt: .sample(9, 0), completedAt: nil)
+        change(&task)
+        return task
+    }
 }

@@ -31,6 +31,8 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "inventory"),
         GoldenScript(name: "log"),
         GoldenScript(name: "correct"),
+        GoldenScript(name: "tasks"),
+        GoldenScript(name: "reminders", run: ScriptRun(start: "2026-01-05T08:00:00+09:00", timezone: "Asia/Tokyo")),
     ]
 
     var testDescription: String { name }

@@ -12,7 +12,8 @@ private let allowedDependencies: [String: Set<String>] = [
     "Points": ["Gardens", "Log"],
     "Rate": ["Day", "Log"],
     "Shop": ["Gardens", "Log", "Rate"],
-    "Timer": ["Clock", "Gardens", "Log"],
+    "Tasks": ["Clock", "Day", "Gardens", "Log", "Points"],
+    "Timer": ["Clock", "Gardens", "Log", "Tasks"],
 ]
 
 private let core = "Sources/GardenCore/"

@@ -8,9 +8,9 @@ private let allowedImports: [String: Set<String>] = [
     "FileKit": ["SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],
-    "DatePhrases": ["TimeKit"],
     "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
-    "GardenCore": ["DatePhrases", "GardenAPI", "TimeKit", "HashTreeCollections"],
+    "DatePhrases": ["TimeKit"],
+    "GardenCore": ["GardenAPI", "TimeKit", "Recurrence", "DatePhrases", "HashTreeCollections"],
     "GardenStore": [
         "GardenCore", "GardenAPI", "TimeKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage", "Glibc",
         "Foundation", "FoundationEssentials",

@@ -19,6 +19,7 @@ import journal
 import lateness
 import machine
 import startup
+import tasks
 from servers import Client, Programs
 
 TIMER = '{"jsonrpc":"2.0","id":1,"method":"timer.get"}'
@@ -219,6 +220,7 @@ MEASUREMENTS = {
     "lateness": lateness.measure,
     "startup": startup.measure,
     "journal": journal.measure,
+    "tasks": tasks.measure,
 }
 
 if __name__ == "__main__":

@@ -43,11 +43,11 @@ extension Field where Root: EntityReference, Value == String? {
     static var orName: Field { .optional("name", \.name, "or its name", .name) }
 }
 
-/// Lists the categories by position.
+/// Lists the categories by position, with the numbers of their open tasks.
 public struct CategoryList: Request {
     public static let method = "category.list"
-    public static let summary = "Lists the categories in their order."
-    public typealias Response = [Category]
+    public static let summary = "Lists the categories in their order, with the numbers of their open tasks."
+    public typealias Response = [ListedCategory]
     public static let fields = Fields(CategoryList.init)
 
     /// Creates the request.

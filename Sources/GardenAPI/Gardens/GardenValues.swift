@@ -73,6 +73,27 @@ public struct Category: WireObject, Equatable {
         .required("position", \.position, "its position among the categories, from 0"))
 }
 
+/// A category in ``CategoryList``: the category with the number of its open tasks.
+public struct ListedCategory: WireObject, Equatable {
+    public static let name = "ListedCategory"
+
+    /// The category.
+    public var category: Category
+    /// The number of its open tasks.
+    public var open: Int
+
+    /// Creates the value from its members.
+    public init(category: Category, open: Int) {
+        self.category = category
+        self.open = open
+    }
+
+    public static let fields = Fields(
+        ListedCategory.init,
+        .inlined(\.category),
+        .required("open", \.open, "the number of its open tasks"))
+}
+
 /// The garden of a category (API §2, Garden; RULES P4, P11).
 public struct Garden: WireObject, Equatable {
     public static let name = "Garden"
@@ -85,7 +106,7 @@ public struct Garden: WireObject, Equatable {
     public var category: String
     /// The category's colour.
     public var color: CategoryColor
-    /// The experience, from 0. A completed focus session adds 1.
+    /// The experience, from 0. A completed focus session adds 1, and so does a task that pays.
     public var exp: Int
     /// The level: one for every 10 exp.
     public var level: Int
@@ -93,11 +114,15 @@ public struct Garden: WireObject, Equatable {
     public var expInLevel: Int
     /// The experience missing to the next level, 1 … 10.
     public var expToNext: Int
+    /// The part of ``exp`` from focus sessions.
+    public var focusExp: Int
+    /// The part of ``exp`` from tasks.
+    public var taskExp: Int
 
     /// Creates the value from its members.
     public init(
         categoryId: Int, categoryUid: String, category: String, color: CategoryColor, exp: Int, level: Int,
-        expInLevel: Int, expToNext: Int
+        expInLevel: Int, expToNext: Int, focusExp: Int, taskExp: Int
     ) {
         self.categoryId = categoryId
         self.categoryUid = categoryUid
@@ -107,6 +132,8 @@ public struct Garden: WireObject, Equatable {
         self.level = level
         self.expInLevel = expInLevel
         self.expToNext = expToNext
+        self.focusExp = focusExp
+        self.taskExp = taskExp
     }
 
     public static let fields = Fields(
@@ -118,5 +145,7 @@ public struct Garden: WireObject, Equatable {
         .required("exp", \.exp, "the experience gathered"),
         .required("level", \.level, "the level: one for every 10 exp"),
         .required("expInLevel", \.expInLevel, "the experience within the level"),
-        .required("expToNext", \.expToNext, "the experience missing to the next level"))
+        .required("expToNext", \.expToNext, "the experience missing to the next level"),
+        .required("focusExp", \.focusExp, "the part of the experience from focus sessions"),
+        .required("taskExp", \.taskExp, "the part of the experience from tasks"))
 }

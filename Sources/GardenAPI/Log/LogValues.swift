@@ -31,6 +31,10 @@ public struct LogKind: WireValue, Hashable {
     public static let focus = LogKind("focus")
     /// A garden that reached a level (RULES P11).
     public static let level = LogKind("level")
+    /// A completed task that paid nothing (RULES T8).
+    public static let task = LogKind("task")
+    /// A reminder of a task (RULES T8).
+    public static let reminder = LogKind("reminder")
     /// A note, or a header that a person edited.
     public static let note = LogKind("note")
     /// A correction of the day (RULES L10).

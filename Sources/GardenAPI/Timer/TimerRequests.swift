@@ -16,8 +16,11 @@ public struct TimerGet: Request {
 /// Errors:
 /// - `already_running` when a focus session is running or paused and ``restart`` is not true, or when a rest is
 ///   requested and the timer is not stopped.
-/// - `not_found` when ``taskId`` is given: this release has no tasks.
-/// - `invalid_params` when a rest is requested with ``category``, ``taskId`` or ``restart``.
+/// - `not_found` when no open task has the id or title.
+/// - `refused`, reason `ambiguous`, when several open titles begin with ``task``; `candidates` lists them.
+/// - `refused`, reason `already_done`, when the task is completed.
+/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId`` or ``restart``, or when both ``task``
+///   and ``taskId`` are given.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
     public static let summary = "Starts a focus session or a rest; a category that does not exist is created."
@@ -25,10 +28,12 @@ public struct TimerStart: ChangeRequest {
 
     /// The phase to start; `nil` for a focus session.
     public var phase: StartablePhase?
-    /// The name of the category to focus on, created if it does not exist; `nil` for the category used last.
+    /// The name of the category to focus on, created if it does not exist; `nil` for the task's, or the one used last.
     public var category: String?
     /// The id of the task to focus on; `nil` for none.
     public var taskId: Int?
+    /// The title of the task to focus on, or the unique beginning of an open one; `nil` for none.
+    public var task: String?
     /// The length in minutes, 1 … 1440; `nil` for the length in the settings.
     public var minutes: Int?
     /// Whether to discard a focus session that is running or paused, which then earns nothing; `nil` for false.
@@ -36,12 +41,13 @@ public struct TimerStart: ChangeRequest {
 
     /// Creates the request.
     public init(
-        phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, minutes: Int? = nil,
-        restart: Bool? = nil
+        phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, task: String? = nil,
+        minutes: Int? = nil, restart: Bool? = nil
     ) {
         self.phase = phase
         self.category = category
         self.taskId = taskId
+        self.task = task
         self.minutes = minutes
         self.restart = restart
     }
@@ -49,14 +55,20 @@ public struct TimerStart: ChangeRequest {
     public static let fields = Fields(
         TimerStart.init,
         .optional("phase", \.phase, "what to start (default: focus)"),
-        .optional("category", \.category, "the category to focus on (default: the category used last)", .newName),
+        .optional(
+            "category", \.category, "the category to focus on (default: the task's, or the one used last)", .newName),
         .optional("taskId", \.taskId, "the task to focus on", .id),
+        .optional("task", \.task, "or its title, or the unique beginning of an open task's title", .line(500)),
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"))
 
     /// Checks that the params of a focus session are not given for a rest.
     public func validate() throws(ValidationError) {
+        if task != nil, taskId != nil {
+            throw ValidationError(path: ["task"], problem: "conflicts with taskId; give one of them")
+        }
         guard phase == .rest else { return }
+        if task != nil { throw ValidationError(path: ["task"], problem: "is not for a rest") }
         if category != nil { throw ValidationError(path: ["category"], problem: "is not for a rest") }
         if taskId != nil { throw ValidationError(path: ["taskId"], problem: "is not for a rest") }
         if restart != nil {

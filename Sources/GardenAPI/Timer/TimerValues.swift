@@ -32,6 +32,8 @@ public struct FocusTimer: WireObject, Equatable {
     public var categoryUid: String?
     /// The id of the task; `nil` if there is none.
     public var taskId: Int?
+    /// The title of the task when the phase began; `nil` if there is none.
+    public var taskTitle: String?
     /// The length of the phase; 0 if the timer is stopped.
     public var totalSeconds: Int
     /// The part of it that has passed, without pauses, and for a focus session without sleep.
@@ -46,7 +48,8 @@ public struct FocusTimer: WireObject, Equatable {
     /// Creates the value from its members.
     public init(
         phase: Phase, paused: Bool, longRest: Bool, session: Int, category: String? = nil, categoryId: Int? = nil,
-        categoryUid: String? = nil, taskId: Int? = nil, totalSeconds: Int, elapsedSeconds: Int, remainingSeconds: Int,
+        categoryUid: String? = nil, taskId: Int? = nil, taskTitle: String? = nil, totalSeconds: Int,
+        elapsedSeconds: Int, remainingSeconds: Int,
         startedAt: Timestamp? = nil, endsAt: Timestamp? = nil
     ) {
         self.phase = phase
@@ -57,6 +60,7 @@ public struct FocusTimer: WireObject, Equatable {
         self.categoryId = categoryId
         self.categoryUid = categoryUid
         self.taskId = taskId
+        self.taskTitle = taskTitle
         self.totalSeconds = totalSeconds
         self.elapsedSeconds = elapsedSeconds
         self.remainingSeconds = remainingSeconds
@@ -76,6 +80,7 @@ public struct FocusTimer: WireObject, Equatable {
         .nullable("categoryId", \.categoryId, "the category's id"),
         .nullable("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the id of the task, or null"),
+        .nullable("taskTitle", \.taskTitle, "the task's title when the phase began"),
         .required("totalSeconds", \.totalSeconds, "the length of the phase"),
         .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, without pauses and sleep"),
         .required("remainingSeconds", \.remainingSeconds, "the time left, rounded up"),
@@ -115,13 +120,16 @@ public struct Session: WireObject, Equatable {
     public var categoryUid: String
     /// The id of the task; `nil` if there was none.
     public var taskId: Int?
+    /// The title of the task when the session began; `nil` if there was none.
+    public var taskTitle: String?
     /// The way in which it ended.
     public var outcome: SessionOutcome
 
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, minutes: Int,
-        category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, outcome: SessionOutcome
+        category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, taskTitle: String? = nil,
+        outcome: SessionOutcome
     ) {
         self.id = id
         self.uid = uid
@@ -134,6 +142,7 @@ public struct Session: WireObject, Equatable {
         self.categoryId = categoryId
         self.categoryUid = categoryUid
         self.taskId = taskId
+        self.taskTitle = taskTitle
         self.outcome = outcome
     }
 
@@ -150,5 +159,6 @@ public struct Session: WireObject, Equatable {
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the id of the task, or null"),
+        .nullable("taskTitle", \.taskTitle, "the task's title when the session began"),
         .required("outcome", \.outcome, "how it ended; only a completed one counts"))
 }

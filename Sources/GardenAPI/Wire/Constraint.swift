@@ -119,4 +119,12 @@ extension Constraint where Value == String {
             },
             validate: { text in isId(text) ? nil : name.validate(text) })
     }
+
+    /// A text of several lines, such as a task's note, of at most 10 KiB.
+    public static var note: Constraint {
+        Constraint(
+            "a text of 1 to \(Line.mostTextBytes) bytes",
+            schema: JSONObject([("minLength", 1), ("x-maxBytes", .integer(Line.mostTextBytes))]),
+            problem: { Line.readText($0).problem }, validate: { Line.readText($0).text })
+    }
 }

@@ -37,6 +37,34 @@ enum Line {
         }
         return .validated(line)
     }
+
+    /// The most bytes of a text of several lines.
+    static let mostTextBytes = 10 << 10
+
+    /// Reads a text of several lines: line feeds and tabs are allowed, otherwise the same characters are refused. White
+    /// space at the end of a line and empty lines at both ends are removed.
+    static func readText(_ text: String) -> Line {
+        guard text.utf8.count <= 2 * mostTextBytes else { return .refused(nil) }
+        var lines: [String] = []
+        for line in text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
+            var scalars = Substring(line).unicodeScalars
+            while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+            for scalar in scalars where scalar != "\t" {
+                if let reason = scalar.reasonAgainstIt {
+                    return .refused("contains \(scalar.title), which \(reason) and is not allowed")
+                }
+            }
+            lines.append(String(scalars))
+        }
+        while lines.first?.isEmpty == true { lines.removeFirst() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let whole = lines.joined(separator: "\n")
+        guard whole.utf8.count <= mostTextBytes, !whole.isEmpty else { return .refused(nil) }
+        guard !whole.unicodeScalars.allSatisfy({ $0.properties.isDefaultIgnorableCodePoint || $0.isBlank }) else {
+            return .refused("contains no visible characters")
+        }
+        return .validated(whole)
+    }
 }
 
 extension String {

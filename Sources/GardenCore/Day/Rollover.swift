@@ -59,7 +59,8 @@ extension Transition {
     mutating func changeTimezone() {
         var next = state.day
         next.timezone = environment.zone.name
-        emit(.timezoneChanged, dayEffect(to: next))
+        let changed = emit(.timezoneChanged, dayEffect(to: next))
+        react { $0.timezoneChanged(&$1, changed) }
     }
 
     fileprivate func dayEffect(to next: DayState, meter: Int? = nil) -> DayEffect {

@@ -10,11 +10,14 @@ public struct CategoryBook: Sendable, Equatable {
 
         public var category: Category
         public var exp: Int
+        /// The part of it that completed tasks gave; the rest is from focus sessions.
+        public var taskExp: Int
 
         public static let fields = Fields(
             StoredCategory.init,
             .inlined(\.category),
-            .required("exp", \.exp, "the experience of its garden"))
+            .required("exp", \.exp, "the experience of its garden"),
+            .required("taskExp", \.taskExp, "the part of it from tasks"))
     }
 
     private(set) var entries: EntityTable<StoredCategory>
@@ -29,16 +32,16 @@ public struct CategoryBook: Sendable, Equatable {
     func category(named name: String) -> Category? { entries.named(name).first?.category }
 
     /// Adds or replaces a category with its experience.
-    mutating func put(_ category: Category, exp: Int) {
-        entries.put(StoredCategory(category: category, exp: exp))
+    mutating func put(_ category: Category, exp: Int, taskExp: Int) {
+        entries.put(StoredCategory(category: category, exp: exp, taskExp: taskExp))
         lastId = max(lastId, category.id)
     }
 
     /// Drops a removed category's garden after another category has adopted it.
     mutating func removeRetired(_ id: Int) { retired.remove(id) }
 
-    mutating func setExp(_ exp: Int, ofCategory id: Int) {
-        if let category = self[id] { put(category, exp: exp) }
+    mutating func setExp(_ exp: Int, taskExp: Int, ofCategory id: Int) {
+        if let category = self[id] { put(category, exp: exp, taskExp: taskExp) }
     }
 
     /// Gives a category another place; the others shift to fill the gap.
@@ -78,7 +81,7 @@ extension CategoryBook: WireObject {
         let category = Category(
             id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green, position: 0)
         self.init(
-            entries: EntityTable([StoredCategory(category: category, exp: 0)]), retired: EntityTable(),
+            entries: EntityTable([StoredCategory(category: category, exp: 0, taskExp: 0)]), retired: EntityTable(),
             lastId: Self.defaultId, lastUsedId: Self.defaultId)
     }
 

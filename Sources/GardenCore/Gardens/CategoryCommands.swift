@@ -22,12 +22,6 @@ extension GardenList: Query {
     public func answer(in context: QueryContext) -> [Garden] { context.state.gardens }
 }
 
-extension CategoryList: Query {
-    public func answer(in context: QueryContext) -> [Category] {
-        context.state.categories.entries.byPosition.map(\.category)
-    }
-}
-
 extension CategoryAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Category {
         if let taken = t.state.categories.category(named: name) {
@@ -87,6 +81,8 @@ extension GardenState {
         effect.retired = CategoryEffect.Retired(
             id: entry.category.id, uid: identity.reference(to: entry.category.uid), facts: CategoryEffect.Facts(entry))
         effect.facts.exp += entry.exp
+        let taskExp = (effect.facts.taskExp ?? 0) + entry.taskExp
+        effect.facts.taskExp = taskExp == 0 ? nil : taskExp
     }
 }
 

@@ -7,13 +7,16 @@ enum Experience {
     static func garden(of entry: CategoryBook.StoredCategory) -> Garden {
         let category = entry.category
         return garden(
-            ofCategory: category.id, uid: category.uid, name: category.name, color: category.color, exp: entry.exp)
+            ofCategory: category.id, uid: category.uid, name: category.name, color: category.color, exp: entry.exp,
+            taskExp: entry.taskExp)
     }
 
-    static func garden(ofCategory id: Int, uid: String, name: String, color: CategoryColor, exp: Int) -> Garden {
+    static func garden(
+        ofCategory id: Int, uid: String, name: String, color: CategoryColor, exp: Int, taskExp: Int
+    ) -> Garden {
         Garden(
             categoryId: id, categoryUid: uid, category: name, color: color, exp: exp, level: exp / perLevel,
-            expInLevel: exp % perLevel, expToNext: perLevel - exp % perLevel)
+            expInLevel: exp % perLevel, expToNext: perLevel - exp % perLevel, focusExp: exp - taskExp, taskExp: taskExp)
     }
 }
 
@@ -31,11 +34,13 @@ extension GardenState {
 
 extension Transition {
     /// Adds one point of experience to a category's garden, and records the level if it reached a new one.
-    mutating func growGarden(categoryId: Int, because cause: EventReference) {
+    mutating func growGarden(categoryId: Int, by source: GrowthSource, because cause: EventReference) {
         guard let entry = state.categories.entries[categoryId] else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
         }
-        let effect = growth(of: entry.category, to: entry.exp + 1, amount: 1)
+        let taskExp = entry.taskExp + (source == .task ? 1 : 0)
+        var effect = growth(of: entry.category, to: entry.exp + 1, taskExp: taskExp, amount: 1)
+        effect.taskAmount = source == .task ? 1 : nil
         let grew = emit(.gardenGrew, effect, because: cause)
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
@@ -45,16 +50,24 @@ extension Transition {
         var level = old / Experience.perLevel
         while level < new / Experience.perLevel {
             level += 1
-            let effect = growth(of: category, to: new, amount: 0, level: level)
+            let taskExp = state.categories.entries[category.id]?.taskExp ?? 0
+            let effect = growth(of: category, to: new, taskExp: taskExp, amount: 0, level: level)
             let reached = emit(.gardenLeveledUp, effect, because: cause)
             let text = "\(category.name) reached level \(level)"
             writeLine(.level, text, categoryId: category.id, because: reached)
         }
     }
 
-    private func growth(of category: Category, to exp: Int, amount: Int, level: Int? = nil) -> GrowthEffect {
+    private func growth(
+        of category: Category, to exp: Int, taskExp: Int, amount: Int, level: Int? = nil
+    ) -> GrowthEffect {
         GrowthEffect(
             categoryId: category.id, category: state.label(ofCategory: category.id), color: category.color, exp: exp,
-            amount: amount, level: level)
+            amount: amount, level: level, taskExp: taskExp == 0 ? nil : taskExp)
     }
+}
+
+/// What a garden grows by.
+enum GrowthSource {
+    case focus, task
 }

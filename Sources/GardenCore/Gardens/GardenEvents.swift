@@ -26,13 +26,16 @@ struct CategoryEffect: WireObject {
         var position: Int
         /// The experience of its garden.
         var exp: Int
+        /// The part of it from tasks; `nil` for 0.
+        var taskExp: Int?
 
         static let fields = Fields(
             Facts.init,
             .required("name", \.name, "its name"),
             .required("color", \.color, "its colour"),
             .required("position", \.position, "its position"),
-            .required("exp", \.exp, "the experience of its garden"))
+            .required("exp", \.exp, "the experience of its garden"),
+            .optional("taskExp", \.taskExp, "the part of it from tasks, if any"))
     }
 
     /// The garden of a removed category that another adopts.
@@ -97,7 +100,9 @@ extension CategoryEffect {
 extension CategoryEffect.Facts {
     init(_ entry: CategoryBook.StoredCategory) {
         let category = entry.category
-        self.init(name: category.name, color: category.color, position: category.position, exp: entry.exp)
+        self.init(
+            name: category.name, color: category.color, position: category.position, exp: entry.exp,
+            taskExp: entry.taskExp == 0 ? nil : entry.taskExp)
     }
 }
 
@@ -114,6 +119,10 @@ struct GrowthEffect: WireObject {
     var amount: Int
     /// The level reached, if the event reports one.
     var level: Int?
+    /// The part of the experience that is from tasks; `nil` for 0.
+    var taskExp: Int?
+    /// The part of the amount that is from a task; `nil` for 0.
+    var taskAmount: Int?
 
     static let fields = Fields(
         GrowthEffect.init,
@@ -122,23 +131,28 @@ struct GrowthEffect: WireObject {
         .required("color", \.color, "its colour"),
         .required("exp", \.exp, "the experience after it"),
         .required("amount", \.amount, "the experience added"),
-        .optional("level", \.level, "the level reached"))
+        .optional("level", \.level, "the level reached"),
+        .optional("taskExp", \.taskExp, "the part of the experience from tasks, if any"),
+        .optional("taskAmount", \.taskAmount, "the part of the amount from a task, if any"))
 
     func published(_ context: PublishingContext) -> Publication<GardenChanged> {
-        func data(exp: Int, level: Int?) -> GardenChanged {
+        func data(exp: Int, taskExp: Int, level: Int?) -> GardenChanged {
             var garden = Experience.garden(
-                ofCategory: categoryId, uid: context.uid(category.uid), name: category.name, color: color, exp: exp)
+                ofCategory: categoryId, uid: context.uid(category.uid), name: category.name, color: color, exp: exp,
+                taskExp: taskExp)
             if let level { garden.level = level }
             return GardenChanged(garden: garden, amount: amount == 0 ? nil : amount)
         }
         return Publication(
-            data(exp: exp, level: level), before: data(exp: exp &- amount, level: level.map { $0 - 1 }))
+            data(exp: exp, taskExp: taskExp ?? 0, level: level),
+            before: data(
+                exp: exp &- amount, taskExp: (taskExp ?? 0) &- (taskAmount ?? 0), level: level.map { $0 - 1 }))
     }
 }
 
 extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
     static let gardenGrew = EventKind("garden.grew") { effect, _, state in
-        state.categories.setExp(effect.exp, ofCategory: effect.categoryId)
+        state.categories.setExp(effect.exp, taskExp: effect.taskExp ?? 0, ofCategory: effect.categoryId)
     } publish: {
         $0.published($1)
     }
@@ -166,6 +180,7 @@ extension EventKind where Effect == CategoryEffect, Published == CategoryChanged
 
     @Sendable private static func put(_ effect: CategoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         if let retired = effect.retired { state.categories.removeRetired(retired.id) }
-        state.categories.put(effect.category(state.identity, at: origin.seq), exp: effect.facts.exp)
+        state.categories.put(
+            effect.category(state.identity, at: origin.seq), exp: effect.facts.exp, taskExp: effect.facts.taskExp ?? 0)
     }
 }

@@ -43,6 +43,7 @@ extension GardenStatus {
             now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
             seq: state.seq, stale: context.isStale,
             timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
-            rate: state.rateView(context.environment), gardens: state.gardens, tasks: TaskCounts(open: 0, dueToday: 0))
+            rate: state.rateView(context.environment), gardens: state.gardens,
+            tasks: state.taskCounts(at: context.moment.wall, context.environment))
     }
 }

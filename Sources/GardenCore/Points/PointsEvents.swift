@@ -73,15 +73,26 @@ extension Transition {
     /// Credits a finished focus (`rewards.points_per_focus`). A nearly full balance takes only what still fits, because
     /// a focus that has ended cannot be refused.
     mutating func earnForFocus(in categoryId: Int, because cause: EventReference) {
-        let room = Int.max - state.points.balance
-        let amount = min(settings.pointsPerFocus, room)
+        let amount = min(settings.pointsPerFocus, Int.max - state.points.balance)
         guard amount > 0 else { return }
+        let category = state.label(ofCategory: categoryId).name
+        earn(amount, multiplier: 1, category, categoryId: categoryId, because: cause)
+    }
+
+    /// Credits points and writes their line.
+    ///
+    /// - Parameters:
+    ///   - amount: above 0, multiplied already; the caller has checked that the balance has room for it.
+    ///   - name: what they are earned with.
+    mutating func earn(
+        _ amount: Int, multiplier: Int, _ name: String, categoryId: Int, because cause: EventReference
+    ) {
         var next = state.points
         next.balance += amount
         next.earnedToday = next.earnedToday.addingUpToLimit(amount)
-        let category = state.label(ofCategory: categoryId).name
-        let earned = changePoints(.pointsEarned, to: next, reason: category, categoryId: categoryId, because: cause)
-        let text = LogText.earned(amount, multiplier: 1, category, balance: next.balance)
+        let reason = multiplier == 1 ? name : "\(name) ×\(multiplier)"
+        let earned = changePoints(.pointsEarned, to: next, reason: reason, categoryId: categoryId, because: cause)
+        let text = LogText.earned(amount, multiplier: multiplier, name, balance: next.balance)
         writeCountedLine(.earn, text, earned: amount, categoryId: categoryId, because: earned)
     }
 }

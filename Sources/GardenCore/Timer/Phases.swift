@@ -3,22 +3,24 @@ import GardenAPI
 /// The start and end of phases, by a client's request or by the clock.
 extension Transition {
     mutating func beginFocus(
-        categoryId: Int, taskId: Int?, minutes: Int?, number: Int, automatic: Int? = nil,
+        categoryId: Int, task: FocusedTask?, minutes: Int?, number: Int, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
         let run = ActivePhase(
-            phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: taskId,
+            phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: task?.id,
+            taskTitle: task?.title,
             totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: now, startedOn: state.day.day,
             automatic: automatic)
         begin(run, because: cause)
     }
 
     mutating func beginRest(
-        categoryId: Int, taskId: Int?, minutes: Int? = nil, number: Int, isLong: Bool, automatic: Int? = nil,
+        categoryId: Int, task: FocusedTask?, minutes: Int? = nil, number: Int, isLong: Bool, automatic: Int? = nil,
         because cause: EventReference? = nil
     ) {
         let run = ActivePhase(
-            phase: .rest, longRest: isLong, number: number, categoryId: categoryId, taskId: taskId,
+            phase: .rest, longRest: isLong, number: number, categoryId: categoryId, taskId: task?.id,
+            taskTitle: task?.title,
             totalMilliseconds:
                 minutes.map { $0 * 60_000 } ?? CyclePolicy.restMilliseconds(isLong: isLong, settings),
             startedAt: now, startedOn: state.day.day, automatic: automatic)
@@ -38,11 +40,13 @@ extension Transition {
         case .focus:
             let isLong = CyclePolicy.isLongRest(after: run.number, settings)
             beginRest(
-                categoryId: run.categoryId, taskId: run.taskId, number: run.number, isLong: isLong,
+                categoryId: run.categoryId, task: run.task, number: run.number, isLong: isLong,
                 automatic: isAutomatic ? run.automatic : nil, because: cause)
         case .rest:
             beginFocus(
-                categoryId: run.categoryId, taskId: run.taskId, minutes: nil, number: run.number + 1,
+                categoryId: run.categoryId,
+                task: run.taskId.flatMap { state.tasks[$0] }.map { FocusedTask(id: $0.id, title: $0.details.title) },
+                minutes: nil, number: run.number + 1,
                 automatic: isAutomatic ? (run.automatic ?? 0) + 1 : nil, because: cause)
         }
     }
@@ -54,12 +58,31 @@ extension Transition {
         let completed = emit(.focusCompleted, effect)
         let text = LogText.focus(minutes: run.totalMilliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)
-        growGarden(categoryId: run.categoryId, because: completed)
+        growGarden(categoryId: run.categoryId, by: .focus, because: completed)
         earnForFocus(in: run.categoryId, because: completed)
+        let focus = CompletedFocus(taskId: run.taskId, milliseconds: run.totalMilliseconds, cause: completed)
+        react { $0.focusCompleted(&$1, focus) }
         return completed
     }
 }
 
 extension LogText {
     static func focus(minutes: Int, _ category: String) -> String { "focus \(minutes) min \(category)" }
+}
+
+/// A focus session that ran to its end, for features that count it.
+struct CompletedFocus {
+    let taskId: Int?
+    let milliseconds: Int
+    let cause: EventReference
+}
+
+/// The task of a phase, with the title that its session records (RULES T12).
+struct FocusedTask {
+    let id: Int
+    let title: String
+}
+
+extension ActivePhase {
+    var task: FocusedTask? { taskId.map { FocusedTask(id: $0, title: taskTitle ?? "") } }
 }

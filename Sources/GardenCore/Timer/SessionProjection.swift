@@ -16,11 +16,13 @@ public struct SessionProjection: Sendable, Equatable {
     /// The category's name at that time.
     public var category: String
     public var taskId: Int?
+    /// The task's title at that time.
+    public var taskTitle: String?
     public var outcome: SessionOutcome
 
     public init(
         id: Int, seq: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, categoryId: Int,
-        category: String, taskId: Int?, outcome: SessionOutcome
+        category: String, taskId: Int?, taskTitle: String?, outcome: SessionOutcome
     ) {
         self.id = id
         self.seq = seq
@@ -31,6 +33,7 @@ public struct SessionProjection: Sendable, Equatable {
         self.categoryId = categoryId
         self.category = category
         self.taskId = taskId
+        self.taskTitle = taskTitle
         self.outcome = outcome
     }
 
@@ -57,7 +60,8 @@ public struct SessionProjection: Sendable, Equatable {
     ) {
         self.init(
             id: id, seq: origin.seq, start: run.startedAt, end: origin.at, day: run.startedOn, seconds: attended / 1000,
-            categoryId: run.categoryId, category: category, taskId: run.taskId, outcome: outcome)
+            categoryId: run.categoryId, category: category, taskId: run.taskId,
+            taskTitle: run.taskTitle, outcome: outcome)
     }
 }
 
@@ -67,6 +71,7 @@ extension Session {
         self.init(
             id: record.id, uid: identity.newUid(at: record.seq), start: record.start, end: record.end, day: record.day,
             seconds: record.seconds, minutes: record.seconds / 60, category: record.category,
-            categoryId: record.categoryId, categoryUid: categoryUid, taskId: record.taskId, outcome: record.outcome)
+            categoryId: record.categoryId, categoryUid: categoryUid, taskId: record.taskId,
+            taskTitle: record.taskTitle, outcome: record.outcome)
     }
 }

@@ -108,7 +108,7 @@ extension TimerExtend: Command {
 
 extension Transition {
     fileprivate mutating func startFocus(_ request: TimerStart) throws(GardenError) {
-        if let taskId = request.taskId { throw .notFound(kind: "task", id: taskId) }
+        let task = try focusedTask(request)
         let run = state.timer.run
         if let run, run.phase == .focus, request.restart != true {
             let isPaused = if case .paused = state.timer { true } else { false }
@@ -132,8 +132,15 @@ extension Transition {
             (next, cause) = (number + 1, run.map { skip($0) })
         }
         beginFocus(
-            categoryId: named ?? state.categories.lastUsedId, taskId: nil, minutes: request.minutes, number: next,
-            because: cause)
+            categoryId: named ?? task?.categoryId ?? state.categories.lastUsedId, task: task?.label,
+            minutes: request.minutes, number: next, because: cause)
+    }
+
+    /// The open task that a request names, and its category.
+    private func focusedTask(_ request: TimerStart) throws(GardenError) -> (label: FocusedTask, categoryId: Int)? {
+        guard request.taskId != nil || request.task != nil else { return nil }
+        let task = try openTask(TaskGet(id: request.taskId, title: request.task))
+        return (FocusedTask(id: task.id, title: task.details.title), task.categoryId)
     }
 
     fileprivate mutating func startRest(_ request: TimerStart) throws(GardenError) {
@@ -144,7 +151,7 @@ extension Transition {
         }
         let number = state.timer.number
         beginRest(
-            categoryId: state.categories.lastUsedId, taskId: nil, minutes: request.minutes, number: number,
+            categoryId: state.categories.lastUsedId, task: nil, minutes: request.minutes, number: number,
             isLong: request.minutes == nil && CyclePolicy.isLongRest(after: number, settings))
     }
 

@@ -33,6 +33,10 @@ extension Feature {
                 let was = TimerEffect.Past(category: removed.label)
                 t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
             },
+            taskRemoved: { t, removed in
+                guard let timer = t.state.timer.detached(from: removed.id) else { return }
+                t.changeTimer(.timerEdited, to: timer, because: removed.cause)
+            },
             clocksChanged: { t, change in t.followClocks(change) }))
 }
 
@@ -129,6 +133,17 @@ extension TimerState {
     fileprivate func inDefault(from id: Int) -> TimerState? {
         guard var run, run.categoryId == id else { return nil }
         run.categoryId = CategoryBook.defaultId
+        return with(run)
+    }
+
+    /// The same without its task; `nil` if it has another one, or is stopped (RULES T12).
+    fileprivate func detached(from id: Int) -> TimerState? {
+        guard var run, run.taskId == id else { return nil }
+        run.taskId = nil
+        return with(run)
+    }
+
+    private func with(_ run: ActivePhase) -> TimerState? {
         switch self {
         case .stopped: return nil
         case .running(_, let deadline): return .running(run, deadline)

@@ -58,6 +58,8 @@ public struct ActivePhase: WireObject, Equatable {
     /// For a rest: the category of the focus before it, which the following focus uses.
     public var categoryId: Int
     public var taskId: Int?
+    /// The task's title when the phase began. It stays if the task is removed, for the session's record.
+    public var taskTitle: String?
     public var totalMilliseconds: Int
     public var startedAt: Timestamp
     /// The logical day its minutes will count on (RULES P13).
@@ -68,10 +70,11 @@ public struct ActivePhase: WireObject, Equatable {
     public var automatic: Int?
 
     public static let fields = Fields(
-        { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic in
+        { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle in
             ActivePhase(
                 phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
-                totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn, automatic: automatic)
+                taskTitle: taskTitle, totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn,
+                automatic: automatic)
         },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
@@ -81,7 +84,8 @@ public struct ActivePhase: WireObject, Equatable {
         .required("startedOn", \.startedOn, "the logical day that its minutes count on"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
-        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"))
+        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"),
+        .optional("taskTitle", \.taskTitle, "the task's title when the phase began"))
 
     private var longRestMark: Bool? { longRest ? true : nil }
 }

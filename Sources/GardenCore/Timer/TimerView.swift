@@ -27,7 +27,8 @@ extension FocusTimer {
         self.init(
             phase: run.phase == .focus ? .focus : .rest, paused: deadline == nil, longRest: run.longRest,
             session: run.number, category: label?.name, categoryId: run.categoryId, categoryUid: label?.uid,
-            taskId: run.taskId, totalSeconds: totalSeconds, elapsedSeconds: totalSeconds - remainingSeconds,
+            taskId: run.taskId, taskTitle: run.task?.title, totalSeconds: totalSeconds,
+            elapsedSeconds: totalSeconds - remainingSeconds,
             remainingSeconds: remainingSeconds, startedAt: zone.timestamp(run.startedAt.instant),
             endsAt: deadline.map { zone.timestamp($0.endsAt) })
     }

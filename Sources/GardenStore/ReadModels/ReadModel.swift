@@ -34,7 +34,9 @@ extension ReadModel {
 /// All read models: one loop each to write, rebuild, check and query them.
 final class ReadModels {
     /// The only list.
-    static let all: [any ReadModel.Type] = [EventIndex.self, SessionTable.self, LogTable.self]
+    static let all: [any ReadModel.Type] = [
+        EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self,
+    ]
 
     private let models: [any ReadModel]
     /// How many of them have been searched for orphans.

@@ -13,13 +13,13 @@ final class SessionTable: ReadModel {
                 day INTEGER NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, start INTEGER NOT NULL,
                 startOffset INTEGER NOT NULL, "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL,
                 seconds INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER,
-                outcome TEXT NOT NULL, PRIMARY KEY (day, id)
+                taskTitle TEXT, outcome TEXT NOT NULL, PRIMARY KEY (day, id)
             ) STRICT, WITHOUT ROWID
             """
         )
     ]
     private static let columns = """
-        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, outcome
+        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, taskTitle, outcome
         """
 
     /// Totals of the checked events.
@@ -30,11 +30,11 @@ final class SessionTable: ReadModel {
 
     func add(_ event: Event, to db: Database) throws {
         guard let session = try Self.session(of: event) else { return }
-        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         try db.cachedStatement(sql: sql).execute(arguments: [
             session.id, session.seq, session.start.instant.milliseconds, session.start.offsetSeconds,
             session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
-            session.categoryId, session.category, session.taskId, session.outcome.rawValue,
+            session.categoryId, session.category, session.taskId, session.taskTitle, session.outcome.rawValue,
         ])
     }
 
@@ -70,7 +70,7 @@ final class SessionTable: ReadModel {
     private static func session(_ row: Row) throws -> SessionProjection {
         let id: Int = try row.value(0, "a session's id")
         let what = "a column of session \(id)"
-        let word: String = try row.value(11, what)
+        let word: String = try row.value(12, what)
         guard let outcome = SessionOutcome(rawValue: word) else {
             throw DamagedRow(problem: "the outcome of session \(id) is unknown")
         }
@@ -82,6 +82,6 @@ final class SessionTable: ReadModel {
                 instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what)),
             day: try row.day(6, what), seconds: try row.value(7, what),
             categoryId: try row.value(8, what), category: try row.value(9, what), taskId: try row.optional(10, what),
-            outcome: outcome)
+            taskTitle: try row.optional(11, what), outcome: outcome)
     }
 }

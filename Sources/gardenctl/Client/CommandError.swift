@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TimeKit
 
 /// Why a command failed.
 enum CommandError: Error, Equatable {
@@ -71,7 +72,10 @@ enum CommandError: Error, Equatable {
         else {
             return printable(json.stringValue ?? json.text)
         }
-        let category = json["category"]?.stringValue.map { " (\(printable($0)))" } ?? ""
-        return "\(id)  \(printable(name))\(category)"
+        let longestName = 60
+        let completedAt = json["completedAt"]?.stringValue.flatMap { Timestamp($0) }.map { "done \($0.dateAndClock)" }
+        let facts = [json["category"]?.stringValue.map(printable), completedAt].compactMap(\.self)
+        let remark = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
+        return "\(id)  \(printable(name).cut(to: longestName))\(remark)"
     }
 }

@@ -18,12 +18,22 @@ extension CategorizingCommand {
         return request(in: name)
     }
 
-    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        guard case .id(let id) = category else { return try show(client.ask(request()), in: context) }
-        let categories = try client.ask(CategoryList()).value()
-        guard let found = categories.first(where: { $0.id == id }) else {
-            throw .refused(.notFound(kind: "category", id: id))
+    func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
+        try client.ask(request(in: client.name(of: category)))
+    }
+}
+
+extension Client {
+    /// The name of a category, for requests that accept no id; `nil` if none is given.
+    func name(of category: Reference?) throws(CommandError) -> String? {
+        switch category {
+        case nil: return nil
+        case .name(let name): return name
+        case .id(let id):
+            guard let found = try ask(CategoryList()).value().map(\.category).first(where: { $0.id == id }) else {
+                throw .refused(.notFound(kind: "category", id: id))
+            }
+            return found.name
         }
-        try show(client.ask(request(in: found.name)), in: context)
     }
 }

@@ -17,6 +17,9 @@ protocol AskingCommand: ClientCommand {
 
     func request() -> Asked
 
+    /// Asks the daemon; by default, sends ``request()``.
+    func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response>
+
     /// The answer for people.
     func rendered(_ response: Asked.Response, _ style: Style) -> String
 }
@@ -44,8 +47,12 @@ extension AskingCommand {
         do { _ = try Asked(json: request().json) } catch { throw ValidationError(error.message) }
     }
 
+    func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
+        try client.ask(request())
+    }
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try show(client.ask(request()), in: context)
+        try show(answer(from: client), in: context)
     }
 
     /// Prints an answer as the options ask.

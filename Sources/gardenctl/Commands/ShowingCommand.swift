@@ -17,7 +17,7 @@ extension ShowingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        let answer = try client.ask(request())
+        let answer = try answer(from: client)
         guard !common.json else { return try context.output.print(answer.json.text) }
         let status = try client.ask(DaemonStatus()).value()
         let style = context.style

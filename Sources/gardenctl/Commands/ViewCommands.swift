@@ -13,7 +13,8 @@ struct GardenCommand: ShowingCommand {
         commandName: "garden",
         abstract: "Show the gardens.",
         discussion: """
-            Each completed focus session gives its category's garden 1 exp. Ten exp are a level.
+            Each completed focus session and each completed task gives its category's garden 1 exp. Ten exp are a level. \
+            The last columns say how much came from each.
 
               gardenctl garden
               gardenctl garden --json
@@ -23,5 +24,7 @@ struct GardenCommand: ShowingCommand {
 
     func request() -> GardenList { GardenList() }
 
-    func rendered(_ response: [Garden], _ style: Style) -> String { gardensText(response, style) }
+    func rendered(_ response: [Garden], _ style: Style) -> String {
+        gardensText(response, showsSources: true, style)
+    }
 }

@@ -14,6 +14,22 @@ enum Completions {
     static let items = names(of: ShopList())
     static let counters = names(of: InventoryList())
 
+    /// The titles of open tasks; the id of a task with a long title or one that others have, too.
+    static let tasks = CompletionKind.custom { words, _, _ in
+        let longestTitle = 60
+        let tasks = ask(TaskList(limit: 1000), words)?["tasks"]?.arrayValue ?? []
+        let counts = Dictionary(tasks.map { ($0.title.folded, 1) }, uniquingKeysWith: +)
+        return literally(
+            tasks.map { task in
+                let title = task.title
+                let isUsable = Reference(argument: title) == .name(title) && !title.hasPrefix("-")
+                guard isUsable, title.columns <= longestTitle, counts[title.folded] == 1 else {
+                    return task["id"]?.integerValue.map(String.init) ?? ""
+                }
+                return title
+            })
+    }
+
     /// The numbers of today's lines of the log, the newest first.
     static let logLines = CompletionKind.custom { words, _, _ in
         let lines = ask(LogList(), words)?["lines"]?.arrayValue ?? []
@@ -80,4 +96,9 @@ enum Completions {
             }
         }
     }
+}
+
+extension JSON {
+    /// The title of a task; empty if it has none.
+    fileprivate var title: String { self["title"]?.stringValue ?? "" }
 }

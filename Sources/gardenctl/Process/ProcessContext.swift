@@ -16,6 +16,8 @@ struct ProcessContext {
     var homeOfUserDatabase: String
     /// The file system's facts about a folder; `nil` if it does not exist.
     var folderStatus: (String) -> Endpoint.FolderStatus?
+    /// Reads a line from the terminal; `nil` at its end.
+    var readLine: () -> String?
     /// Waits that many seconds; throws `readerGone` as soon as the reader of the output is gone.
     var pause: (Int) throws(CommandError) -> Void
 
@@ -25,14 +27,28 @@ struct ProcessContext {
             environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
             homeOfUserDatabase: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/",
-            folderStatus: status(ofFolder:),
+            folderStatus: status(ofFolder:), readLine: { Swift.readLine() },
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
     /// The style of text for people: colours only on a terminal that supports them, and never with NO_COLOR.
     var style: Style {
         let declinesColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
-        return Style(isColored: output.isTerminal && !declinesColors)
+        return Style(isColored: output.isTerminal && !declinesColors, columns: columns)
+    }
+
+    /// The bounds of a width that is taken seriously: a terminal without a window reports 0.
+    private static let columnsRange = 20...10_000
+
+    /// The width of the output: `COLUMNS` if it is set, otherwise that of the terminal; `nil` if it is no terminal.
+    private var columns: Int? {
+        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), Self.columnsRange.contains(columns) {
+            return columns
+        }
+        var size = winsize()
+        guard ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        let columns = Int(size.ws_col)
+        return Self.columnsRange.contains(columns) ? columns : nil
     }
 
     static func processEnvironment() -> [String: String] {

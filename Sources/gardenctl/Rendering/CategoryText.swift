@@ -1,12 +1,18 @@
 import GardenAPI
 
-/// The categories in their order, one per line: id, name and colour.
-func categoriesText(_ categories: [Category], _ style: Style) -> String {
-    let idWidth = categories.map { "\($0.id)".count }.max() ?? 0
-    let nameWidth = categories.map { printable($0.name).columns }.max() ?? 0
-    return categories.map { category in
-        let color = style.painted(category.color.text, category.color)
-        return "\("\(category.id)".indented(to: idWidth))  \(printable(category.name).padded(to: nameWidth))  \(color)"
+/// The categories in their order, one per line: id, name, colour and the number of open tasks.
+func categoriesText(_ categories: [ListedCategory], _ style: Style) -> String {
+    let idWidth = categories.map { "\($0.category.id)".count }.max() ?? 0
+    let nameWidth = categories.map { printable($0.category.name).columns }.max() ?? 0
+    let colorWidth = categories.map { $0.category.color.text.count }.max() ?? 0
+    return categories.map { listed in
+        let (category, color) = (listed.category, listed.category.color)
+        let painted = style.painted(color.text, color)
+        let head =
+            "\("\(category.id)".indented(to: idWidth))  \(printable(category.name).padded(to: nameWidth))  \(painted)"
+        guard listed.open > 0 else { return head }
+        let gap = String(repeating: " ", count: colorWidth - color.text.count)
+        return "\(head)\(gap)  \(listed.open.counted("open task"))"
     }.joined(separator: "\n")
 }
 

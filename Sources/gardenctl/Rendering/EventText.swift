@@ -30,6 +30,7 @@ func eventSummary(_ event: EventMessage) -> String {
     case "settings.changed": return settingsSummary(data)
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
     case _ where isOfTheEconomy(event.type): return economySummary(event)
+    case _ where event.type.hasPrefix("task."): return taskSummary(event)
     default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
     }
 }

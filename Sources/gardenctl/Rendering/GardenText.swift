@@ -1,7 +1,9 @@
 import GardenAPI
 
 /// The gardens, one per line, with their levels and their progress since.
-func gardensText(_ gardens: [Garden], _ style: Style) -> String {
+///
+/// - Parameter showsSources: whether to add how much grew by focus sessions and by tasks.
+func gardensText(_ gardens: [Garden], showsSources: Bool = false, _ style: Style) -> String {
     guard !gardens.isEmpty else { return "No gardens yet. Complete a focus session to grow one: gardenctl start-focus" }
     let names = gardens.map { printable($0.category) }
     let nameWidth = names.map(\.columns).max() ?? 0
@@ -9,7 +11,15 @@ func gardensText(_ gardens: [Garden], _ style: Style) -> String {
     return zip(gardens, names).map { garden, name in
         let needed = garden.expInLevel + garden.expToNext
         let bar = bar(garden.expInLevel, of: needed, width: 10)
-        return "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
-            + "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))  \(garden.expInLevel)/\(needed)"
+        let head = "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
+        let painted = "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))"
+        let progress = "\(garden.expInLevel)/\(needed)"
+        guard showsSources, garden.exp > 0 else { return "\(head)\(painted)  \(progress)" }
+        let sources = "\(garden.focusExp) by focus, \(garden.taskExp) by tasks"
+        let width = head.columns + bar.filled.count + bar.empty.count + "  ".count + "10/10".count
+        guard style.columns.map({ width + "  ".count + sources.columns <= $0 }) ?? true else {
+            return "\(head)\(painted)  \(progress)\n  \(sources)"
+        }
+        return "\(head)\(painted)  \(progress.padded(to: "10/10".count))  \(sources)"
     }.joined(separator: "\n")
 }

@@ -1,11 +1,12 @@
 /// The text on one line and without anything that a terminal would interpret: runs of white space and control
-/// characters become one blank, and the text is trimmed.
+/// characters become one blank, characters that change the text direction are left out, and the text is trimmed.
 func printable(_ text: String) -> String {
     var result = ""
     var isGap = false
     for scalar in text.unicodeScalars {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: isGap = true
+        case .format where scalar.properties.isBidiControl: continue
         default:
             if isGap, !result.isEmpty { result += " " }
             isGap = false
@@ -18,18 +19,46 @@ func printable(_ text: String) -> String {
 extension String {
     /// Its width in terminal columns; wide East Asian characters and pictographs count two.
     var columns: Int {
-        reduce(0) { sum, character in
-            guard let first = character.unicodeScalars.first else { return sum }
-            let isPicture = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
-            return sum + (isPicture || Self.wideScalars.contains { $0.contains(first.value) } ? 2 : 1)
+        reduce(0) { $0 + $1.columns }
+    }
+
+    /// The text cut to that many columns, with `…` at its end if anything is cut; the whole text for `nil`.
+    func cut(to width: Int?) -> String {
+        guard let width, columns > width else { return self }
+        return "\(beginning(of: max(0, width - 1)).trimmingEnd)…"
+    }
+
+    /// The characters that fit into that many columns.
+    func beginning(of width: Int) -> Substring {
+        var remaining = width
+        return prefix { character in
+            remaining -= character.columns
+            return remaining >= 0
         }
     }
 
-    /// The approximate blocks of Unicode's East_Asian_Width W and F.
-    private static let wideScalars: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,
-    ]
+    /// The text in lines of at most that many columns, broken at blanks where possible; one line for `nil`.
+    func wrapped(to width: Int?) -> [String] {
+        guard let width, columns > width else { return [self] }
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ") {
+            var word = String(word)
+            if !line.isEmpty, line.columns + 1 + word.columns > width {
+                lines.append(line)
+                line = ""
+            }
+            while word.columns > width {
+                // At least one character, even if it is wider than the line.
+                let part = word.beginning(of: width)
+                let count = max(1, part.count)
+                lines.append(String(word.prefix(count)))
+                word.removeFirst(count)
+            }
+            line += line.isEmpty ? word : " \(word)"
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
 
     /// The text with blanks after it, up to that many columns.
     func padded(to width: Int) -> String {
@@ -39,5 +68,28 @@ extension String {
     /// The text with blanks before it, up to that many columns.
     func indented(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - columns)) + self
+    }
+}
+
+extension Character {
+    fileprivate var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+        return isPicture || Self.wideScalars.contains { $0.contains(first.value) } ? 2 : 1
+    }
+
+    /// The approximate blocks of Unicode's East_Asian_Width W and F.
+    private static let wideScalars: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,
+    ]
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// The text without the blanks at its end.
+    var trimmingEnd: String {
+        var rest = self[...]
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
     }
 }

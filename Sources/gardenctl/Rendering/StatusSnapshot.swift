@@ -16,8 +16,10 @@ enum StatusSnapshot {
 
 /// The placeholders of a template, written as `{name}`.
 enum Placeholder: String, CaseIterable {
-    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task, level,
-        exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt, day, timezone, stale,
+    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task,
+        taskId,
+        level, exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt,
+        tasksOpen, tasksDue, tasksOverdue, day, timezone, stale,
         seq
 }
 
@@ -35,7 +37,8 @@ extension GardenStatus {
         case .endsAt: return timer.endsAt?.clock ?? ""
         case .paused: return timer.paused ? "paused" : ""
         case .longRest: return timer.longRest ? "long" : ""
-        case .task: return timer.taskId.map(String.init) ?? ""
+        case .task: return printable(timer.taskTitle ?? "")
+        case .taskId: return timer.taskId.map(String.init) ?? ""
         case .level: return currentGarden.map { "\($0.level)" } ?? ""
         case .exp: return currentGarden.map { "\($0.exp)" } ?? ""
         case .balance: return "\(points.balance)"
@@ -47,6 +50,9 @@ extension GardenStatus {
         case .meter: return "\(rate.meter)"
         case .daysLeft: return "\(rate.daysLeft)"
         case .decaysAt: return rate.decaysAt?.dateAndClock ?? ""
+        case .tasksOpen: return "\(tasks.open)"
+        case .tasksDue: return "\(tasks.dueToday)"
+        case .tasksOverdue: return "\(tasks.overdue)"
         case .day: return day.description
         case .timezone: return printable(timezone)
         case .stale: return stale ? "stale" : ""

@@ -1,13 +1,13 @@
 import GardenAPI
 
-/// The status for people: the timer, the points and the rate, and the garden.
+/// The status for people: the timer, the points and the rate, the tasks, and the garden.
 ///
 /// Anything that no feature of this release provides is left out.
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
         staleWarning(status, style), dayAheadHint(status),
-        timerText(status.timer, color: garden?.color, style), purseText(status, style),
+        timerText(status.timer, color: garden?.color, style), purseText(status, style), tasksText(status, style),
     ].compactMap(\.self)
     if !status.gardens.isEmpty { paragraphs.append(gardensText(status.gardens, style)) }
     return paragraphs.joined(separator: "\n\n")
@@ -27,6 +27,19 @@ private func purseText(_ status: GardenStatus, _ style: Style) -> String {
     if rate.tier > 0 { parts.append(daysLeft(rate.daysLeft)) }
     if !rate.applied { parts.append("not applied") }
     return parts.joined(separator: " · ")
+}
+
+/// The open tasks in numbers and the next reminder; `nil` without open tasks.
+private func tasksText(_ status: GardenStatus, _ style: Style) -> String? {
+    guard status.tasks.open > 0 else { return nil }
+    var lines = [countsText(status.tasks, style)]
+    if let next = status.tasks.next {
+        let at = next.at.date == status.now.date ? next.at.clock : TaskDate.instant(next.at).fullText(nil)
+        let reminder = "next reminder \(at)  "
+        lines.append(
+            "\(reminder)\(printable(next.title).cut(to: style.columns.map { max(20, $0 - reminder.columns) }))")
+    }
+    return lines.joined(separator: "\n")
 }
 
 /// The garden on one line for scripts: phase, category, time left, session, then a word for each problem.

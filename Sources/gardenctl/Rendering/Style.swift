@@ -1,10 +1,17 @@
 import GardenAPI
 
-/// The style of text for people: with terminal escapes, or without.
+/// The style of text for people: with terminal escapes or without, and its width.
 struct Style {
     static let plain = Style(isColored: false)
 
     let isColored: Bool
+    /// The width of the terminal, which texts of any length are cut or wrapped to; `nil` for no limit.
+    let columns: Int?
+
+    init(isColored: Bool, columns: Int? = nil) {
+        self.isColored = isColored
+        self.columns = columns
+    }
 
     func bold(_ text: String) -> String { escaped("1", text) }
     func dim(_ text: String) -> String { escaped("2", text) }

@@ -1,13 +1,14 @@
 import GardenAPI
 
-/// The timer in two lines for people.
+/// The timer for people: the phase, its task if it has one, and the progress.
 func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style) -> String {
     switch timer.phase {
     case .stopped:
         let past = timer.session > 0 ? " after session \(timer.session)" : ""
         return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start-focus"
     case .focus, .rest:
-        return "\(heading(timer, style))\n\(progress(timer, color, style))"
+        let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
+        return [heading(timer, style), task, progress(timer, color, style)].compactMap(\.self).joined(separator: "\n")
     }
 }
 

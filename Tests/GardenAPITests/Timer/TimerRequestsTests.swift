@@ -14,10 +14,13 @@ import Testing
             (#"{"restart":1}"#, "restart must be true or false, not 1"),
             (#"{"phase":"rest","category":"Work"}"#, "category is not for a rest"),
             (#"{"taskId":1,"phase":"rest"}"#, "taskId is not for a rest"),
+            (#"{"task":"Run","phase":"rest"}"#, "task is not for a rest"),
+            (#"{"task":"Run","taskId":1}"#, "task conflicts with taskId; give one of them"),
+            (#"{"task":" "}"#, #"task must be a line of 1 to 500 characters, not " ""#),
             (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop the timer first"),
             (
                 #"{"minute":25}"#,
-                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, minutes, restart"
+                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart"
             ),
         ])
     func startRefusesContradictoryParams(text: String, message: String) throws {

@@ -16,12 +16,12 @@ import Testing
 
     private static let timerText = """
         {"phase":"focus","paused":false,"longRest":false,"session":1,"category":"Work","categoryId":2,\
-        "categoryUid":"a1b2c3d4-7","taskId":3,"totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
+        "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
         "endsAt":"2026-11-21T09:25:00.000+09:00"}
         """
     private static let stoppedTimerText = """
         {"phase":"stopped","paused":false,"longRest":false,"session":0,"category":null,"categoryId":null,\
-        "categoryUid":null,"taskId":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
+        "categoryUid":null,"taskId":null,"taskTitle":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
         """
     private static let rateText = """
         {"tier":1,"rate":1.5,"meter":3000,"daysLeft":2,"applied":true,"nextTierFrom":6000,\
@@ -31,10 +31,30 @@ import Testing
         {"tier":0,"rate":1.0,"meter":0,"daysLeft":0,"applied":false,"nextTierFrom":null,"decaysAt":null}
         """
     private static let gardenText = """
-        {"categoryId":1,"categoryUid":"00000000-0","category":"Default","color":"green","exp":12,"level":1,"expInLevel":2,"expToNext":8}
+        {"categoryId":1,"categoryUid":"00000000-0","category":"Default","color":"green","exp":12,"level":1,"expInLevel":2,"expToNext":8,\
+        "focusExp":10,"taskExp":2}
         """
     private static let pointsText = #"{"balance":9223372036854775807,"multiplier":2,"earnedToday":5,"spentToday":-1}"#
-    private static let tasksText = #"{"open":3,"dueToday":1}"#
+    private static let tasksText = """
+        {"open":3,"dueToday":1,"overdue":2,"next":{"id":3,"title":"Report","at":"2026-11-21T10:00:00.000+09:00"},\
+        "nextDueAt":"2026-11-22T04:00:00.000+09:00"}
+        """
+    private static let noTasksText = #"{"open":0,"dueToday":0,"overdue":0,"next":null,"nextDueAt":null}"#
+    private static let taskText = """
+        {"id":3,"uid":"a1b2c3d4-9","title":"Report","category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7",\
+        "points":500,"priority":1,"standing":false,"note":"two\\nlines","start":"2026-11-20",\
+        "end":"2026-11-21T18:00:00.000+09:00","due":"2026-11-21","remind":"2026-11-21T09:00:00.000+09:00",\
+        "snoozedUntil":"2026-11-20T10:00:00.000+09:00","repeat":"weekly","occurrence":"2026-11-21","estimate":4,\
+        "focuses":2,"minutes":50,"doneCount":1,"position":0,"createdAt":"2026-11-19T09:00:00.000+09:00",\
+        "updatedAt":"2026-11-20T09:00:00.000+09:00","completedAt":null}
+        """
+    private static let closedTaskText = """
+        {"id":4,"uid":"a1b2c3d4-10","title":"Milk","category":"Default","categoryId":1,"categoryUid":"00000000-0",\
+        "points":0,"priority":null,"standing":false,"note":null,"start":null,"end":null,"due":null,"remind":null,\
+        "snoozedUntil":null,"repeat":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,"doneCount":1,\
+        "position":1,"createdAt":"2026-11-19T09:00:00.000+09:00","updatedAt":"2026-11-20T09:00:00.000+09:00",\
+        "completedAt":"2026-11-20T09:00:00.000+09:00"}
+        """
     private static let statusText = """
         {"now":"2026-11-21T09:01:00.000+09:00","day":"2026-11-21","timezone":"Asia/Tokyo","seq":7,"stale":false,\
         "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText)}
@@ -69,6 +89,51 @@ import Testing
         Sample(JournalVerify.self, "{}"),
         Sample(RPCDiscover.self, "{}"),
         Sample(SettingsGet.self, "{}"),
+        Sample(TaskAdd.self, #"{"title":"Report"}"#),
+        Sample(
+            TaskAdd.self,
+            """
+            {"title":"Report","category":"Work","points":500,"priority":9,"standing":false,"note":"two\\nlines",\
+            "start":"today","end":"tomorrow","due":"fri 14:30","remind":"in 25m","repeat":"after 4d","estimate":99}
+            """),
+        Sample(TaskComplete.self, #"{"id":3}"#),
+        Sample(TaskComplete.self, #"{"title":"Report","doubled":true,"occurrence":"2026-11-21"}"#),
+        Sample(TaskComplete.self, #"{"id":3,"occurrence":"2026-11-21T09:00:00.000+09:00"}"#),
+        Sample(TaskCompleteAll.self, #"{"category":"Work"}"#),
+        Sample(TaskEdit.self, #"{"id":3}"#),
+        Sample(
+            TaskEdit.self,
+            """
+            {"title":"Report","newTitle":"Letter","category":"Home","points":0,"priority":1,"standing":true,"note":"n",\
+            "start":"today","end":"tomorrow","due":"2026-11-21","remind":"9:00","repeat":"none","estimate":1}
+            """),
+        Sample(
+            TaskEdit.self,
+            """
+            {"id":3,"priority":null,"note":null,"start":null,"end":null,"due":null,"remind":null,"repeat":null,\
+            "estimate":null}
+            """),
+        Sample(TaskGet.self, #"{"id":3}"#),
+        Sample(TaskGet.self, #"{"title":"Report"}"#),
+        Sample(TaskList.self, "{}"),
+        Sample(
+            TaskList.self,
+            """
+            {"category":"Work","status":"all","search":"rep","day":"yesterday","sort":"due","limit":1000,"before":3}
+            """),
+        Sample(TaskMove.self, #"{"id":3,"position":0}"#),
+        Sample(TaskMove.self, #"{"title":"Report","position":2,"category":"Home"}"#),
+        Sample(TaskNext.self, "{}"),
+        Sample(TaskOccurrenceList.self, #"{"id":3,"count":100}"#),
+        Sample(TaskOccurrenceList.self, #"{"repeat":"daily","anchor":"tomorrow 9:00","count":1}"#),
+        Sample(TaskRemove.self, #"{"id":3}"#),
+        Sample(TaskRemove.self, #"{"title":"Report"}"#),
+        Sample(TaskReopen.self, #"{"id":3}"#),
+        Sample(TaskReopen.self, #"{"title":"Report"}"#),
+        Sample(TaskSkip.self, #"{"id":3}"#),
+        Sample(TaskSkip.self, #"{"title":"Report","occurrence":"2026-11-21"}"#),
+        Sample(TaskSnooze.self, #"{"id":3,"until":"tomorrow 9:00"}"#),
+        Sample(TaskSnooze.self, #"{"title":"Report","minutes":10080}"#),
         Sample(TimerExtend.self, #"{"minutes":-1440}"#),
         Sample(TimerGet.self, "{}"),
         Sample(TimerPause.self, "{}"),
@@ -77,6 +142,7 @@ import Testing
         Sample(TimerSkip.self, "{}"),
         Sample(TimerStart.self, "{}"),
         Sample(TimerStart.self, #"{"phase":"focus","category":"Work","taskId":3,"minutes":1440,"restart":true}"#),
+        Sample(TimerStart.self, #"{"task":"Report"}"#),
         Sample(TimerStart.self, #"{"phase":"rest","minutes":1}"#),
         Sample(TimerStop.self, "{}"),
         Sample(TimerToggle.self, "{}"),
@@ -97,6 +163,7 @@ import Testing
             Hello.self,
             #"{"server":"gardend","version":"9.9.9","protocol":{"major":1,"minor":0},"pid":42,"seq":7,"limits":\#(limitsText),"features":["timer"]}"#
         ),
+        Sample(ListedCategory.self, #"{"id":2,"uid":"a1b2c3d4-7","name":"Work","color":"red","position":1,"open":3}"#),
         Sample(PointsSummary.self, pointsText),
         Sample(ProtocolVersion.self, #"{"major":1,"minor":2}"#),
         Sample(Rate.self, rateText),
@@ -106,7 +173,7 @@ import Testing
             Session.self,
             """
             {"id":1,"uid":"a1b2c3d4-9","start":"2026-11-21T09:00:00.000+09:00","end":"2026-11-21T09:25:00.000+09:00","day":"2026-11-21",\
-            "seconds":1500,"minutes":25,"category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7","taskId":null,"outcome":"completed"}
+            "seconds":1500,"minutes":25,"category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7","taskId":null,"taskTitle":"Report","outcome":"completed"}
             """),
         Sample(SettingsReport.self, #"{"file":null,"values":{},"changed":[]}"#),
         Sample(
@@ -114,7 +181,34 @@ import Testing
             #"{"file":"/a/config.toml","values":{"day.start_hour":4,"rate.tiers":[{"from":0,"rate":1.0}]},"changed":["x"]}"#
         ),
         Sample(Subscription.self, #"{"snapshot":\#(statusText),"seq":7,"ignored":["no.such"]}"#),
+        Sample(TaskChanged.self, taskText),
+        Sample(
+            TaskChanged.self,
+            taskText.dropLast()
+                + """
+                ,"paid":500,"exp":1,"completed":"2026-11-14","skipped":{"count":2,"first":"2026-11-15","last":"2026-11-16"},\
+                "missed":5,"since":"2026-11-16T09:00:00.000+09:00","dueAt":"2026-11-20T09:00:00.000+09:00"}
+                """),
         Sample(TaskCounts.self, tasksText),
+        Sample(TaskCounts.self, noTasksText),
+        Sample(
+            TaskDone.self,
+            """
+            {"task":\(taskText),"paid":500,"exp":1,"balance":500,"skipped":{"count":1,"first":"2026-11-15",\
+            "last":"2026-11-15"},"next":"2026-11-21T09:00:00.000+09:00"}
+            """),
+        Sample(
+            TaskDone.self, #"{"task":\#(closedTaskText),"paid":0,"exp":0,"balance":0,"skipped":null,"next":null}"#),
+        Sample(TaskItem.self, taskText),
+        Sample(TaskItem.self, closedTaskText),
+        Sample(TaskPage.self, #"{"tasks":[\#(taskText),\#(closedTaskText)],"more":true,"next":4}"#),
+        Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null}"#),
+        Sample(
+            TasksMoved.self,
+            """
+            {"from":"Work","fromId":2,"fromUid":"a1b2c3d4-7","to":"Default","toId":1,"toUid":"00000000-0","ids":[3,1]}
+            """),
+        Sample(TasksRescheduled.self, #"{"ids":[1,3]}"#),
         Sample(
             Today.self,
             """
@@ -175,9 +269,10 @@ import Testing
         let expected: Set = [
             "category.add", "category.edit", "category.list", "category.move", "category.remove", "daemon.doctor",
             "daemon.hello", "daemon.reload", "daemon.status", "day.get", "events.subscribe", "events.unsubscribe",
-            "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "timer.extend",
-            "timer.get",
-            "timer.pause", "timer.resume", "timer.skip", "timer.start", "timer.stop", "timer.toggle",
+            "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",
+            "task.doneAll", "task.edit", "task.get", "task.list", "task.move", "task.next", "task.occurrences",
+            "task.remove", "task.skip", "task.snooze", "task.undone", "timer.extend", "timer.get", "timer.pause",
+            "timer.resume", "timer.skip", "timer.start", "timer.stop", "timer.toggle",
         ]
         #expect(methods == expected)
     }

@@ -36,7 +36,7 @@ struct GardenRuleTests {
                     cause: "category.removed")
             ])
         #expect(try garden.ask(ShopList()).map { "\($0.name) at \($0.position)" } == ["tea at 0", "metronome at 1"])
-        #expect(try garden.ask(CategoryList()) == [.standard])
+        #expect(try garden.ask(CategoryList()) == [ListedCategory(category: .standard, open: 0)])
         #expect(try garden.ask(GardenList()).map(\.category) == ["Default", "Piano"])
         #expect(try garden.ask(GardenList()).map(\.exp) == [0, 1])
         #expect(try garden.refusal(of: CategoryRemove(id: 1)) == .refused(.defaultCategory))
@@ -54,7 +54,7 @@ struct GardenRuleTests {
         try garden.perform(CategoryRemove(name: "A"))
         #expect(garden.events.map(\.type) == ["category.removed", "timer.edited"])
         try garden.perform(TimerStart(category: "B", restart: true))
-        let b = try #require(try garden.ask(CategoryList()).last)
+        let b = try #require(try garden.ask(CategoryList()).last).category
         garden.advance(seconds: 5 * 120)
         var renamed = b
         renamed.name = "a"
@@ -62,7 +62,7 @@ struct GardenRuleTests {
         #expect(garden.events.map(\.type) == ["category.edited", "garden.leveledUp", "log.written"])
         let grown = Garden(
             categoryId: b.id, categoryUid: b.uid, category: "a", color: b.color, exp: 12, level: 1, expInLevel: 2,
-            expToNext: 8)
+            expToNext: 8, focusExp: 12, taskExp: 0)
         #expect(try garden.ask(GardenList()).last == grown)
         let leveledUp = try #require(try garden.published(EventKind.gardenLeveledUp).first)
         #expect(leveledUp.data == GardenChanged(garden: grown))

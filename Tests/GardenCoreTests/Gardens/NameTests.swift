@@ -20,7 +20,7 @@ struct NameTests {
         #expect(try garden.perform(CategoryEdit(name: other, color: CategoryColor("red"))).id == category.id)
         try garden.perform(TimerStart(category: other))
         try garden.perform(ShopAdd(name: "Tea", price: 0, category: other))
-        #expect(try garden.ask(CategoryList()).map(\.id) == [1, category.id])
+        #expect(try garden.ask(CategoryList()).map(\.category.id) == [1, category.id])
         // A fallow garden is used again, under the new spelling.
         garden.advance(seconds: 1500)
         try garden.perform(CategoryRemove(name: name))

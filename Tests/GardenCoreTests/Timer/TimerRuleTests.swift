@@ -125,6 +125,7 @@ struct TimerRuleTests {
         garden.advance(seconds: 120)
         #expect(try garden.ask(GardenList()) == [grown])
         (before.exp, before.expInLevel, before.expToNext) = (grown.exp, grown.expInLevel, grown.expToNext)
+        before.focusExp = grown.focusExp
         #expect(
             try garden.published(EventKind.gardenLeveledUp) == [
                 Published(

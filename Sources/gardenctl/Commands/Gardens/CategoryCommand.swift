@@ -29,7 +29,9 @@ struct CategoryCommand: ParsableCommand {
 
         func request() -> CategoryList { CategoryList() }
 
-        func rendered(_ response: [Category], _ style: Style) -> String { categoriesText(response, style) }
+        func rendered(_ response: [ListedCategory], _ style: Style) -> String {
+            categoriesText(response, style)
+        }
     }
 
     struct Add: AskingCommand {

@@ -6,12 +6,13 @@ struct StartFocusCommand: CategorizingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         discussion: """
-            The session grows the garden of the category you name (default: the category used last). A new name creates a \
-            category. Fails while a focus session is running, unless you give --restart, which discards that session. \
-            During a rest, it ends the rest.
+            The session grows the garden of the category you name (default: the category of the task, or the one used \
+            last). A new name creates a category. Fails while a focus session is running, unless you give --restart, which \
+            discards that session. During a rest, it ends the rest.
 
               gardenctl start-focus
               gardenctl start-focus -c Reading -m 50
+              gardenctl start-focus -t Write the report
               gardenctl start-focus -c "Deep work" --restart
             """)
 
@@ -20,8 +21,11 @@ struct StartFocusCommand: CategorizingCommand {
         completion: Completions.categories)
     var category: Reference?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The task to focus on, by id.", valueName: "task"))
-    var task: Int?
+    @Option(
+        name: .shortAndLong, parsing: .upToNextOption,
+        help: ArgumentHelp("The task to focus on: its id, its title, or the beginning of it.", valueName: "task"),
+        completion: Completions.tasks)
+    var task: [String] = []
 
     @Option(
         name: .shortAndLong,
@@ -34,8 +38,15 @@ struct StartFocusCommand: CategorizingCommand {
     @OptionGroup var common: CommonOptions
 
     func request(in category: String?) -> TimerStart {
-        var request = TimerStart(phase: .focus, taskId: task, minutes: minutes, restart: restart ? true : nil)
-        request.category = category
-        return request
+        // validate() has already read the task.
+        let task = joined(task).flatMap(Reference.init(argument:))
+        return TimerStart(
+            phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes,
+            restart: restart ? true : nil)
+    }
+
+    mutating func validate() throws {
+        if !task.isEmpty { _ = try Reference(words: task) }
+        try validateRequest()
     }
 }

@@ -1,0 +1,172 @@
+import TimeKit
+
+/// Completes a task once, pays it, and returns what it paid (RULES M2, M3, P12, T7).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one.
+/// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed.
+public struct TaskComplete: ChangeRequest, TaskReference {
+    public static let method = "task.done"
+    public static let summary = "Completes a task and pays its points."
+    public typealias Response = TaskDone
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+    /// Whether this completion pays ×2 whatever the multiplier; `nil` for false.
+    public var doubled: Bool?
+    /// The occurrence meant; `nil` for the open one.
+    public var occurrence: TaskDate?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil) {
+        self.id = id
+        self.title = title
+        self.doubled = doubled
+        self.occurrence = occurrence
+    }
+
+    public static let fields = Fields(
+        TaskComplete.init,
+        .id, .orTitle,
+        .optional("doubled", \.doubled, "whether it pays ×2, whatever the multiplier (default: false)"),
+        .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"))
+}
+
+/// Completes the open single tasks of a category, and the repeating ones with an occurrence that has come, as one change;
+/// returns them. Standing tasks stay as they are.
+///
+/// Errors:
+/// - `not_found` when no category has the name.
+/// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed.
+public struct TaskCompleteAll: ChangeRequest {
+    public static let method = "task.doneAll"
+    public static let summary = "Completes the open tasks of a category."
+    public typealias Response = [TaskDone]
+
+    /// The name of the category.
+    public var category: String
+
+    /// Creates the request.
+    public init(category: String) {
+        self.category = category
+    }
+
+    public static let fields = Fields(
+        TaskCompleteAll.init,
+        .required("category", \.category, "the category", .name))
+}
+
+/// Reopens a completed task, or the occurrence of a repeating task completed last, and returns it. It takes nothing back
+/// (RULES T10).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `refused`, reason `not_done`, for a standing task, an open one, or when a later occurrence is completed.
+public struct TaskReopen: ChangeRequest, TaskReference {
+    public static let method = "task.undone"
+    public static let summary = "Reopens a completed task and takes nothing back."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil) {
+        self.id = id
+        self.title = title
+    }
+
+    public static let fields = Fields(
+        TaskReopen.init,
+        .id, .orTitle)
+}
+
+/// Passes over the open occurrence of a repeating task without pay, and returns the task (RULES T7).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one.
+/// - `refused`, reason `not_repeating`, when the task does not repeat.
+public struct TaskSkip: ChangeRequest, TaskReference {
+    public static let method = "task.skip"
+    public static let summary = "Passes over one occurrence of a repeating task without pay."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+    /// The occurrence meant; `nil` for the open one.
+    public var occurrence: TaskDate?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil, occurrence: TaskDate? = nil) {
+        self.id = id
+        self.title = title
+        self.occurrence = occurrence
+    }
+
+    public static let fields = Fields(
+        TaskSkip.init,
+        .id, .orTitle,
+        .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"))
+}
+
+/// Returns the task to do next: an overdue one, else one due today, else by priority, then by position; null if no task is
+/// open. Standing tasks are not proposed.
+public struct TaskNext: Request {
+    public static let method = "task.next"
+    public static let summary = "Returns the task proposed next, or null."
+    public typealias Response = ProposedTask
+
+    /// Creates the request.
+    public init() {}
+
+    public static let fields = Fields(TaskNext.init)
+}
+
+/// Lists occurrences: of a repeating task from its open one on, or of a rule from an anchor on (RULES T5).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `invalid_params` when ``repeat`` is no rule, or when neither a task nor ``repeat`` with ``anchor`` is given.
+/// - `refused`, reason `not_understood`, when ``anchor`` is not understood.
+/// - `refused`, reason `not_repeating`, when the task does not repeat.
+public struct TaskOccurrenceList: Request {
+    public static let method = "task.occurrences"
+    public static let summary = "Lists the next occurrences of a repeating task or of a rule."
+    public typealias Response = [TaskDate]
+
+    /// The id of a repeating task; `nil` for a rule.
+    public var id: Int?
+    /// A rule; `nil` for a task.
+    public var `repeat`: String?
+    /// The first date of the rule.
+    public var anchor: String?
+    /// How many at most, 1 … 100.
+    public var count: Int
+
+    /// Creates the request.
+    public init(id: Int? = nil, `repeat`: String? = nil, anchor: String? = nil, count: Int) {
+        self.id = id
+        self.repeat = `repeat`
+        self.anchor = anchor
+        self.count = count
+    }
+
+    public static let fields = Fields(
+        TaskOccurrenceList.init,
+        .optional("id", \.id, "the id of a repeating task", .id),
+        .optional("repeat", \.repeat, "a rule, instead of a task", .rule),
+        .optional("anchor", \.anchor, "the first date of the rule", .phrase),
+        .required("count", \.count, "how many at most", .range(1...100)))
+
+    /// Checks that a task is named, or a rule with its anchor.
+    public func validate() throws(ValidationError) {
+        switch (id, self.repeat, anchor) {
+        case (.some, nil, nil), (nil, .some, .some): return
+        default: throw ValidationError(path: ["id"], problem: "or repeat with anchor must be given, and not both")
+        }
+    }
+}

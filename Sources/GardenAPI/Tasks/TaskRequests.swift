@@ -1,0 +1,385 @@
+import TimeKit
+
+/// Which tasks ``TaskList`` returns.
+public enum TaskStatus: String, WireWord {
+    /// Open tasks, completed ones, or both.
+    case open, done, all
+}
+
+/// The order in which ``TaskList`` returns open tasks.
+public enum TaskOrder: String, WireWord {
+    /// By category and position, by due date with the tasks without one last, or in the order in which they were added.
+    case position, due, created
+}
+
+/// A request about one task, identified by its id or its title.
+public protocol TaskReference: Request {
+    /// The id, from 1; `nil` if the request uses the title.
+    var id: Int? { get }
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    var title: String? { get }
+}
+
+extension TaskReference {
+    /// Checks that exactly one of id and title is given.
+    public func validate() throws(ValidationError) { try checkReference() }
+
+    func checkReference() throws(ValidationError) {
+        switch (id, title) {
+        case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or title")
+        case (.some, .some):
+            throw ValidationError(path: ["title"], problem: "conflicts with id; give id or title, not both")
+        case (.some, nil), (nil, .some): return
+        }
+    }
+}
+
+extension Field where Root: TaskReference, Value == Int? {
+    static var id: Field { .optional("id", \.id, "the task's id", .id) }
+}
+
+extension Field where Root: TaskReference, Value == String? {
+    static var orTitle: Field {
+        .optional("title", \.title, "or its title, or the unique beginning of an open task's title", .line(500))
+    }
+}
+
+extension Constraint where Value == String {
+    /// A date as people write it (RULES T9).
+    static var phrase: Constraint { .line(200) }
+
+    /// How a task repeats (RULES T5).
+    static var rule: Constraint { .line(500) }
+}
+
+/// Adds a task at the end of its category, and returns it (RULES T1).
+///
+/// Errors:
+/// - `refused`, reason `not_understood`, when a date is not understood; `word` is the part.
+/// - `refused`, reason `reminder_in_past`, when a single reminder lies in the past (RULES T4).
+/// - `invalid_params` when ``repeat`` is no rule or has no ``due`` or ``remind`` to begin with, when ``end`` is before
+///   ``start``, or when a standing task has a ``due``, ``start`` or ``end``.
+public struct TaskAdd: ChangeRequest {
+    public static let method = "task.add"
+    public static let summary = "Adds a task at the end of its category."
+    public typealias Response = TaskItem
+
+    /// The title, 1 … 500 characters.
+    public var title: String
+    /// The name of its category, created if it does not exist; `nil` for Default.
+    public var category: String?
+    /// The points it pays before the multiplier, from 0; `nil` for 0.
+    public var points: Int?
+    /// The priority, 1 (high) … 9 (low); `nil` for none.
+    public var priority: Int?
+    /// Whether completing it never closes it (RULES M2); `nil` for false.
+    public var standing: Bool?
+    /// A note of several lines, at most 10 KiB; `nil` for none.
+    public var note: String?
+    /// When it can begin, a date (RULES T9); `nil` for no date.
+    public var start: String?
+    /// When it ends, a date; `nil` for no date.
+    public var end: String?
+    /// When it is due, a date; `nil` for no date.
+    public var due: String?
+    /// When it reminds, a date; `nil` for no reminder.
+    public var remind: String?
+    /// How it repeats (RULES T5); `nil` for a single time.
+    public var `repeat`: String?
+    /// The number of focus sessions it is estimated to take, 1 … 99; `nil` for none.
+    public var estimate: Int?
+
+    /// Creates the request.
+    public init(
+        title: String, category: String? = nil, points: Int? = nil, priority: Int? = nil, standing: Bool? = nil,
+        note: String? = nil, start: String? = nil, end: String? = nil, due: String? = nil, remind: String? = nil,
+        `repeat`: String? = nil, estimate: Int? = nil
+    ) {
+        self.title = title
+        self.category = category
+        self.points = points
+        self.priority = priority
+        self.standing = standing
+        self.note = note
+        self.start = start
+        self.end = end
+        self.due = due
+        self.remind = remind
+        self.repeat = `repeat`
+        self.estimate = estimate
+    }
+
+    public static let fields = Fields(
+        TaskAdd.init,
+        .required("title", \.title, "its title", .line(500)),
+        .optional("category", \.category, "its category, created if it does not exist (default: Default)", .newName),
+        .optional("points", \.points, "the points it pays, before the multiplier (default: 0)", .fromZero),
+        .optional("priority", \.priority, "its priority, from 1 (high) to 9 (low) (default: none)", .range(1...9)),
+        .optional("standing", \.standing, "whether completing it never closes it (default: false)"),
+        .optional("note", \.note, "a note, which may have several lines", .note),
+        .optional("start", \.start, "when it can begin", .phrase),
+        .optional("end", \.end, "when it ends", .phrase),
+        .optional("due", \.due, "when it is due", .phrase),
+        .optional("remind", \.remind, "when it reminds; 09:00 if only a day is given", .phrase),
+        .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
+        .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
+}
+
+/// Changes fields of an open task, and returns it. `null` clears a field.
+///
+/// Errors: those of ``TaskAdd``, and
+/// - `not_found` when no task has the id or title.
+/// - `refused`, reason `ambiguous`, when several open titles begin that way; `candidates` lists them.
+/// - `refused`, reason `already_done`, when the task is completed: reopen it first.
+public struct TaskEdit: ChangeRequest, TaskReference {
+    public static let method = "task.edit"
+    public static let summary = "Changes a task; null clears a field."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+    /// The new title; `nil` to keep it.
+    public var newTitle: String?
+    /// The name of the new category, where the task goes to the end; `nil` to keep it.
+    public var category: String?
+    /// The new points; `nil` to keep them.
+    public var points: Int?
+    /// The new priority.
+    public var priority: FieldChange<Int>
+    /// Whether completing it never closes it; `nil` to keep this.
+    public var standing: Bool?
+    /// The new note.
+    public var note: FieldChange<String>
+    /// When it can begin, a date.
+    public var start: FieldChange<String>
+    /// When it ends, a date.
+    public var end: FieldChange<String>
+    /// When it is due, a date.
+    public var due: FieldChange<String>
+    /// When it reminds, a date.
+    public var remind: FieldChange<String>
+    /// How it repeats.
+    public var `repeat`: FieldChange<String>
+    /// The estimated number of focus sessions.
+    public var estimate: FieldChange<Int>
+
+    /// Creates the request.
+    public init(
+        id: Int? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil, points: Int? = nil,
+        priority: FieldChange<Int> = .keep, standing: Bool? = nil, note: FieldChange<String> = .keep,
+        start: FieldChange<String> = .keep, end: FieldChange<String> = .keep, due: FieldChange<String> = .keep,
+        remind: FieldChange<String> = .keep, `repeat`: FieldChange<String> = .keep, estimate: FieldChange<Int> = .keep
+    ) {
+        self.id = id
+        self.title = title
+        self.newTitle = newTitle
+        self.category = category
+        self.points = points
+        self.priority = priority
+        self.standing = standing
+        self.note = note
+        self.start = start
+        self.end = end
+        self.due = due
+        self.remind = remind
+        self.repeat = `repeat`
+        self.estimate = estimate
+    }
+
+    public static let fields = Fields(
+        TaskEdit.init,
+        .id, .orTitle,
+        .optional("newTitle", \.newTitle, "its new title", .line(500)),
+        .optional("category", \.category, "its new category; the task goes to the end", .newName),
+        .optional("points", \.points, "the points it pays, before the multiplier", .fromZero),
+        .change("priority", \.priority, "its priority, from 1 (high) to 9 (low)", .range(1...9)),
+        .optional("standing", \.standing, "whether completing it never closes it"),
+        .change("note", \.note, "its note", .note),
+        .change("start", \.start, "when it can begin", .phrase),
+        .change("end", \.end, "when it ends", .phrase),
+        .change("due", \.due, "when it is due", .phrase),
+        .change("remind", \.remind, "when it reminds; 09:00 if only a day is given", .phrase),
+        .change("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
+        .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
+}
+
+/// Lists tasks, a page at a time (RULES T1, T3). Filters combine.
+///
+/// A search takes a bounded time: a page can have fewer tasks than ``limit``, even none, while ``TaskPage/more`` is true.
+///
+/// Errors:
+/// - `not_found` when no category has the name, or ``before`` is no task of the list.
+/// - `refused`, reason `not_understood`, when ``day`` is not understood.
+public struct TaskList: Request {
+    public static let method = "task.list"
+    public static let summary = "Lists tasks: the open ones by category and position, unless asked otherwise."
+    public typealias Response = TaskPage
+
+    /// The name of a category; `nil` for all.
+    public var category: String?
+    /// Open tasks, completed ones, or both; `nil` for open ones.
+    public var status: TaskStatus?
+    /// A part of the title or the note, compared regardless of case (RULES G1); `nil` for all.
+    public var search: String?
+    /// A day: open tasks due on it, completed ones completed on it; `nil` for all.
+    public var day: String?
+    /// The order of open tasks; `nil` for their positions. Completed ones come newest first.
+    public var sort: TaskOrder?
+    /// How many tasks at most, 1 … 1000; `nil` for 100.
+    public var limit: Int?
+    /// The value of ``TaskPage/next`` of the page before; `nil` for the first page.
+    public var before: Int?
+
+    /// Creates the request.
+    public init(
+        category: String? = nil, status: TaskStatus? = nil, search: String? = nil, day: String? = nil,
+        sort: TaskOrder? = nil, limit: Int? = nil, before: Int? = nil
+    ) {
+        self.category = category
+        self.status = status
+        self.search = search
+        self.day = day
+        self.sort = sort
+        self.limit = limit
+        self.before = before
+    }
+
+    public static let fields = Fields(
+        TaskList.init,
+        .optional("category", \.category, "a category (default: all)", .name),
+        .optional("status", \.status, "which tasks (default: open)"),
+        .optional("search", \.search, "a part of the title or the note", .line(500)),
+        .optional("day", \.day, "a day: open tasks due on it, completed ones completed on it", .phrase),
+        .optional("sort", \.sort, "the order of open tasks (default: position)"),
+        .optional("limit", \.limit, "how many at most (default: 100)", .range(1...1000)),
+        .optional("before", \.before, "next of the page before", .id))
+}
+
+/// Returns a task, open or completed.
+///
+/// Errors:
+/// - `not_found` when no task has the id or title.
+/// - `refused`, reason `ambiguous`, when several open titles begin that way; `candidates` lists them.
+public struct TaskGet: Request, TaskReference {
+    public static let method = "task.get"
+    public static let summary = "Returns a task."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil) {
+        self.id = id
+        self.title = title
+    }
+
+    public static let fields = Fields(
+        TaskGet.init,
+        .id, .orTitle)
+}
+
+/// Moves an open task within its category or to another one, and returns it (RULES M15).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `refused`, reason `already_done`, when the task is completed.
+/// - `invalid_params` when ``position`` is greater than the number of other open tasks in the category.
+public struct TaskMove: ChangeRequest, TaskReference {
+    public static let method = "task.move"
+    public static let summary = "Moves an open task within its category or to another one."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+    /// The new position, from 0.
+    public var position: Int
+    /// The name of the new category; `nil` for the present one.
+    public var category: String?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil, position: Int, category: String? = nil) {
+        self.id = id
+        self.title = title
+        self.position = position
+        self.category = category
+    }
+
+    public static let fields = Fields(
+        TaskMove.init,
+        .id, .orTitle,
+        .required("position", \.position, "its new position, from 0", .fromZero),
+        .optional("category", \.category, "its new category (default: the present one)", .name))
+}
+
+/// Removes a task, open or completed, and returns it. A running focus session on it continues without it (RULES T12).
+///
+/// Errors: those of ``TaskGet``.
+public struct TaskRemove: ChangeRequest, TaskReference {
+    public static let method = "task.remove"
+    public static let summary = "Removes a task."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil) {
+        self.id = id
+        self.title = title
+    }
+
+    public static let fields = Fields(
+        TaskRemove.init,
+        .id, .orTitle)
+}
+
+/// Lets the reminder that fired, or the armed one, fire again at a time, and returns the task (RULES T11).
+///
+/// Errors: those of ``TaskGet``, and
+/// - `refused`, reason `already_done`, when the task is completed.
+/// - `refused`, reason `reminder_in_past`, when the time has passed.
+/// - `invalid_params` when not exactly one of ``until`` and ``minutes`` is given.
+public struct TaskSnooze: ChangeRequest, TaskReference {
+    public static let method = "task.snooze"
+    public static let summary = "Lets a reminder fire again later."
+    public typealias Response = TaskItem
+
+    /// The id of the task; `nil` if the request uses the title.
+    public var id: Int?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    public var title: String?
+    /// When it fires again, a date.
+    public var until: String?
+    /// In how many minutes it fires again, 1 … 10,080.
+    public var minutes: Int?
+
+    /// Creates the request.
+    public init(id: Int? = nil, title: String? = nil, until: String? = nil, minutes: Int? = nil) {
+        self.id = id
+        self.title = title
+        self.until = until
+        self.minutes = minutes
+    }
+
+    public static let fields = Fields(
+        TaskSnooze.init,
+        .id, .orTitle,
+        .optional("until", \.until, "when it fires again", .phrase),
+        .optional("minutes", \.minutes, "in how many minutes it fires again", .range(1...10_080)))
+
+    /// Checks that exactly one of ``until`` and ``minutes`` is given.
+    public func validate() throws(ValidationError) {
+        try checkReference()
+        if (until == nil) == (minutes == nil) {
+            throw ValidationError(path: ["until"], problem: "or minutes must be given, and not both")
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import GardenAPI
+import HashTreeCollections
+import TimeKit
+
+/// The open tasks: by id, in the order of their categories, by their next reminder and by their due date. Completed tasks
+/// are in the history.
+public struct TaskBook: Sendable, Equatable {
+    /// A task at an instant, ordered by instant, then by id (RULES L8).
+    struct Timed: Sendable, Hashable, Comparable {
+        let at: Instant
+        let id: Int
+
+        static func < (left: Timed, right: Timed) -> Bool { (left.at, left.id) < (right.at, right.id) }
+    }
+
+    /// A task in the order of its category, with what ``proposed(at:dayEnd:_:)`` compares.
+    private struct Slot: Sendable, Hashable {
+        let id: Int
+        var rank: UInt8
+    }
+
+    private var tasks: EntityTable<StoredTask>
+    /// Each category's tasks in their order.
+    private var orders: TreeDictionary<Int, [Slot]>
+    private(set) var firings: [Timed]
+    private(set) var dueDates: [Timed]
+    private(set) var lastId: Int
+
+    subscript(id: Int) -> StoredTask? { tasks[id] }
+
+    var count: Int { tasks.count }
+
+    /// All tasks, in no order.
+    var all: some Collection<StoredTask> { tasks.all }
+
+    /// All tasks, by id.
+    var inOrder: [StoredTask] { tasks.inOrder }
+
+    /// The tasks of that title, ignoring case, by id.
+    func titled(_ title: String) -> [StoredTask] { tasks.named(title) }
+
+    /// The ids of a category's tasks in their order.
+    func order(ofCategory id: Int) -> [Int] { orders[id]?.map(\.id) ?? [] }
+
+    /// The number of a category's tasks.
+    func count(inCategory id: Int) -> Int { orders[id]?.count ?? 0 }
+
+    /// The position of a task in its category.
+    func position(of task: StoredTask) -> Int {
+        orders[task.categoryId]?.firstIndex { $0.id == task.id } ?? 0
+    }
+
+    /// The task to do next: of the overdue tasks, else of those due today, else of all, the first with the highest
+    /// priority.
+    ///
+    /// - Parameter categories: their ids in their order.
+    func proposed(at now: Instant, dayEnd: Instant, _ categories: [Int]) -> StoredTask? {
+        let overdue = Array(dueDates.prefix { $0.at <= now })
+        let due = Set((overdue.isEmpty ? self.due(inDayEndingAt: dayEnd) : overdue).map(\.id))
+        var best: Slot?
+        for category in categories {
+            for slot in orders[category] ?? [] where slot.rank < best?.rank ?? StoredTask.standingRank {
+                if due.isEmpty || due.contains(slot.id) { best = slot }
+            }
+        }
+        return best.flatMap { tasks[$0.id] }
+    }
+
+    /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
+    func due(inDayEndingAt end: Instant) -> [Timed] {
+        let count = dueDates.count(before: end)
+        let days = dueDates[count...].prefix { $0.at == end }.filter { tasks[$0.id]?.due?.isDay == true }
+        return dueDates.prefix(count) + days
+    }
+
+    // MARK: Changes
+
+    /// Adds a task or replaces it, at a position of its category; the other tasks move up or down (RULES M15).
+    ///
+    /// - Parameter position: `nil` for its present one, or for the end of a category that it was not in.
+    mutating func put(_ task: StoredTask, at position: Int? = nil) {
+        let old = tasks[task.id]
+        tasks.put(task)
+        lastId = max(lastId, task.id)
+        replace(old?.progress.nextFiring, by: task.progress.nextFiring, of: task.id, in: &firings)
+        replace(old?.progress.dueAt, by: task.progress.dueAt, of: task.id, in: &dueDates)
+        if position == nil, let old, old.categoryId == task.categoryId {
+            guard old.rank != task.rank else { return }
+            let place = self.position(of: task)
+            orders[task.categoryId]?[place].rank = task.rank
+            return
+        }
+        if let old { leaveOrder(old) }
+        let count = count(inCategory: task.categoryId)
+        let slot = Slot(id: task.id, rank: task.rank)
+        orders[task.categoryId, default: []].insert(slot, at: min(position ?? count, count))
+    }
+
+    /// Takes a task out, because it was removed or completed.
+    mutating func remove(_ id: Int) {
+        guard let task = tasks.remove(id) else { return }
+        replace(task.progress.nextFiring, by: nil, of: id, in: &firings)
+        replace(task.progress.dueAt, by: nil, of: id, in: &dueDates)
+        leaveOrder(task)
+    }
+
+    /// Moves all tasks of a removed category to the end of another (RULES T13).
+    mutating func moveAll(ofCategory from: Int, to: Int, at instant: Instant) {
+        guard let slots = orders.removeValue(forKey: from) else { return }
+        for slot in slots {
+            guard var task = tasks[slot.id] else { continue }
+            (task.categoryId, task.updatedAt) = (to, instant)
+            tasks.put(task)
+        }
+        orders[to, default: []] += slots
+    }
+
+    private mutating func leaveOrder(_ task: StoredTask) {
+        guard var order = orders.removeValue(forKey: task.categoryId) else { return }
+        order.removeAll { $0.id == task.id }
+        if !order.isEmpty { orders[task.categoryId] = order }
+    }
+
+    private func replace(_ old: Instant?, by new: Instant?, of id: Int, in list: inout [Timed]) {
+        guard old != new else { return }
+        if let old {
+            let index = list.lowerBound(of: Timed(at: old, id: id))
+            if index < list.count, list[index].id == id { list.remove(at: index) }
+        }
+        if let new {
+            let timed = Timed(at: new, id: id)
+            list.insert(timed, at: list.lowerBound(of: timed))
+        }
+    }
+}
+
+extension [TaskBook.Timed] {
+    /// The index of the first element that is not before another.
+    func lowerBound(of element: TaskBook.Timed) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < element { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// How many are before an instant.
+    func count(before instant: Instant) -> Int { lowerBound(of: TaskBook.Timed(at: instant, id: 0)) }
+
+    /// How many are not after an instant.
+    func count(through instant: Instant) -> Int { count(before: instant.advanced(byMilliseconds: 1)) }
+}
+
+extension TaskBook: WireObject {
+    public static let name = "TaskBook"
+
+    /// A category's tasks in their order, as snapshots store it.
+    private struct Order: WireObject {
+        static let name = "TaskOrder"
+
+        var categoryId: Int
+        var ids: [Int]
+
+        static let fields = Fields(
+            Order.init,
+            .required("categoryId", \.categoryId, "the category"),
+            .required("ids", \.ids, "its tasks in their order"))
+    }
+
+    /// An empty book.
+    public init() { self.init([], orders: [], lastId: 0) }
+
+    private init(_ tasks: [StoredTask], orders: [Order], lastId: Int) {
+        let table = EntityTable(tasks)
+        self.tasks = table
+        self.orders = TreeDictionary(
+            orders.map { order in
+                let slots = order.ids.compactMap { id in table[id].map { Slot(id: id, rank: $0.rank) } }
+                return (order.categoryId, slots)
+            }, uniquingKeysWith: { $1 })
+        self.lastId = lastId
+        firings = tasks.compactMap { task in task.progress.nextFiring.map { Timed(at: $0, id: task.id) } }.sorted()
+        dueDates = tasks.compactMap { task in task.progress.dueAt.map { Timed(at: $0, id: task.id) } }.sorted()
+    }
+
+    private var orderRows: [Order] {
+        orders.map { Order(categoryId: $0.key, ids: $0.value.map(\.id)) }.sorted { $0.categoryId < $1.categoryId }
+    }
+
+    public static let fields = Fields(
+        { TaskBook($0, orders: $1, lastId: $2) },
+        .required("tasks", \.inOrder, "the open tasks"),
+        .required("orders", \.orderRows, "their order in each category"),
+        .required("lastId", \.lastId, "the id last given to a task"))
+}

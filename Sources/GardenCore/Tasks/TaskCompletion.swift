@@ -1,0 +1,230 @@
+import GardenAPI
+import TimeKit
+
+extension TaskComplete: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> TaskDone {
+        try t.complete(try t.openTask(self), doubled: doubled ?? false, named: occurrence)
+    }
+}
+
+extension TaskCompleteAll: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> [TaskDone] {
+        let id = try t.state.category(named: category).id
+        let tasks = t.state.tasks.order(ofCategory: id).compactMap { t.state.tasks[$0] }
+        var done: [TaskDone] = []
+        for task in tasks where task.isCompletedWithOthers(at: t.moment.wall, t.environment) {
+            done.append(try t.complete(task, doubled: false, named: nil))
+        }
+        return done
+    }
+}
+
+extension TaskReopen: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
+        let (before, closing) = try t.task(self)
+        var task = before
+        let occurrences = t.occurrences(of: before)
+        if occurrences.isRepeating {
+            guard let last = before.progress.lastDone, !before.details.isStanding else { throw .notDone(before) }
+            task.progress.occurrence = last
+            task.progress.lastDone = nil
+        } else if closing == nil {
+            throw .notDone(before)
+        }
+        if t.state.categories[task.categoryId] == nil { task.categoryId = CategoryBook.defaultId }
+        task.progress.doneCount -= 1
+        task.progress.arm(occurrences.nextReminder(after: t.moment.wall, from: task.progress.occurrence))
+        task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
+        let note = TaskEffect.Note(occurrence: before.progress.lastDone, closedAt: closing?.at)
+        // A closed task returns at the end of its category.
+        let end = closing.map { _ in t.state.tasks.order(ofCategory: task.categoryId).count }
+        t.change(.taskReopened, before, to: task, at: end, note: note, closing: closing)
+        return t.item(t.state.tasks[task.id] ?? task)
+    }
+}
+
+extension TaskSkip: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
+        let before = try t.openTask(self)
+        let occurrences = t.occurrences(of: before)
+        guard let open = before.progress.occurrence else {
+            throw .notRepeating(before)
+        }
+        try t.check(occurrence, isOpen: open, before)
+        guard let next = occurrences.next(after: open) else {
+            throw .refused(
+                .notRepeating, "task \(before.id) has no occurrence after \(open.text(t.environment.zone))",
+                [("id", .integer(before.id))])
+        }
+        var task = before
+        task.progress.advance(to: next, occurrences, after: t.moment.wall)
+        t.change(.taskSkipped, before, to: task, note: TaskEffect.Note(occurrence: open))
+        return t.item(t.state.tasks[task.id] ?? task)
+    }
+}
+
+extension StoredTask {
+    /// Whether `task.doneAll` completes it: a single task, or one with an occurrence that has come.
+    fileprivate func isCompletedWithOthers(at now: Instant, _ environment: Environment) -> Bool {
+        guard !details.isStanding else { return false }
+        guard let occurrence = progress.occurrence else { return true }
+        if case .day(let day) = occurrence { return day <= environment.calendar.day(of: now) }
+        return occurrence.instant(environment) <= now
+    }
+}
+
+extension TaskProgress {
+    /// Opens another occurrence and arms its reminder, or the next one that lies ahead.
+    fileprivate mutating func advance(to next: StoredDate?, _ occurrences: TaskOccurrences, after now: Instant) {
+        occurrence = next
+        (snoozedUntil, missedSince) = (nil, nil)
+        arm(next == nil ? nil : occurrences.nextReminder(after: now, from: next))
+        dueAt = next == nil ? nil : occurrences.dueAt(of: next)
+    }
+}
+
+extension StoredDate {
+    /// "2026-11-27" or "2026-11-27 09:00"
+    func text(_ zone: ZoneRules) -> String {
+        switch published(in: zone) {
+        case .day(let day): day.description
+        case .instant(let instant): instant.wallText
+        }
+    }
+}
+
+extension Transition {
+    /// Completes a task once, pays it and writes its line (RULES M2, M3, P12, T7, T8).
+    fileprivate mutating func complete(
+        _ before: StoredTask, doubled: Bool, named: TaskDate?
+    ) throws(GardenError) -> TaskDone {
+        let occurrences = occurrences(of: before)
+        var task = before
+        task.progress.doneCount += 1
+        var note = TaskEffect.Note()
+        var isPaying = true
+        var next: StoredDate?
+        if let open = before.progress.occurrence {
+            try check(named, isOpen: open, before)
+            next = occurrences.next(afterCompleting: open, at: moment.wall, on: state.day.day)
+            note.occurrence = open
+            note.skipped = occurrences.skipped(after: open, before: next)
+            isPaying = before.pays(open, at: moment.wall, environment)
+            task.progress.lastDone = open
+            if isPaying { task.progress.lastPaid = open }
+            task.progress.payFrom(next, environment)
+            // Without another occurrence it is a single task, which pays once.
+            if next == nil { task.progress.hasEnded = true }
+            task.progress.advance(to: next, occurrences, after: moment.wall)
+        } else if named != nil {
+            throw .alreadyDone(before)
+        } else if !before.details.isStanding {
+            isPaying = before.progress.isPaid != true
+            task.progress.isPaid = true
+            task.progress.advance(to: nil, occurrences, after: moment.wall)
+        }
+        let closes = !before.details.isStanding && next == nil
+        if closes { note.closedOn = state.day.day }
+        let pay = isPaying ? try TaskPay(of: before, doubled: doubled, state.points) : .nothing
+        (note.paid, note.exp) = (pay.points, isPaying ? 1 : 0)
+        task.updatedAt = moment.wall
+        let closing = TaskClosing(
+            at: moment.wall, category: state.category(of: before, nil), position: state.tasks.position(of: before))
+        let completed = change(.taskCompleted, before, to: task, note: note)
+        let done = item(task, closes ? closing : nil)
+        earn(pay, for: before, because: completed)
+        if isPaying { growGarden(categoryId: before.categoryId, by: .task, because: completed) }
+        return TaskDone(
+            task: done, paid: pay.points, exp: isPaying ? 1 : 0, balance: state.points.balance, skipped: note.skipped,
+            next: next?.published(in: environment.zone))
+    }
+
+    /// - Throws: `already_done` if a request means another occurrence than the open one.
+    fileprivate func check(
+        _ named: TaskDate?, isOpen open: StoredDate, _ task: StoredTask
+    ) throws(GardenError) {
+        guard let named else { return }
+        let published = open.published(in: environment.zone)
+        let isSame =
+            switch (named, published) {
+            case (.instant(let named), .instant(let open)): named.instant == open.instant
+            default: named == published
+            }
+        guard !isSame else { return }
+        throw .refused(
+            .alreadyDone,
+            "the open occurrence of task \(task.id), \(JSON.string(task.details.title).text), is "
+                + open.text(environment.zone),
+            [("id", .integer(task.id)), ("occurrence", published.json)])
+    }
+
+    private mutating func earn(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
+        let title = task.details.title
+        guard pay.points > 0 else {
+            writeLine(.task, LogText.done(title), categoryId: task.categoryId, because: completed)
+            return
+        }
+        earn(pay.points, multiplier: pay.multiplier, title, categoryId: task.categoryId, because: completed)
+    }
+}
+
+extension StoredTask {
+    /// Whether completing an occurrence at an instant pays (RULES P12).
+    func pays(_ occurrence: StoredDate, at now: Instant, _ environment: Environment) -> Bool {
+        guard progress.hasEnded != true else { return false }
+        guard let paidUpTo = progress.paidUpTo?.instant(environment) else { return true }
+        return occurrence.instant(environment) >= paidUpTo || now >= paidUpTo
+    }
+}
+
+extension TaskProgress {
+    fileprivate mutating func payFrom(_ next: StoredDate?, _ environment: Environment) {
+        guard let next else { return }
+        if let paidUpTo, paidUpTo.instant(environment) >= next.instant(environment) { return }
+        paidUpTo = next
+    }
+}
+
+/// The points of a completion (RULES M3).
+private struct TaskPay {
+    let points: Int
+    let multiplier: Int
+
+    static let nothing = TaskPay(points: 0, multiplier: 1)
+
+    init(points: Int, multiplier: Int) {
+        (self.points, self.multiplier) = (points, multiplier)
+    }
+
+    /// - Throws: `out_of_range` if the balance would exceed 64 bits.
+    init(of task: StoredTask, doubled: Bool, _ summary: PointsSummary) throws(GardenError) {
+        multiplier = doubled ? 2 : summary.multiplier
+        let (points, overflow) = task.details.points.multipliedReportingOverflow(by: multiplier)
+        guard !overflow, !summary.balance.addingReportingOverflow(points).overflow else {
+            throw .refused(
+                .outOfRange,
+                "the balance is \(summary.balance); adding the \(task.details.points) × \(multiplier) points of "
+                    + "\(JSON.string(task.details.title).text) exceeds the largest possible balance",
+                [("balance", .integer(summary.balance))])
+        }
+        self.points = points
+    }
+}
+
+extension GardenError {
+    static func notRepeating(_ task: StoredTask) -> GardenError {
+        .refused(
+            .notRepeating, "task \(task.id), \(JSON.string(task.details.title).text), does not repeat",
+            [("id", .integer(task.id))])
+    }
+
+    fileprivate static func notDone(_ task: StoredTask) -> GardenError {
+        .refused(
+            .notDone, "task \(task.id), \(JSON.string(task.details.title).text), has nothing to reopen",
+            [("id", .integer(task.id))])
+    }
+}
+
+extension LogText {
+    static func done(_ title: String) -> String { "done \(title)" }
+}

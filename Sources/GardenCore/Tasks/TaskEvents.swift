@@ -1,0 +1,293 @@
+import GardenAPI
+import TimeKit
+
+/// A task after an event, and the parts of it that the event replaced.
+struct TaskEffect: WireObject {
+    static let name = "TaskEffect"
+
+    /// Where a task is.
+    struct Place: WireObject, Equatable {
+        static let name = "TaskPlace"
+
+        var categoryId: Int
+        var category: CategoryLabel
+        var position: Int
+
+        static let fields = Fields(
+            Place.init,
+            .required("categoryId", \.categoryId, "the category's id"),
+            .required("category", \.category, "the category"),
+            .required("position", \.position, "its position in it"))
+    }
+
+    struct Facts: WireObject, Equatable {
+        static let name = "TaskFacts"
+
+        var details: TaskDetails
+        var progress: TaskProgress
+        var place: Place
+        var schedule: TaskSchedule?
+
+        static let fields = Fields(
+            Facts.init,
+            .required("details", \.details, "the facts that a person sets"),
+            .required("progress", \.progress, "what happened to it"),
+            .required("place", \.place, "where it is"),
+            .optional("schedule", \.schedule, "its dates"))
+    }
+
+    /// The parts that the event replaced.
+    struct Replaced: WireObject, Equatable {
+        static let name = "ReplacedTaskFacts"
+
+        var updatedAt: Instant
+        var details: TaskDetails?
+        var progress: TaskProgress?
+        var place: Place?
+        var schedule: TaskSchedule?
+
+        static let fields = Fields(
+            Replaced.init,
+            .required("updatedAt", \.updatedAt, "when it was changed before"),
+            .optional("details", \.details, "the facts that a person sets"),
+            .optional("progress", \.progress, "what happened to it"),
+            .optional("place", \.place, "where it was"),
+            .optional("schedule", \.schedule, "its dates"))
+    }
+
+    /// What the event says besides the task.
+    struct Note: WireObject, Equatable {
+        static let name = "TaskEventNote"
+
+        /// The points and the experience that a completion paid.
+        var paid: Int?
+        var exp: Int?
+        /// The occurrence that was completed, reopened or skipped.
+        var occurrence: StoredDate?
+        var skipped: SkippedOccurrences?
+        /// The reminders that fell due unseen, the first of them, and the one that fired.
+        var missed: Int?
+        var since: Instant?
+        var firedAt: Instant?
+        /// The logical day of a completion that closed the task.
+        var closedOn: CalendarDay?
+        /// When a closed task that is reopened or removed was closed.
+        var closedAt: Instant?
+
+        static let fields = Fields(
+            Note.init,
+            .optional("paid", \.paid, "the points it paid"),
+            .optional("exp", \.exp, "the experience it paid"),
+            .optional("occurrence", \.occurrence, "the occurrence"),
+            .optional("skipped", \.skipped, "the occurrences passed over"),
+            .optional("missed", \.missed, "the reminders that fell due unseen"),
+            .optional("since", \.since, "the first of them"),
+            .optional("firedAt", \.firedAt, "the reminder that fired"),
+            .optional("closedOn", \.closedOn, "the logical day, if it closed the task"),
+            .optional("closedAt", \.closedAt, "when it was closed, if it was"))
+    }
+
+    var id: Int
+    /// `nil` if the event creates it.
+    var uid: UIDReference?
+    /// `nil` if the event creates it.
+    var createdAt: Instant?
+    var facts: Facts
+    var before: Replaced?
+    var note: Note?
+    /// Whether the event puts the task at its position, among tasks that move up or down.
+    var isPlaced: Bool?
+
+    static let fields = Fields(
+        TaskEffect.init,
+        .required("id", \.id, "the task's id"),
+        .nullable("uid", \.uid, "its uid if it existed before"),
+        .nullable("createdAt", \.createdAt, "when it was added if it existed before"),
+        .required("facts", \.facts, "the task after the event, or before it was removed"),
+        .optional("before", \.before, "the parts that the event replaced"),
+        .optional("note", \.note, "what the event says besides"),
+        .optional("isPlaced", \.isPlaced, "true if the task gets its position"))
+
+    func task(_ identity: GardenIdentity, _ origin: EventOrigin) -> StoredTask {
+        StoredTask(
+            id: id, uid: uid.map { identity.uid($0, at: origin.seq) } ?? identity.newUid(at: origin.seq),
+            details: facts.details, schedule: facts.schedule ?? .none, progress: facts.progress,
+            categoryId: facts.place.categoryId, createdAt: createdAt ?? origin.at.instant,
+            updatedAt: origin.at.instant)
+    }
+}
+
+extension TaskEffect {
+    func published(_ context: PublishingContext) -> Publication<TaskChanged> {
+        var prior = facts
+        if let before {
+            prior.details = before.details ?? prior.details
+            prior.progress = before.progress ?? prior.progress
+            prior.place = before.place ?? prior.place
+            prior.schedule = before.schedule ?? prior.schedule
+        }
+        let closedAt = note?.closedOn.map { _ in context.origin.at.instant }
+        let data = TaskChanged(
+            task: item(facts, updatedAt: context.origin.at.instant, completedAt: closedAt, context), paid: note?.paid,
+            exp: note?.exp, completed: note?.occurrence?.published(in: context.zone), skipped: note?.skipped,
+            missed: note?.missed, since: note?.since.map(context.timestamp),
+            dueAt: note?.firedAt.map(context.timestamp))
+        guard let before else { return Publication(data) }
+        var was = data
+        was.task = item(prior, updatedAt: before.updatedAt, completedAt: note?.closedAt, context)
+        return Publication(data, before: was)
+    }
+
+    /// The task before it was removed.
+    fileprivate func publishedAsRemoved(_ context: PublishingContext) -> Publication<TaskChanged> {
+        let updatedAt = before?.updatedAt ?? context.origin.at.instant
+        return Publication(
+            TaskChanged(task: item(facts, updatedAt: updatedAt, completedAt: note?.closedAt, context)))
+    }
+
+    private func item(
+        _ facts: Facts, updatedAt: Instant, completedAt: Instant?, _ context: PublishingContext
+    ) -> TaskItem {
+        let task = StoredTask(
+            id: id, uid: context.uid(uid ?? .own(context.origin.seq)), details: facts.details,
+            schedule: facts.schedule ?? .none, progress: facts.progress, categoryId: facts.place.categoryId,
+            createdAt: createdAt ?? context.origin.at.instant, updatedAt: updatedAt)
+        return TaskItem(
+            task, category: (facts.place.category.name, context.uid(facts.place.category.uid)),
+            position: facts.place.position, completedAt: completedAt, context.zone)
+    }
+}
+
+extension TaskItem {
+    /// A task as methods and events return it.
+    init(
+        _ task: StoredTask, category: (name: String, uid: String), position: Int, completedAt: Instant? = nil,
+        _ zone: ZoneRules
+    ) {
+        let (details, progress) = (task.details, task.progress)
+        // Only the distances of dates matter here, so the start of the day does not.
+        let dates = TaskOccurrences(task.schedule, Environment(settings: .standard, zone: zone))
+        func date(_ date: StoredDate?) -> TaskDate? {
+            date.map { dates.moved($0, to: progress.occurrence).published(in: zone) }
+        }
+        self.init(
+            id: task.id, uid: task.uid, title: details.title, category: category.name, categoryId: task.categoryId,
+            categoryUid: category.uid, points: details.points, priority: details.priority,
+            standing: details.isStanding, note: details.note, start: date(task.schedule.start),
+            end: date(task.schedule.end), due: date(task.schedule.due), remind: progress.armed.map(zone.timestamp),
+            snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
+            occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,
+            focuses: progress.focuses, minutes: progress.focusMilliseconds / 60_000, doneCount: progress.doneCount,
+            position: position, createdAt: zone.timestamp(task.createdAt), updatedAt: zone.timestamp(task.updatedAt),
+            completedAt: completedAt.map(zone.timestamp))
+    }
+}
+
+extension EventKind where Effect == TaskEffect, Published == TaskChanged {
+    static let taskAdded = EventKind("task.added", apply: put) { $0.published($1) }
+    static let taskEdited = EventKind("task.edited", apply: put) { $0.published($1) }
+    static let taskMoved = EventKind("task.moved", apply: put) { $0.published($1) }
+    static let taskRemoved = EventKind("task.removed", apply: remove) { $0.publishedAsRemoved($1) }
+    /// Closes a single task, and a repeating one without another occurrence.
+    static let taskCompleted = EventKind("task.completed") { effect, origin, state in
+        if effect.note?.closedOn == nil {
+            put(effect, origin, &state)
+        } else {
+            remove(effect, origin, &state)
+        }
+    } publish: {
+        $0.published($1)
+    }
+    static let taskReopened = EventKind("task.reopened", apply: put) { $0.published($1) }
+    static let taskSkipped = EventKind("task.skipped", apply: put) { $0.published($1) }
+    static let taskReminded = EventKind("task.reminded", apply: put) { $0.published($1) }
+    /// Reminders that fell due unseen: only the last of them fires (RULES T6).
+    static let taskRemindersMissed = EventKind("task.remindersMissed", apply: put) { $0.published($1) }
+    static let taskSnoozed = EventKind("task.snoozed", apply: put) { $0.published($1) }
+
+    @Sendable private static func put(_ effect: TaskEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        let position = effect.isPlaced == true ? effect.facts.place.position : nil
+        state.tasks.put(effect.task(state.identity, origin), at: position)
+    }
+
+    @Sendable private static func remove(_ effect: TaskEffect, _: EventOrigin, _ state: inout GardenState) {
+        state.tasks.remove(effect.id)
+    }
+}
+
+/// The tasks of a removed category moved behind those of another one.
+struct TasksMovedEffect: WireObject {
+    static let name = "TasksMovedEffect"
+
+    var ids: [Int]
+    var fromId: Int
+    var from: CategoryLabel
+    var toId: Int
+    var to: CategoryLabel
+
+    static let fields = Fields(
+        TasksMovedEffect.init,
+        .required("ids", \.ids, "the tasks, in their order"),
+        .required("fromId", \.fromId, "the id of their old category"),
+        .required("from", \.from, "their old category"),
+        .required("toId", \.toId, "the id of their new category"),
+        .required("to", \.to, "their new category"))
+}
+
+extension EventKind where Effect == TasksMovedEffect, Published == TasksMoved {
+    static let tasksMoved = EventKind("task.allMoved") { effect, origin, state in
+        state.tasks.moveAll(ofCategory: effect.fromId, to: effect.toId, at: origin.at.instant)
+    } publish: { effect, context in
+        Publication(
+            TasksMoved(
+                from: effect.from.name, fromId: effect.fromId, fromUid: context.uid(effect.from.uid),
+                to: effect.to.name, toId: effect.toId, toUid: context.uid(effect.to.uid), ids: effect.ids))
+    }
+}
+
+/// The next reminders and due dates of tasks, computed again.
+struct TasksRescheduledEffect: WireObject {
+    static let name = "TasksRescheduledEffect"
+
+    struct Dates: WireObject, Equatable {
+        static let name = "TaskDates"
+
+        var id: Int
+        var armed: Instant?
+        var occurrence: StoredDate?
+        var dueAt: Instant?
+        var armedBefore: Instant?
+        var occurrenceBefore: StoredDate?
+        var dueBefore: Instant?
+
+        static let fields = Fields(
+            Dates.init,
+            .required("id", \.id, "the task's id"),
+            .optional("armed", \.armed, "when the next reminder fires"),
+            .optional("occurrence", \.occurrence, "the occurrence that it is of"),
+            .optional("dueAt", \.dueAt, "when it is due"),
+            .optional("armedBefore", \.armedBefore, "when the next reminder fired before"),
+            .optional("occurrenceBefore", \.occurrenceBefore, "the occurrence that it was of"),
+            .optional("dueBefore", \.dueBefore, "when it was due before"))
+    }
+
+    var tasks: [Dates]
+
+    static let fields = Fields(
+        TasksRescheduledEffect.init,
+        .required("tasks", \.tasks, "the tasks with dates that moved"))
+}
+
+extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRescheduled {
+    static let tasksRescheduled = EventKind("task.rescheduled") { effect, origin, state in
+        for dates in effect.tasks {
+            guard var task = state.tasks[dates.id] else { continue }
+            task.progress.arm(dates.armed.map { TaskReminder(at: $0, occurrence: dates.occurrence) })
+            task.progress.dueAt = dates.dueAt
+            if dates.armed != dates.armedBefore { task.updatedAt = origin.at.instant }
+            state.tasks.put(task)
+        }
+    } publish: { effect, _ in
+        Publication(TasksRescheduled(ids: effect.tasks.map(\.id)))
+    }
+}

@@ -1,0 +1,55 @@
+import GardenAPI
+
+extension Feature {
+    /// Tasks, what they pay, and their reminders.
+    static let tasks = Feature(
+        "tasks", undo: .possible,
+        methods: [
+            .command(TaskAdd.self), .query(TaskList.self), .query(TaskGet.self), .command(TaskEdit.self),
+            .command(TaskMove.self), .command(TaskRemove.self), .command(TaskSnooze.self),
+            .command(TaskComplete.self), .command(TaskCompleteAll.self), .command(TaskReopen.self),
+            .command(TaskSkip.self), .query(TaskNext.self), .query(TaskOccurrenceList.self),
+        ],
+        events: {
+            EventKind.taskAdded
+            EventKind.taskEdited
+            EventKind.taskMoved
+            EventKind.taskRemoved
+            EventKind.tasksMoved
+            EventKind.taskCompleted
+            EventKind.taskReopened
+            EventKind.taskSkipped
+            EventKind.taskReminded
+            EventKind.taskRemindersMissed
+            EventKind.taskSnoozed
+            EventKind.tasksRescheduled
+        },
+        dueDates: { state, _ in state.taskReminders() },
+        reactions: Reactions(
+            dayCorrected: { t, correction in t.rescheduleTasks(isCorrected: true, because: correction.cause) },
+            categoryRemoved: { t, removed in
+                let ids = t.state.tasks.order(ofCategory: removed.category.id)
+                guard !ids.isEmpty else { return }
+                let effect = TasksMovedEffect(
+                    ids: ids, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
+                    to: t.state.label(ofCategory: CategoryBook.defaultId))
+                t.emit(.tasksMoved, effect, because: removed.cause)
+            },
+            focusCompleted: { t, focus in
+                guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
+                var task = before
+                task.progress.focuses += 1
+                task.progress.focusMilliseconds += focus.milliseconds
+                t.change(.taskEdited, before, to: task, because: focus.cause)
+            },
+            settingsChanged: { t, cause in t.rescheduleTasks(because: cause) },
+            timezoneChanged: { t, cause in
+                t.rescheduleTasks(because: cause)
+                t.missReminders(graceMilliseconds: 0, because: cause)
+            },
+            clocksChanged: { t, change in
+                // After a sleep, the reminders in it are due before this.
+                guard case .stepped = change.kind else { return }
+                t.missReminders(graceMilliseconds: t.settings.sleepGraceSeconds * 1000, because: change.cause)
+            }))
+}

@@ -1,0 +1,204 @@
+import GardenAPI
+import Recurrence
+import TimeKit
+
+/// The dates of a task: its occurrences, and the reminder, start, end and due date of each (RULES T4, T5).
+struct TaskOccurrences {
+    let schedule: TaskSchedule
+    let environment: Environment
+    /// `nil` for a single task.
+    let rule: Repeat?
+    /// `nil` unless the task repeats on a schedule.
+    private let recurrence: Recurrence?
+
+    private var zone: ZoneRules { environment.zone }
+
+    init(_ schedule: TaskSchedule, _ environment: Environment) {
+        self.schedule = schedule
+        self.environment = environment
+        // The text and the dates were checked when they were set.
+        rule = schedule.rule.flatMap { try? Repeat($0) }
+        if case .scheduled(let dates)? = rule, let anchor = schedule.anchor, let first = schedule.first {
+            recurrence = try? Recurrence(
+                restoring: dates, anchor: anchor.occurrence(in: environment.zone),
+                first: first.occurrence(in: environment.zone), last: schedule.last?.occurrence(in: environment.zone))
+        } else {
+            recurrence = nil
+        }
+    }
+
+    var isRepeating: Bool { rule != nil }
+
+    // MARK: Occurrences
+
+    /// The first occurrence of the schedule, or the anchor of one that counts from completions.
+    var first: StoredDate? { schedule.first ?? schedule.anchor }
+
+    func next(after date: StoredDate) -> StoredDate? {
+        recurrence?.next(after: date.occurrence(in: zone)).map(StoredDate.init)
+    }
+
+    /// The first occurrence after a date and after an instant; a day is after an instant until it is over.
+    func next(after date: StoredDate, and instant: Instant) -> StoredDate? {
+        guard let recurrence else { return nil }
+        let date = date.occurrence(in: zone)
+        if recurrence.anchor.time == nil {
+            let yesterday = OccurrenceDate.day(environment.calendar.day(of: instant).advanced(by: -1))
+            return recurrence.next(after: max(date, yesterday)).map(StoredDate.init)
+        }
+        guard let next = recurrence.next(after: instant, in: zone) else { return nil }
+        let isLater = OccurrenceDate.time(next.time) > date
+        return (isLater ? .time(next.time) : recurrence.next(after: date)).map(StoredDate.init)
+    }
+
+    /// The next date of a task that was completed at an instant; `nil` if no occurrence is left.
+    func next(afterCompleting occurrence: StoredDate, at instant: Instant, on day: CalendarDay) -> StoredDate? {
+        switch rule {
+        case nil, .never?: return nil
+        case .scheduled?: return next(after: occurrence, and: instant)
+        case .afterCompletion(let delay)?:
+            let anchor = occurrence.occurrence(in: zone)
+            switch try? delay.next(afterCompletionAt: instant, logicalDay: day, anchor: anchor) {
+            case nil: return nil
+            case .instant(let next): return .wall(WallTime(next, in: zone))
+            case .date(let date): return StoredDate(date)
+            }
+        }
+    }
+
+    /// The occurrences between two dates, without both; up to the last one if `end` is `nil`.
+    func skipped(after start: StoredDate, before end: StoredDate?) -> SkippedOccurrences? {
+        guard let recurrence, let first = recurrence.next(after: start.occurrence(in: zone)) else { return nil }
+        let stop = end?.occurrence(in: zone)
+        if let stop, first >= stop { return nil }
+        let start = start.occurrence(in: zone)
+        let through = stop ?? recurrence.last ?? first
+        let count = recurrence.count(after: start, through: through) - (stop == nil ? 0 : 1)
+        let last = stop.flatMap { stop in recurrence.last(notAfter: Self.before(stop)) } ?? through
+        return SkippedOccurrences(
+            count: count, first: StoredDate(first).published(in: zone), last: StoredDate(last).published(in: zone))
+    }
+
+    /// The latest date of the same form that is before another.
+    private static func before(_ date: OccurrenceDate) -> OccurrenceDate {
+        switch date {
+        case .day(let day): .day(day.advanced(by: -1))
+        case .time(let time): .time(time.minuteBefore)
+        }
+    }
+
+    /// The next occurrences from one on.
+    func list(from first: StoredDate, count: Int) -> [StoredDate] {
+        guard let recurrence else { return [first] }
+        let rest = recurrence.occurrences(after: first.occurrence(in: zone), limit: count - 1)
+        return [first] + rest.map(StoredDate.init)
+    }
+
+    // MARK: The dates of an occurrence
+
+    /// A date of the task, moved from the anchor to an occurrence: the same distance in days, at the same wall time.
+    func moved(_ date: StoredDate, to occurrence: StoredDate?) -> StoredDate {
+        guard let occurrence, let anchor = schedule.anchor else { return date }
+        return date == anchor ? occurrence : shifted(date, from: anchor, to: occurrence)
+    }
+
+    /// A date of an occurrence, moved to the anchor: the reverse of ``moved(_:to:)``.
+    func moved(_ date: StoredDate, back occurrence: StoredDate?) -> StoredDate {
+        guard let occurrence, let anchor = schedule.anchor else { return date }
+        return shifted(date, from: occurrence, to: anchor)
+    }
+
+    private func shifted(_ date: StoredDate, from: StoredDate, to: StoredDate) -> StoredDate {
+        let days =
+            to.occurrence(in: zone).day.daysSinceEpoch - from.occurrence(in: zone).day.daysSinceEpoch
+        switch date.occurrence(in: zone) {
+        case .day(let day): return .day(day.advanced(by: days))
+        case .time(let time): return .wall(time.advanced(byDays: days))
+        }
+    }
+
+    /// The reminder of an occurrence, or of a single task.
+    func reminder(of occurrence: StoredDate?) -> Instant? {
+        schedule.remind.map { moved($0, to: occurrence).instant(environment) }
+    }
+
+    /// The first reminder after an instant among the occurrences from one on.
+    ///
+    /// - Parameter occurrence: `nil` for a single task.
+    func nextReminder(after instant: Instant, from occurrence: StoredDate?) -> TaskReminder? {
+        guard schedule.remind != nil else { return nil }
+        guard let occurrence, recurrence != nil else { return reminder(of: occurrence, after: instant) }
+        // No reminder of an earlier occurrence is after the instant.
+        var candidate: StoredDate? = occurrence
+        let start = dayOfOccurrence(remindedAt: instant)
+        if start > occurrence.occurrence(in: zone).day { candidate = next(after: .day(start.advanced(by: -1))) }
+        while let date = candidate {
+            if let reminder = reminder(of: date, after: instant) { return reminder }
+            candidate = next(after: date)
+        }
+        return nil
+    }
+
+    /// The reminder after one that fired: of the next occurrence with a later reminder; none for a single task.
+    func reminder(afterThatOf occurrence: StoredDate?, at instant: Instant) -> TaskReminder? {
+        guard let occurrence, let next = next(after: occurrence) else { return nil }
+        return nextReminder(after: instant, from: next)
+    }
+
+    private func reminder(of occurrence: StoredDate?, after instant: Instant) -> TaskReminder? {
+        guard let at = reminder(of: occurrence), at > instant else { return nil }
+        return TaskReminder(at: at, occurrence: occurrence)
+    }
+
+    /// The last reminder at or before an instant, and how many there are from the first one on.
+    func missedReminders(
+        from first: TaskReminder, through instant: Instant
+    ) -> (count: Int, last: TaskReminder) {
+        guard let recurrence, let start = first.occurrence else { return (1, first) }
+        var last = recurrence.last(notAfter: .day(dayOfOccurrence(remindedAt: instant).advanced(by: 2)))
+        while let date = last.map(StoredDate.init), date != start {
+            if let at = reminder(of: date), at <= instant {
+                let count = 1 + reminderCount(recurrence, after: start, through: date)
+                return (count, at > first.at ? TaskReminder(at: at, occurrence: date) : first)
+            }
+            last = recurrence.last(notAfter: Self.before(date.occurrence(in: zone)))
+        }
+        return (1, first)
+    }
+
+    /// How many different reminders the occurrences between two dates have.
+    private func reminderCount(_ recurrence: Recurrence, after start: StoredDate, through end: StoredDate) -> Int {
+        let (start, end) = (start.occurrence(in: zone), end.occurrence(in: zone))
+        if schedule.remind == schedule.anchor { return recurrence.count(after: start, through: end) }
+        // Occurrences of the same day have the same reminder.
+        var (count, day) = (0, start.day)
+        while let next = recurrence.next(after: .day(day)), next <= end { (count, day) = (count + 1, next.day) }
+        return count
+    }
+
+    /// The date of the first occurrences that can have a reminder at an instant or later.
+    private func dayOfOccurrence(remindedAt instant: Instant) -> CalendarDay {
+        let day = WallTime(instant, in: zone).day.advanced(by: -1)
+        guard let anchor = schedule.anchor, let remind = schedule.remind else { return day }
+        let distance =
+            anchor.occurrence(in: zone).day.daysSinceEpoch - remind.occurrence(in: zone).day.daysSinceEpoch
+        return day.advanced(by: distance)
+    }
+}
+
+extension TaskSchedule {
+    /// The date that its occurrences repeat (RULES T4).
+    var anchor: StoredDate? { due ?? remind }
+}
+
+extension WallTime {
+    /// The same time a number of days later.
+    func advanced(byDays days: Int) -> WallTime {
+        WallTime(day: day.advanced(by: days), minuteOfDay: minuteOfDay) ?? self
+    }
+
+    fileprivate var minuteBefore: WallTime {
+        let last = minuteOfDay == 0 ? WallTime(day: day.advanced(by: -1), minuteOfDay: 1439) : nil
+        return last ?? WallTime(day: day, minuteOfDay: minuteOfDay - 1) ?? self
+    }
+}

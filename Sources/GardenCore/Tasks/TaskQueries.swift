@@ -1,0 +1,199 @@
+import GardenAPI
+import Recurrence
+import TimeKit
+
+extension TaskGet: Query {
+    public func answer(in context: QueryContext) throws(GardenError) -> TaskItem {
+        let (task, closing) = try context.state.task(self, context.history)
+        return context.state.taskItem(task, closing, in: context.environment.zone)
+    }
+}
+
+extension CategoryList: Query {
+    public func answer(in context: QueryContext) -> [ListedCategory] {
+        let tasks = context.state.tasks
+        return context.state.categories.entries.byPosition.map { entry in
+            ListedCategory(category: entry.category, open: tasks.count(inCategory: entry.id))
+        }
+    }
+}
+
+extension TaskNext: Query {
+    public func answer(in context: QueryContext) -> ProposedTask {
+        let state = context.state
+        let categories = state.categories.entries.byPosition.map(\.id)
+        let task = state.tasks.proposed(at: context.moment.wall, dayEnd: state.day.endsAt, categories)
+        return ProposedTask(task.map { state.taskItem($0, in: context.environment.zone) })
+    }
+}
+
+extension TaskOccurrenceList: Query {
+    public func answer(in context: QueryContext) throws(GardenError) -> [TaskDate] {
+        let (environment, zone) = (context.environment, context.environment.zone)
+        if let id {
+            guard let task = context.state.tasks[id] else { throw .notFound(kind: "task", id: id) }
+            let occurrences = TaskOccurrences(task.schedule, environment)
+            // A standing task has no open occurrence, but a next one.
+            let next = task.progress.occurrence ?? task.progress.armedOccurrence
+            guard occurrences.isRepeating, let first = next ?? occurrences.first else { throw .notRepeating(task) }
+            return occurrences.list(from: first, count: count).map { $0.published(in: zone) }
+        }
+        let reader = DateReader(environment, at: context.moment.wall, today: context.state.day.day)
+        let anchor = try reader.date(anchor ?? "", "anchor")
+        let schedule = try TaskSchedule(RequestedDates(due: anchor, rule: try Repeat.reading(self.repeat ?? "")), zone)
+        let occurrences = TaskOccurrences(schedule, environment)
+        guard let first = occurrences.first else { return [] }
+        return occurrences.list(from: first, count: count).map { $0.published(in: zone) }
+    }
+}
+
+extension TaskList: Query {
+    private static let standardLimit = 100
+    /// How many open tasks a search or a day reads in one call, and how many bytes of text; a page then ends early.
+    private static let (mostSearched, mostBytes) = (2000, 1 << 16)
+
+    public func answer(in context: QueryContext) throws(GardenError) -> TaskPage {
+        let status = status ?? .open
+        let limit = limit ?? Self.standardLimit
+        let filter = try TaskFilter(self, context)
+        var page = TaskPage(tasks: [], more: false, next: nil)
+        let isAmongClosed = before.map { context.state.tasks[$0] == nil } ?? false
+        if let before, isAmongClosed, status == .open { throw unknownBefore(before) }
+        if status != .done, !isAmongClosed { try listOpen(limit, filter, context, in: &page) }
+        if status != .open, !page.more {
+            try listClosed(limit, filter, context, isAfterOpen: !isAmongClosed, in: &page)
+        }
+        return page
+    }
+
+    private func listOpen(
+        _ limit: Int, _ filter: TaskFilter, _ context: QueryContext, in page: inout TaskPage
+    ) throws(GardenError) {
+        let ids = context.state.openTasks(in: filter.categoryId, by: sort ?? .position)
+        var index = 0
+        if let before {
+            guard let last = ids.firstIndex(of: before) else { throw unknownBefore(before) }
+            index = last + 1
+        }
+        let isSelective = search != nil || day != nil
+        let end = isSelective ? min(ids.count, index + Self.mostSearched) : ids.count
+        var bytes = 0
+        while index < end, bytes < Self.mostBytes {
+            if let task = context.state.tasks[ids[index]] {
+                if search != nil { bytes += task.details.title.utf8.count + (task.details.note?.utf8.count ?? 0) }
+                if filter.includes(task) {
+                    guard page.tasks.count < limit else { return page.continue(after: page.tasks.last?.id) }
+                    page.tasks.append(context.state.taskItem(task, in: context.environment.zone))
+                }
+            }
+            index += 1
+        }
+        if index < ids.count { page.continue(after: ids[index - 1]) }
+    }
+
+    private func listClosed(
+        _ limit: Int, _ filter: TaskFilter, _ context: QueryContext, isAfterOpen: Bool, in page: inout TaskPage
+    ) throws(GardenError) {
+        let identity = context.state.identity
+        do {
+            var last: ClosedTask?
+            if let before, !isAfterOpen || status == .done {
+                last = try context.history.read(ClosedTaskQuery(id: before))
+                guard last != nil else { throw unknownBefore(before) }
+            }
+            // After a page full of open tasks, only whether any follow.
+            let room = limit - page.tasks.count
+            let query = ClosedTasksQuery(
+                categoryId: filter.categoryId, day: filter.day, search: filter.search, before: last,
+                limit: max(1, room))
+            let found = try context.history.read(query)
+            guard room > 0 else {
+                if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }
+                return
+            }
+            for closed in found.tasks {
+                let (task, closing) = try closed.task(identity)
+                page.tasks.append(context.state.taskItem(task, closing, in: context.environment.zone))
+            }
+            if let last = found.last { page.continue(after: last) }
+        } catch let error as GardenError {
+            throw error
+        } catch let error as StoreError {
+            throw .unreadable(error.reason)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    private func unknownBefore(_ id: Int) -> GardenError {
+        GardenError(
+            .notFound, "before: task \(id) is not in this list; use next of the page before",
+            [("kind", "task"), ("id", .integer(id))])
+    }
+}
+
+extension TaskPage {
+    fileprivate mutating func `continue`(after id: Int?) { (more, next) = (true, id) }
+}
+
+/// The filters of a list of tasks.
+private struct TaskFilter {
+    let categoryId: Int?
+    let day: CalendarDay?
+    let search: String?
+    private let calendar: LogicalDay
+
+    init(_ list: TaskList, _ context: QueryContext) throws(GardenError) {
+        categoryId = try list.category.map { name throws(GardenError) in try context.state.category(named: name).id }
+        search = list.search?.folded
+        calendar = context.environment.calendar
+        let reader = DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
+        let calendar = calendar
+        day = try list.day.map { text throws(GardenError) in try reader.pastDay(text, "day", calendar) }
+    }
+
+    func includes(_ task: StoredTask) -> Bool {
+        if let day {
+            switch task.due {
+            case nil: return false
+            case .day(let due)?: if due != day { return false }
+            case .instant?, .wall?: if task.progress.dueAt.map(calendar.day) != day { return false }
+            }
+        }
+        return search.map { task.details.searchText.contains($0) } ?? true
+    }
+}
+
+extension GardenState {
+    fileprivate func openTasks(in categoryId: Int?, by order: TaskOrder) -> [Int] {
+        let byPosition =
+            categoryId.map(tasks.order)
+            ?? categories.entries.byPosition.flatMap { tasks.order(ofCategory: $0.category.id) }
+        switch order {
+        case .position: return byPosition
+        case .created: return byPosition.sorted()
+        case .due:
+            let included = Set(byPosition)
+            let dated = tasks.dueDates.map(\.id).filter(included.contains)
+            let isDated = Set(dated)
+            return dated + byPosition.filter { !isDated.contains($0) }
+        }
+    }
+
+    /// The open tasks in numbers.
+    func taskCounts(at now: Instant, _ environment: Environment) -> TaskCounts {
+        let overdue = tasks.dueDates.count(through: now)
+        let end = environment.calendar.next(after: day.day).boundary
+        let dueToday = tasks.due(inDayEndingAt: end).count - overdue
+        let next = tasks.firings.first.flatMap { firing in
+            tasks[firing.id].map { task in
+                NextReminder(
+                    id: task.id, title: task.details.title, at: environment.zone.timestamp(firing.at))
+            }
+        }
+        let nextDue = tasks.dueDates.count > overdue ? tasks.dueDates[overdue].at : nil
+        return TaskCounts(
+            open: tasks.count, dueToday: max(0, dueToday), overdue: overdue, next: next,
+            nextDueAt: nextDue.map(environment.zone.timestamp))
+    }
+}

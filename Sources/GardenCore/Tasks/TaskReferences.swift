@@ -1,0 +1,67 @@
+import GardenAPI
+import TimeKit
+
+extension Transition {
+    /// The open task that a request names.
+    func openTask(_ request: some TaskReference) throws(GardenError) -> StoredTask {
+        let (task, closing) = try task(request)
+        guard closing == nil else { throw .alreadyDone(task) }
+        return task
+    }
+
+    /// The task that a request names, and its closing if it is completed.
+    func task(_ request: some TaskReference) throws(GardenError) -> (StoredTask, TaskClosing?) {
+        try state.task(request, history)
+    }
+}
+
+extension GardenState {
+    func task(
+        _ request: some TaskReference, _ history: any History
+    ) throws(GardenError) -> (StoredTask, TaskClosing?) {
+        guard let id = request.id else { return (try openTask(titled: request.title ?? ""), nil) }
+        if let task = tasks[id] { return (task, nil) }
+        if id <= tasks.lastId, let closed = try closedTask(id, history) { return closed }
+        throw .notFound(kind: "task", id: id)
+    }
+
+    /// The open task of that title, or the only one with a title that begins like that.
+    func openTask(titled title: String) throws(GardenError) -> StoredTask {
+        var found = tasks.titled(title)
+        if found.isEmpty {
+            let beginning = title.folded
+            found = tasks.all.filter { $0.foldedTitle.hasPrefix(beginning) }
+        }
+        guard let task = found.first else { throw .notFound(kind: "task", name: title) }
+        guard found.count == 1 else {
+            throw .ambiguousTask(title, found.map { ($0, label(ofCategory: $0.categoryId).name) })
+        }
+        return task
+    }
+
+    private func closedTask(_ id: Int, _ history: any History) throws(GardenError) -> (StoredTask, TaskClosing)? {
+        do { return try history.read(ClosedTaskQuery(id: id))?.task(identity) } catch {
+            throw .unreadable((error as? StoreError)?.reason ?? "\(error)")
+        }
+    }
+}
+
+extension GardenError {
+    /// The most candidates of an ambiguous title.
+    private static let mostCandidates = 20
+
+    static func ambiguousTask(_ title: String, _ found: [(StoredTask, category: String)]) -> GardenError {
+        let candidates = found.sorted { $0.0.id < $1.0.id }.prefix(mostCandidates).map { task, category -> JSON in
+            ["id": .integer(task.id), "title": .string(task.details.title), "category": .string(category)]
+        }
+        return .refused(
+            .ambiguous, "\(found.count) open tasks begin with \(JSON.string(title).text); use the id of one",
+            [("candidates", .array(candidates))])
+    }
+
+    static func alreadyDone(_ task: StoredTask) -> GardenError {
+        .refused(
+            .alreadyDone, "task \(task.id), \(JSON.string(task.details.title).text), is already done",
+            [("id", .integer(task.id))])
+    }
+}

@@ -1,0 +1,135 @@
+import GardenAPI
+import TimeKit
+
+extension GardenState {
+    /// The next reminder of all tasks (RULES T4, L8).
+    func taskReminders() -> [DueDate] {
+        guard let next = tasks.firings.first else { return [] }
+        return [
+            DueDate(on: .wall, next.at.milliseconds, cause: EventKind.taskReminded.type) { t, context in
+                t.remind(of: next.id, context.availability)
+            }
+        ]
+    }
+}
+
+extension Transition {
+    /// Fires the reminder that is due, or finds the last of those that fell due unseen (RULES T6).
+    fileprivate mutating func remind(of id: Int, _ availability: Availability) {
+        guard let task = state.tasks[id], let due = task.progress.nextFiring else {
+            preconditionFailure("the reminder of task \(id) is due, and there is none")
+        }
+        let isUnseen =
+            switch availability {
+            case .served: false
+            case .absent, .asleep: true
+            }
+        let occurrences = occurrences(of: task)
+        let missed = missed(task, occurrences)
+        if isUnseen, missed.nextFiring != due {
+            passOver(task, missed)
+        } else {
+            fire(task, occurrences, isUnseen: isUnseen)
+        }
+    }
+
+    /// Counts the reminders that lie in the past because the clock was set or the zone changed: they fell due unseen.
+    ///
+    /// - Parameter graceMilliseconds: a reminder that is less late is in time.
+    mutating func missReminders(graceMilliseconds: Int, because cause: EventReference) {
+        let latest = moment.wall.advanced(byMilliseconds: -graceMilliseconds)
+        for firing in state.tasks.firings.prefix(while: { $0.at <= latest }) {
+            guard let task = state.tasks[firing.id] else { continue }
+            passOver(task, missed(task, occurrences(of: task)), because: cause)
+        }
+    }
+
+    private mutating func passOver(
+        _ task: StoredTask, _ missed: TaskProgress, because cause: EventReference? = nil
+    ) {
+        var after = task
+        after.progress = missed
+        let note = TaskEffect.Note(missed: missed.missedCount, since: missed.missedSince)
+        change(.taskRemindersMissed, task, to: after, note: note, because: cause)
+    }
+
+    /// The progress of a task after its reminders fell due unseen: only the last of them is left to fire, armed or snoozed,
+    /// and the others are counted.
+    private func missed(_ task: StoredTask, _ occurrences: TaskOccurrences) -> TaskProgress {
+        var progress = task.progress
+        // The next one to fire is counted already if others were passed over before it.
+        var count = (progress.missedCount ?? 1) - 1
+        var last: TaskReminder?
+        if let armed = progress.armed, armed <= recordedAt {
+            let first = TaskReminder(at: armed, occurrence: progress.armedOccurrence)
+            let missed = occurrences.missedReminders(from: first, through: recordedAt)
+            (count, last) = (count + missed.count, missed.last)
+        }
+        let snoozed = progress.snoozedUntil.flatMap { $0 <= recordedAt ? $0 : nil }
+        if let snoozed, !isReminder(snoozed, of: task.progress, occurrences) { count += 1 }
+        if let last, let snoozed, snoozed > last.at {
+            progress.arm(occurrences.reminder(afterThatOf: last.occurrence, at: last.at))
+        } else if let last {
+            progress.arm(last)
+            if snoozed != nil { progress.snoozedUntil = nil }
+        }
+        progress.missedSince = progress.missedSince ?? task.progress.nextFiring
+        progress.missedCount = count
+        return progress
+    }
+
+    /// Whether the armed reminder, or one after it, is at an instant.
+    private func isReminder(_ instant: Instant, of progress: TaskProgress, _ occurrences: TaskOccurrences) -> Bool {
+        guard let armed = progress.armed, armed <= instant else { return false }
+        let first = TaskReminder(at: armed, occurrence: progress.armedOccurrence)
+        return occurrences.missedReminders(from: first, through: instant).last.at == instant
+    }
+
+    private mutating func fire(_ before: StoredTask, _ occurrences: TaskOccurrences, isUnseen: Bool) {
+        var task = before
+        let due = moment.wall
+        let since = before.progress.missedSince ?? (isUnseen ? due : nil)
+        let missed = before.progress.missedCount ?? (isUnseen ? 1 : 0)
+        (task.progress.missedSince, task.progress.missedCount, task.progress.firedAt) = (nil, nil, due)
+        if task.progress.snoozedUntil == due { task.progress.snoozedUntil = nil }
+        if task.progress.armed == due {
+            task.progress.arm(occurrences.reminder(afterThatOf: before.progress.armedOccurrence, at: due))
+        }
+        let note = TaskEffect.Note(missed: missed, since: since, firedAt: due)
+        let reminded = change(.taskReminded, before, to: task, note: note)
+        let text = LogText.reminder(task.details.title, missed: missed)
+        writeLine(.reminder, text, categoryId: task.categoryId, because: reminded)
+    }
+
+    /// Computes the reminders and due dates of tasks again, after the zone, the start of the day or the day itself was
+    /// changed (RULES T14).
+    ///
+    /// - Parameter isCorrected: whether the clock was wrong: repeating reminders that it armed far ahead come back.
+    mutating func rescheduleTasks(isCorrected: Bool = false, because cause: EventReference) {
+        var changed: [TasksRescheduledEffect.Dates] = []
+        for task in state.tasks.inOrder {
+            let (before, occurrences) = (task.progress, occurrences(of: task))
+            var progress = before
+            if let occurrence = before.armedOccurrence {
+                progress.arm(occurrences.reminder(of: occurrence).map { TaskReminder(at: $0, occurrence: occurrence) })
+            }
+            if isCorrected, occurrences.isRepeating {
+                let next = occurrences.nextReminder(after: moment.wall, from: before.occurrence ?? occurrences.first)
+                if let next, next.at < progress.armed ?? next.at { progress.arm(next) }
+            }
+            progress.dueAt = occurrences.dueAt(of: before.occurrence)
+            guard progress != before else { continue }
+            changed.append(
+                TasksRescheduledEffect.Dates(
+                    id: task.id, armed: progress.armed, occurrence: progress.armedOccurrence, dueAt: progress.dueAt,
+                    armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt))
+        }
+        if !changed.isEmpty { emit(.tasksRescheduled, TasksRescheduledEffect(tasks: changed), because: cause) }
+    }
+}
+
+extension LogText {
+    static func reminder(_ title: String, missed: Int) -> String {
+        missed > 0 ? "reminder \(title) (missed \(missed)×)" : "reminder \(title)"
+    }
+}

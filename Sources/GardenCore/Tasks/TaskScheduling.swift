@@ -1,0 +1,152 @@
+import GardenAPI
+import Recurrence
+import TimeKit
+
+/// The dates that a request sets, before they are checked against each other.
+struct RequestedDates {
+    var start: StoredDate?
+    var end: StoredDate?
+    var due: StoredDate?
+    var remind: StoredDate?
+    var rule: Repeat?
+    /// Whether the request sets the reminder, which must lie ahead then.
+    var setsReminder = false
+}
+
+extension Transition {
+    var dateReader: DateReader { DateReader(environment, at: moment.wall, today: state.day.day) }
+
+    /// Gives a task its dates: its schedule, its open occurrence, its next reminder and its due date (RULES T4, T5).
+    ///
+    /// - Throws: why the dates do not go together.
+    mutating func schedule(_ task: inout StoredTask, _ dates: RequestedDates) throws(GardenError) {
+        try check(dates, isStanding: task.details.isStanding)
+        let schedule = try TaskSchedule(dates, environment.zone)
+        let old = task.schedule
+        task.schedule = schedule
+        let occurrences = TaskOccurrences(schedule, environment)
+        let isRepeated = occurrences.isRepeating
+        let hasOccurrence = task.progress.occurrence != nil
+        if isRepeated, !schedule.hasSameOccurrences(as: old) || hasOccurrence == task.details.isStanding {
+            try open(&task, occurrences)
+        } else if !isRepeated {
+            // An occurrence that has paid does not pay again as a single task.
+            if let open = task.progress.occurrence, !task.pays(open, at: moment.wall, environment) {
+                task.progress.isPaid = true
+            }
+            task.progress.hasEnded = nil
+            (task.progress.occurrence, task.progress.paidUpTo, task.progress.lastDone) = (nil, nil, nil)
+        }
+        if dates.setsReminder, !isRepeated, let remind = schedule.remind, remind.instant(environment) <= moment.wall {
+            throw reminderInPast(occurrences)
+        }
+        if schedule.remind != old.remind || isRepeated != (old.rule != nil) { rearm(&task, occurrences) }
+        task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
+    }
+
+    private func check(_ dates: RequestedDates, isStanding: Bool) throws(GardenError) {
+        let set = [("due", dates.due), ("start", dates.start), ("end", dates.end)]
+        if isStanding, let name = set.first(where: { $0.1 != nil })?.0 {
+            throw .invalidParam(name, "is not for a standing task, which has no date of its own")
+        }
+        guard let start = dates.start, let end = dates.end else { return }
+        let (endsAt, startsAt) = (end.instant(environment), start.beginning(environment))
+        // A day ends before the instant that it is compared by.
+        if endsAt < startsAt || end.isDay && endsAt == startsAt {
+            throw .invalidParam("end", "must not be before start")
+        }
+    }
+
+    /// Opens the first occurrence of a repeating task.
+    private func open(_ task: inout StoredTask, _ occurrences: TaskOccurrences) throws(GardenError) {
+        let now = moment.wall
+        guard var first = occurrences.first else { preconditionFailure("task \(task.id) repeats without a date") }
+        // A repeating reminder in the past begins with its next occurrence.
+        if occurrences.schedule.due == nil, first.instant(environment) <= now {
+            guard let next = occurrences.next(after: first, and: now) else { throw reminderInPast(occurrences) }
+            first = next
+        }
+        let before = task.progress
+        (task.progress.lastDone, task.progress.occurrence, task.progress.paidUpTo) = (nil, nil, nil)
+        task.progress.hasEnded = nil
+        if !task.details.isStanding {
+            task.progress.occurrence = first
+            task.progress.paidUpTo = first
+            // What has paid does not pay again under other dates.
+            if let paid = before.lastPaid?.instant(environment), first.instant(environment) <= paid {
+                let next = occurrences.next(after: first, and: paid)
+                task.progress.paidUpTo = next ?? before.paidUpTo ?? before.lastPaid
+                if next == nil { task.progress.hasEnded = before.hasEnded }
+            }
+        }
+        task.progress.arm(occurrences.nextReminder(after: now, from: first))
+    }
+
+    /// Arms the reminder after it was changed.
+    private func rearm(_ task: inout StoredTask, _ occurrences: TaskOccurrences) {
+        (task.progress.snoozedUntil, task.progress.firedAt, task.progress.missedSince) = (nil, nil, nil)
+        let occurrence = task.progress.occurrence ?? (occurrences.isRepeating ? occurrences.first : nil)
+        task.progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrence))
+    }
+
+    private func reminderInPast(_ occurrences: TaskOccurrences) -> GardenError {
+        let at = occurrences.schedule.remind?.instant(environment) ?? moment.wall
+        return .refused(
+            .reminderInPast, "the reminder, \(timestamp(at).wallText), is not after now, \(now.wallText)",
+            [("remind", timestamp(at).json)])
+    }
+}
+
+extension TaskOccurrences {
+    /// When an occurrence, or a single task, is due; `nil` without a due date.
+    func dueAt(of occurrence: StoredDate?) -> Instant? {
+        schedule.due.map { moved($0, to: occurrence).instant(environment) }
+    }
+}
+
+extension TaskSchedule {
+    /// - Throws: why the rule cannot be used with the dates.
+    init(_ dates: RequestedDates, _ zone: ZoneRules) throws(GardenError) {
+        self.init(start: dates.start, end: dates.end, due: dates.due, remind: dates.remind)
+        guard let rule = dates.rule else {
+            // A task that repeats no more keeps its instants in another zone (RULES T14).
+            start = start?.fixed(in: zone)
+            end = end?.fixed(in: zone)
+            due = due?.fixed(in: zone)
+            remind = remind?.fixed(in: zone)
+            return
+        }
+        guard let anchor = anchor?.occurrence(in: zone) else {
+            throw .invalidParam("repeat", "needs due or remind to begin with")
+        }
+        self.rule = rule.description
+        // The dates of a repeating task follow the wall clock.
+        start = start.map { StoredDate($0.occurrence(in: zone)) }
+        end = end.map { StoredDate($0.occurrence(in: zone)) }
+        due = due.map { StoredDate($0.occurrence(in: zone)) }
+        remind = remind.map { StoredDate($0.occurrence(in: zone)) }
+        do throws(RecurrenceError) {
+            switch rule {
+            case .never: break
+            case .scheduled(let dates):
+                let recurrence = try Recurrence(dates, anchor: anchor, zone: zone)
+                first = StoredDate(recurrence.first)
+                last = recurrence.last.map(StoredDate.init)
+            case .afterCompletion(let delay):
+                // Hours need an anchor with a time.
+                _ = try delay.next(afterCompletionAt: Instant(milliseconds: 0), logicalDay: anchor.day, anchor: anchor)
+            }
+        } catch {
+            throw .invalidParam("repeat", error.description)
+        }
+    }
+
+    fileprivate func hasSameOccurrences(as other: TaskSchedule) -> Bool {
+        anchor == other.anchor && rule == other.rule && first == other.first && last == other.last
+    }
+}
+
+extension Timestamp {
+    /// "2026-11-27 14:30"
+    var wallText: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+import GardenAPI
+import GardenCore
+import TimeKit
+
+/// The tasks that were completed and closed. A row stays when its task is reopened or removed, and then has the event.
+final class ClosedTaskTable: ReadModel {
+    static let schema: [(name: String, sql: String)] = [
+        (
+            "closedTask",
+            """
+            CREATE TABLE closedTask (
+                seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, at INTEGER NOT NULL, "offset" INTEGER NOT NULL,
+                day INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, text TEXT NOT NULL,
+                effect BLOB NOT NULL, gone INTEGER
+            ) STRICT
+            """
+        ),
+        ("closedTaskById", "CREATE INDEX closedTaskById ON closedTask (id)"),
+        ("closedTaskByTime", "CREATE INDEX closedTaskByTime ON closedTask (at, id) WHERE gone IS NULL"),
+        ("closedTaskByDay", "CREATE INDEX closedTaskByDay ON closedTask (day, at, id) WHERE gone IS NULL"),
+    ]
+    private static let columns = "seq, id, at, \"offset\", day, categoryId, category, text, effect, gone"
+    /// How many rows a search reads in one call.
+    private static let mostSearched = 500
+
+    private struct ClosedRow: Equatable {
+        var task: ClosedTask
+        /// The event that reopened or removed the task.
+        var gone: Int?
+    }
+
+    /// Totals of the checked events.
+    private var (count, lastSeq) = (0, 0)
+    private var rows = RowCount(of: "closedTask", key: ("id", "seq"))
+
+    init() {}
+
+    func add(_ event: Event, to db: Database) throws {
+        switch try Self.change(by: event) {
+        case nil: break
+        case .closed(let task):
+            let sql = "INSERT INTO closedTask (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
+            try db.cachedStatement(sql: sql).execute(arguments: [
+                task.seq, task.id, task.at.instant.milliseconds, task.at.offsetSeconds, task.day.daysSinceEpoch,
+                task.categoryId, task.category, task.text, Data(task.effect),
+            ])
+        case .gone(let id):
+            let sql = "UPDATE closedTask SET gone = ? WHERE id = ? AND gone IS NULL"
+            try db.cachedStatement(sql: sql).execute(arguments: [event.seq, id])
+        }
+    }
+
+    // MARK: Checks
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        switch try Self.change(by: event) {
+        case nil: return nil
+        case .closed(let task):
+            (count, lastSeq) = (count + 1, event.seq)
+            guard let row = try Self.row(db, "seq = ?", [event.seq]) else {
+                return "task \(task.id) is missing in the table of closed tasks"
+            }
+            let isExplained = try row.gone.map { try isGone(task.id, by: $0, in: db) } ?? true
+            return row.task == task && isExplained ? nil : "task \(task.id) is different in the table of closed tasks"
+        case .gone(let id):
+            let row = try Self.row(db, "id = ? AND seq < ? ORDER BY seq DESC LIMIT 1", [id, event.seq])
+            let isGone = row.map { $0.gone.map { $0 <= event.seq } ?? false } ?? true
+            return isGone ? nil : "task \(id) is still in the table of closed tasks"
+        }
+    }
+
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        guard try rows.advance(db, through: lastSeq) else { return .unfinished }
+        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
+        return .finished(problem: isExact ? nil : "the table of closed tasks has a task without an event")
+    }
+
+    private func isGone(_ id: Int, by seq: Int, in db: Database) throws -> Bool {
+        guard let change = try ChangeRow.row(db, withEvent: seq)?.change else { return false }
+        if case .gone(id)? = try Self.change(by: change.events[seq - change.seq]) { return true }
+        return false
+    }
+
+    // MARK: Queries
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        if let query = query as? ClosedTaskQuery {
+            let task: ClosedTask? = try Self.row(db, "id = ? AND gone IS NULL", [query.id])?.task
+            return task as? Asked.Answer
+        }
+        if let query = query as? ClosedTasksQuery { return try Self.page(db, query) as? Asked.Answer }
+        return nil
+    }
+
+    private static func page(_ db: Database, _ query: ClosedTasksQuery) throws -> ClosedTasksQuery.Page {
+        var conditions = ["gone IS NULL"]
+        var arguments: [any DatabaseValueConvertible] = []
+        if let day = query.day {
+            conditions.append("day = ?")
+            arguments.append(day.daysSinceEpoch)
+        }
+        if let id = query.categoryId {
+            conditions.append("categoryId = ?")
+            arguments.append(id)
+        }
+        if let before = query.before {
+            conditions.append("(at, id) < (?, ?)")
+            arguments += [before.at.instant.milliseconds, before.id]
+        }
+        let sql =
+            "SELECT \(columns) FROM closedTask WHERE \(conditions.joined(separator: " AND "))"
+            + " ORDER BY at DESC, id DESC LIMIT ?"
+        let most = query.search == nil ? query.limit + 1 : Self.mostSearched
+        arguments.append(most)
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)
+        ).map { try row($0).task }
+        var page = ClosedTasksQuery.Page(tasks: [], last: nil)
+        for (index, task) in rows.enumerated() {
+            if page.tasks.count == query.limit {
+                page.last = rows[index - 1].id
+                return page
+            }
+            if query.contains(task) { page.tasks.append(task) }
+        }
+        if rows.count == most { page.last = rows.last?.id }
+        return page
+    }
+
+    // MARK: Rows
+
+    private static func change(by event: Event) throws -> ClosedTask.Change? {
+        do throws(ValidationError) { return try ClosedTask.change(by: event) } catch {
+            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
+        }
+    }
+
+    private static func row(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> ClosedRow? {
+        let sql = "SELECT \(columns) FROM closedTask WHERE \(condition)"
+        return try Row.first(db.cachedStatement(sql: sql), arguments: arguments, row)
+    }
+
+    private static func row(_ row: Row) throws -> ClosedRow {
+        let id: Int = try row.value(1, "a closed task's id")
+        let what = "a column of closed task \(id)"
+        return ClosedRow(
+            task: ClosedTask(
+                id: id, seq: try row.value(0, what),
+                at: Timestamp(
+                    instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
+                day: try row.day(4, what), categoryId: try row.value(5, what), category: try row.value(6, what),
+                text: try row.value(7, what), effect: try row.bytes(8, what)),
+            gone: try row.optional(9, what))
+    }
+}

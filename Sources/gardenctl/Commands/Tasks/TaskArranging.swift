@@ -1,0 +1,147 @@
+import ArgumentParser
+import GardenAPI
+
+extension TaskCommand {
+    struct Undone: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "undone",
+            abstract: "Reopen a completed task.",
+            discussion: """
+                You keep what it paid, and completing it again pays nothing more. Of a repeating task, it reopens the \
+                occurrence completed last.
+
+                  gardenctl task undone Write the report
+                  gardenctl task undone 12
+                """)
+
+        @OptionGroup var target: TaskArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> TaskReopen { TaskReopen(id: target.task.id, title: target.task.name) }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            try client.askEvenIfCompleted(request())
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Reopened", response, present, style)
+        }
+    }
+
+    struct Snooze: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "snooze",
+            abstract: "Let the reminder of a task fire again later.",
+            discussion: """
+                Without an option, it fires again in 10 minutes.
+
+                  gardenctl task snooze Water the plants
+                  gardenctl task snooze 12 --minutes 30
+                  gardenctl task snooze 12 --until tomorrow 9:00
+                """)
+
+        private static let standardMinutes = 10
+
+        @OptionGroup var target: TaskArgument
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("In how many minutes, 1–10080 (default: 10).", valueName: "minutes"))
+        var minutes: Int?
+
+        @Option(
+            name: .shortAndLong, parsing: .upToNextOption,
+            help: ArgumentHelp("When; at 09:00 if you give only a day.", valueName: "date"))
+        var until: [String] = []
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            if minutes != nil, !until.isEmpty {
+                throw ValidationError("--minutes and --until conflict; give one of them")
+            }
+            try validateRequest()
+        }
+
+        func request() -> TaskSnooze {
+            TaskSnooze(
+                id: target.task.id, title: target.task.name, until: joined(until),
+                minutes: until.isEmpty ? minutes ?? Self.standardMinutes : nil)
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Snoozed", response, present, style)
+        }
+    }
+
+    struct Move: CategorizingCommand, TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "move",
+            abstract: "Move a task within its category or to another one.",
+            usage: "gardenctl task move [--category <category>] [--json] [--socket <path>] <task> <position>",
+            discussion: """
+                Positions start at 0; the other entries move up or down.
+
+                  gardenctl task move Write the report 0
+                  gardenctl task move 12 2 -c Reading
+                """)
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp(
+                "The task: its id, its title, or the beginning of it; then its new position, from 0.",
+                valueName: "task position"),
+            completion: Completions.tasks)
+        var words: [String]
+
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Its new category, by name or id.", valueName: "category"),
+            completion: Completions.categories)
+        var category: Reference?
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            let text = try freeText(words)
+            let last = words.last { $0 != "--" } ?? ""
+            guard Int(last) != nil, !last.hasPrefix("-"), !last.hasPrefix("+") else {
+                throw ValidationError("the position is missing; give it after the task: gardenctl task move TASK 0")
+            }
+            guard text != last else { throw ValidationError("the task is missing: gardenctl task move TASK \(last)") }
+            _ = try Reference(words: words.dropLast())
+            try validateRequest()
+        }
+
+        func request(in category: String?) -> TaskMove {
+            // validate() has already read them.
+            let task = (try? Reference(words: words.dropLast())) ?? .name("")
+            return TaskMove(
+                id: task.id, title: task.name, position: Int(words.last ?? "") ?? 0, category: category)
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            headline("Moved", response, position: true, style)
+        }
+    }
+
+    struct Remove: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a task.",
+            discussion: """
+                What it paid is kept. Give a completed task by its id.
+
+                  gardenctl task remove Write the report
+                  gardenctl task remove 12
+                """)
+
+        @OptionGroup var target: TaskArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> TaskRemove { TaskRemove(id: target.task.id, title: target.task.name) }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            headline("Removed", response, style)
+        }
+    }
+}

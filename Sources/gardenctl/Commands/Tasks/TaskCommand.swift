@@ -1,0 +1,82 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands for tasks.
+struct TaskCommand: ParsableCommand {
+    static let group = CommandGroup(name: "Tasks", subcommands: [TaskCommand.self])
+
+    static let configuration = CommandConfiguration(
+        commandName: "task",
+        abstract: "List, add, edit and complete tasks.",
+        discussion: """
+            A number is an id, anything else is the title of a task or its beginning, if only one open task begins like \
+            that. Titles need no quotes. Dates are words or numbers in English, Japanese or Chinese: today, \
+            tomorrow 18:00, fri, in 25m, end of month, 2026-12-24. Words name a day that ends when you sleep, at the \
+            hour of day.start_hour.
+
+              gardenctl task
+              gardenctl task add Write the report --due friday 18:00 --points 500
+              gardenctl task done Write
+            """,
+        subcommands: [
+            List.self, Add.self, Show.self, Edit.self, Done.self, Undone.self, Skip.self, Snooze.self, Move.self,
+            Remove.self, Next.self,
+        ],
+        defaultSubcommand: List.self)
+
+    struct Show: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show everything about a task.",
+            discussion: """
+                Of a repeating task, it also lists the next occurrences. A completed task can be given by its title, too.
+
+                  gardenctl task show 12
+                  gardenctl task show Write the report
+                """)
+
+        @OptionGroup var target: TaskArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> TaskGet { TaskGet(id: target.task.id, title: target.task.name) }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            try client.askEvenIfCompleted(request())
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText(response, present, style)
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let answer = try answer(from: client)
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            let task = try answer.value()
+            let present = try Present(asking: client)
+            let occurrences =
+                task.repeat == nil || task.occurrence == nil
+                ? [] : try client.ask(TaskOccurrenceList(id: task.id, count: 4)).value()
+            try context.output.print(taskText(task, occurrences: occurrences, present, context.style))
+        }
+    }
+
+    struct Next: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "next",
+            abstract: "Show the task to do next.",
+            discussion: """
+                An overdue task comes first, then one that is due today, then any other; among them, the one with the \
+                highest priority (1), then the first by position.
+
+                  gardenctl task next
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> TaskNext { TaskNext() }
+
+        func text(_ response: ProposedTask, _ present: Present?, _ style: Style) -> String {
+            proposalText(response.task, present, style)
+        }
+    }
+}

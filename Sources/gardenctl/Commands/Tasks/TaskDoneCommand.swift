@@ -1,0 +1,192 @@
+import ArgumentParser
+import GardenAPI
+import TimeKit
+
+extension TaskCommand {
+    struct Done: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "done",
+            abstract: "Complete a task, or all tasks of a category.",
+            usage: """
+                gardenctl task done <task> [--x2] [--occurrence <date>] [--json] [--socket <path>]
+                gardenctl task done --all --category <category> [--yes] [--json] [--socket <path>]
+                """,
+            discussion: """
+                It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A repeating \
+                task reopens at its next occurrence; occurrences that passed meanwhile are skipped without pay. --all \
+                completes the open tasks of a category, but no standing tasks, and no repeating ones before their \
+                occurrence has come. It asks first; without a terminal it needs --yes.
+
+                  gardenctl task done Write the report
+                  gardenctl task done 12 --x2
+                  gardenctl task done 12 --occurrence 2026-11-21
+                  gardenctl task done --all -c Reading --yes
+                """)
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
+            completion: Completions.tasks)
+        var words: [String] = []
+
+        @Flag(name: .customLong("x2"), help: "Pay twice the points, whatever the multiplier.")
+        var doubled = false
+
+        @OptionGroup var meant: OccurrenceOption
+
+        @Flag(help: "Complete the tasks of the category.")
+        var all = false
+
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The category for --all, by name or id.", valueName: "category"),
+            completion: Completions.categories)
+        var category: Reference?
+
+        @Flag(help: "With --all, do not ask.")
+        var yes = false
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            let task = try freeText(words)
+            guard all else {
+                if category != nil || yes { throw ValidationError("--category and --yes are only for --all") }
+                guard !task.isEmpty else { throw ValidationError("the task is missing: gardenctl task done TASK") }
+                _ = try Reference(words: words)
+                return try validateRequest()
+            }
+            guard task.isEmpty, !doubled, !meant.isGiven else {
+                throw ValidationError("--all takes no task, --x2 or --occurrence")
+            }
+            guard category != nil else {
+                throw ValidationError("--all needs a category: gardenctl task done --all --category CATEGORY")
+            }
+        }
+
+        func request() -> TaskComplete { request(occurrence: meant.complete) }
+
+        private func request(occurrence: TaskDate?) -> TaskComplete {
+            // validate() has already read it.
+            let task = (try? Reference(words: words)) ?? .name("")
+            return TaskComplete(
+                id: task.id, title: task.name, doubled: doubled ? true : nil, occurrence: occurrence)
+        }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {
+            let task = request()
+            return try client.ask(request(occurrence: meant.date(of: task.id, task.title, asking: client)))
+        }
+
+        func text(_ response: TaskDone, _ present: Present?, _ style: Style) -> String {
+            taskDoneText(response, present, style)
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            guard let category = try client.name(of: category) else {
+                return try performRequest(with: client, in: context)
+            }
+            if !yes, try !isConfirmed(category, client, context) { return }
+            let answer = try client.ask(TaskCompleteAll(category: category))
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            try context.output.print(tasksDoneText(answer.value(), category: category, context.style))
+        }
+
+        /// Asks the person at the terminal; without one, it is an error.
+        private func isConfirmed(
+            _ category: String, _ client: Client, _ context: ProcessContext
+        ) throws(CommandError) -> Bool {
+            let count = try client.countOfTasks(toCompleteIn: category)
+            let name = printable(category)
+            guard count > 0 else {
+                try context.errors.print("gardenctl: no task of \(name) can be completed now")
+                return false
+            }
+            guard context.isInteractive else {
+                throw .usage("this completes \(count.counted("task")) of \(name); to confirm, add --yes")
+            }
+            try context.errors.print("Complete \(count.counted("task")) of \(name)? [y/N]")
+            let isYes = ["y", "yes"].contains(context.readLine()?.lowercased() ?? "")
+            if !isYes { try context.errors.print("Nothing was changed.") }
+            return isYes
+        }
+    }
+
+    struct Skip: TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "skip",
+            abstract: "Pass over one occurrence of a repeating task, without pay.",
+            discussion: """
+                  gardenctl task skip Water the plants
+                  gardenctl task skip 12 --occurrence 2026-11-21
+                """)
+
+        @OptionGroup var target: TaskArgument
+        @OptionGroup var meant: OccurrenceOption
+        @OptionGroup var common: CommonOptions
+
+        func request() -> TaskSkip {
+            TaskSkip(id: target.task.id, title: target.task.name, occurrence: meant.complete)
+        }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            var skip = request()
+            skip.occurrence = try meant.date(of: skip.id, skip.title, asking: client)
+            return try client.ask(skip)
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Skipped an occurrence of", response, present, style)
+        }
+    }
+
+    /// The occurrence that a person means.
+    struct OccurrenceOption: ParsableArguments {
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Only if this occurrence is the open one: YYYY-MM-DD, or with the time HH:MM.", valueName: "date"))
+        var occurrence: [String] = []
+
+        var isGiven: Bool { !occurrence.isEmpty }
+
+        /// The date if it needs nothing else; `nil` if its zone is missing, or if none is given.
+        var complete: TaskDate? { joined(occurrence).flatMap { try? TaskDate(json: .string($0)) } }
+
+        /// The date, with the zone of the open occurrence. A day is the occurrence on that day, even if it has a time.
+        func date(of id: Int?, _ title: String?, asking client: Client) throws(CommandError) -> TaskDate? {
+            guard let text = joined(occurrence) else { return nil }
+            if case .instant? = complete { return complete }
+            let task = try client.ask(TaskGet(id: id, title: title)).value()
+            if case .instant(let open)? = task.occurrence {
+                if text == open.dateAndClock || text == String(open.dateAndClock.prefix(10)) { return .instant(open) }
+                let zone = open.description.suffix(6)
+                let written = text.split(separator: " ")
+                if written.count == 2, let other = Timestamp("\(written[0])T\(written[1]):00\(zone)") {
+                    return .instant(other)
+                }
+            }
+            guard let complete else {
+                throw .usage(
+                    "--occurrence must be a date such as 2026-11-21 or 2026-11-21 09:00, not "
+                        + JSON.string(printable(text)).excerpt)
+            }
+            return complete
+        }
+    }
+}
+
+extension Client {
+    /// How many tasks `task.doneAll` would complete (RULES T7).
+    fileprivate func countOfTasks(toCompleteIn category: String) throws(CommandError) -> Int {
+        let present = try Present(asking: self)
+        var (count, list) = (0, TaskList(category: category, limit: 1000))
+        while true {
+            let page = try ask(list).value()
+            count += page.tasks.count { task in
+                !task.standing && task.occurrence.map { $0.isOverdue(present) || $0 == .day(present.today.day) } ?? true
+            }
+            guard let next = page.next else { return count }
+            list.before = next
+        }
+    }
+}

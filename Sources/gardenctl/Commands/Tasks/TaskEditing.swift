@@ -1,0 +1,120 @@
+import ArgumentParser
+import GardenAPI
+
+extension TaskCommand {
+    struct Add: CategorizingCommand, TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a task.",
+            usage: "gardenctl task add <title> [<options>]",
+            discussion: """
+                Write the title first, then the options; dates and notes take all words up to the next option. The answer \
+                shows each date in full. A category that does not exist is created (default: Default). A repeating task \
+                needs --due or --remind, the first of its dates. A standing task stays open however often you complete it.
+
+                  gardenctl task add Buy milk
+                  gardenctl task add Write the report -c Work --due friday 18:00 --points 500 --estimate 4
+                  gardenctl task add Water the plants --remind tomorrow 9:00 --repeat after 4d
+                  gardenctl task add Do the dishes --standing --points 50
+                """)
+
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Its title.", valueName: "title"))
+        var words: [String] = []
+
+        @OptionGroup var fields: TaskFields
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            guard try !freeText(words).isEmpty else {
+                throw ValidationError(missing("title", after: fields.firstWithWords, "gardenctl task add TITLE"))
+            }
+            try validateRequest()
+        }
+
+        var category: Reference? { fields.category }
+
+        func request(in category: String?) -> TaskAdd {
+            // validate() has already read it.
+            TaskAdd(
+                title: (try? freeText(words)) ?? "", category: category, points: fields.points,
+                priority: fields.priorityChange.newValue, standing: fields.standing,
+                note: TaskFields.change(fields.note).newValue, start: TaskFields.change(fields.start).newValue,
+                end: TaskFields.change(fields.end).newValue, due: TaskFields.change(fields.due).newValue,
+                remind: TaskFields.change(fields.remind).newValue,
+                repeat: TaskFields.change(fields.repetition).newValue, estimate: fields.estimateChange.newValue)
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Added", response, present, style)
+        }
+    }
+
+    struct Edit: CategorizingCommand, TaskAnswering {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Change an open task.",
+            usage: "gardenctl task edit <task> [<options>]",
+            discussion: """
+                none clears a field: --due none, --note none. A task that changes category goes to the end of the new one. \
+                Write the task first, then the options.
+
+                  gardenctl task edit 12 --title Write the long report
+                  gardenctl task edit Write --due monday 10:00 --remind none
+                """)
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
+            completion: Completions.tasks)
+        var words: [String] = []
+
+        @Option(parsing: .upToNextOption, help: ArgumentHelp("Its new title.", valueName: "title"))
+        var title: [String] = []
+
+        @OptionGroup var fields: TaskFields
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            if let word = words.first(where: { $0.hasPrefix("--no-") }) {
+                throw ValidationError("Unknown option '\(printable(word))'; to clear a field: --due none, --note none")
+            }
+            guard try !freeText(words).isEmpty else {
+                let option = title.count > 1 ? "--title" : fields.firstWithWords
+                throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))
+            }
+            _ = try Reference(words: words)
+            guard fields.isGiven || !title.isEmpty else {
+                throw ValidationError("nothing to change: give --title, --due or another option")
+            }
+            if let title = joined(title) {
+                // As the title of a new task, because the param of the edit has another name than the option.
+                do { _ = try TaskAdd(json: TaskAdd(title: title).json) } catch { throw ValidationError(error.message) }
+            }
+            try validateRequest()
+        }
+
+        var category: Reference? { fields.category }
+
+        func request(in category: String?) -> TaskEdit {
+            // validate() has already read it.
+            let task = (try? Reference(words: words)) ?? .name("")
+            return TaskEdit(
+                id: task.id, title: task.name, newTitle: joined(title), category: category, points: fields.points,
+                priority: fields.priorityChange, standing: fields.standing, note: TaskFields.change(fields.note),
+                start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
+                due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
+                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange)
+        }
+
+        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Changed", response, present, style)
+        }
+    }
+}
+
+/// The message for a title or a task that is missing because an option has taken its words.
+private func missing(_ name: String, after option: String?, _ command: String) -> String {
+    guard let option else { return "the \(name) is missing: \(command)" }
+    return "the \(name) is missing: \(option) takes all words up to the next option; "
+        + "write the \(name) first: \(command) \(option) …"
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import GardenAPI
+
+/// The fields of a task as options of `task add` and `task edit`.
+///
+/// Texts and dates take all words up to the next option, so that `--due tomorrow 18:00` needs no quotes. With one word
+/// only, the time would silently become a part of the title.
+struct TaskFields: ParsableArguments {
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Its category, by name or id.", valueName: "category"),
+        completion: Completions.categories)
+    var category: Reference?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The points it pays, before the multiplier.", valueName: "points"))
+    var points: Int?
+
+    @Option(help: ArgumentHelp("Its priority, from 1 (high) to 9 (low).", valueName: "1-9"))
+    var priority: String?
+
+    @Flag(inversion: .prefixedNo, help: "Whether completing it never closes it.")
+    var standing: Bool?
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("A note.", valueName: "text"))
+    var note: [String] = []
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("When it can begin; triggers nothing.", valueName: "date"))
+    var start: [String] = []
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("When it ends; triggers nothing.", valueName: "date"))
+    var end: [String] = []
+
+    @Option(
+        name: .shortAndLong, parsing: .upToNextOption,
+        help: ArgumentHelp("When it is due: a day, or a day and a time.", valueName: "date"))
+    var due: [String] = []
+
+    @Option(
+        name: .shortAndLong, parsing: .upToNextOption,
+        help: ArgumentHelp("When it reminds you; at 09:00 if you give only a day.", valueName: "date"))
+    var remind: [String] = []
+
+    @Option(
+        name: .customLong("repeat"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "daily, weekly, monthly, yearly, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
+            valueName: "rule"))
+    var repetition: [String] = []
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The focus sessions you expect it to take, 1–99.", valueName: "count"))
+    var estimate: String?
+
+    func validate() throws {
+        _ = try Self.number(priority, "--priority", 1...9)
+        _ = try Self.number(estimate, "--estimate", 1...99)
+    }
+
+    var isGiven: Bool {
+        category != nil || points != nil || priority != nil || standing != nil || estimate != nil
+            || [note, start, end, due, remind, repetition].contains { !$0.isEmpty }
+    }
+
+    /// The first of the options that take several words.
+    var firstWithWords: String? {
+        let options = [
+            ("--note", note), ("--start", start), ("--end", end), ("--due", due), ("--remind", remind),
+            ("--repeat", repetition),
+        ]
+        return options.first { $0.1.count > 1 }?.0
+    }
+
+    // validate() has already read the numbers.
+    var priorityChange: FieldChange<Int> { (try? Self.number(priority, "", 1...9)) ?? .keep }
+    var estimateChange: FieldChange<Int> { (try? Self.number(estimate, "", 1...99)) ?? .keep }
+
+    /// The change of a text or a date: `none` and the empty text clear it.
+    static func change(_ words: [String]) -> FieldChange<String> {
+        guard let text = joined(words) else { return .keep }
+        return isNone(text) ? .clear : .set(text)
+    }
+
+    private static func number(
+        _ text: String?, _ option: String, _ range: ClosedRange<Int>
+    ) throws -> FieldChange<Int> {
+        guard let text else { return .keep }
+        if isNone(text) { return .clear }
+        guard let number = Int(text), range.contains(number) else {
+            let found = JSON.string(printable(text)).excerpt
+            throw ValidationError(
+                "\(option) must be from \(range.lowerBound) to \(range.upperBound), or none, not \(found)")
+        }
+        return .set(number)
+    }
+
+    private static func isNone(_ text: String) -> Bool {
+        ["", "none"].contains(text.lowercased())
+    }
+}
+
+extension FieldChange {
+    /// The value to set; `nil` if there is none.
+    var newValue: Value? { applied(to: nil) }
+}

@@ -1,0 +1,45 @@
+import GardenAPI
+
+/// The pay of a completion, the occurrences it passed over, and the next one.
+func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> String {
+    var lines = [headline("Done:", done.task, style), payText(done)]
+    if let skipped = done.skipped {
+        let first = skipped.first.fullText(nil)
+        let range = skipped.count == 1 ? first : "\(first) to \(skipped.last.fullText(nil))"
+        lines.append("Passed over \(skipped.count.counted("occurrence")) without pay: \(range)")
+    }
+    if let next = done.next { lines.append("Next: \(next.fullText(present))") }
+    if done.task.standing {
+        lines.append("It is a standing task and stays open; done \(timesText(done.task.doneCount)).")
+    }
+    return lines.joined(separator: "\n")
+}
+
+/// The tasks that were completed together, with their sums.
+func tasksDoneText(_ done: [TaskDone], category: String, _ style: Style) -> String {
+    guard let last = done.last else { return "No task of \(printable(category)) can be completed now." }
+    let idColumns = done.map { "\($0.task.id)".count }.max() ?? 0
+    let lines = done.map { done in
+        let id = "\(done.task.id)".indented(to: idColumns)
+        let pay = signed(done.paid)
+        return "  \(id)  \(titleText(done.task, beside: "  \(id)    \(pay)", style))  \(pay)"
+    }
+    let exp = done.reduce(0) { $0 + $1.exp }
+    let paid = done.reduce(0) { $0 + $1.paid }
+    return """
+        Done: \(done.count.counted("task")) of \(style.bold(printable(category)))
+        \(lines.joined(separator: "\n"))
+        \(signed(paid)) points, \(signed(exp)) exp; the balance is \(last.balance).
+        """
+}
+
+private func payText(_ done: TaskDone) -> String {
+    guard done.exp > 0 || done.paid > 0 else {
+        return "It was paid before, so it earns nothing now; the balance is \(done.balance)."
+    }
+    let earned = done.paid > 0 ? "\(signed(done.paid)) points, \(signed(done.exp)) exp" : "\(signed(done.exp)) exp"
+    return "\(earned) for \(printable(done.task.category)); the balance is \(done.balance)."
+}
+
+/// "once", "3 times"
+func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

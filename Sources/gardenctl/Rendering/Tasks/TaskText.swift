@@ -1,0 +1,109 @@
+import GardenAPI
+import TimeKit
+
+/// A task with all its facts.
+///
+/// - Parameter occurrences: the next occurrences of a repeating task, from the open one on.
+func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present?, _ style: Style) -> String {
+    var rows = dateRows(task, present)
+    if occurrences.count > 1 {
+        rows.append(("next", occurrences.dropFirst().map { $0.fullText(nil) }.joined(separator: " · ")))
+    }
+    if task.standing { rows.append(("standing", "completing it never closes it")) }
+    if let priority = task.priority { rows.append(("priority", "\(priority)")) }
+    rows.append(("points", "\(task.points)"))
+    if task.estimate != nil || task.focuses > 0 { rows.append(("focuses", focusesText(task))) }
+    if task.doneCount > 0 { rows.append(("done", timesText(task.doneCount))) }
+    if let completedAt = task.completedAt {
+        rows.append(("completed", TaskDate.instant(completedAt).fullText(present)))
+    }
+    rows.append(("added", TaskDate.instant(task.createdAt).fullText(present)))
+    let title = printable(task.title).wrapped(to: style.columns).map(style.bold)
+    let place = "\(task.id) · \(printable(task.category)) · position \(task.position)"
+    let note = task.note.map { ["", noteText($0, style)] } ?? []
+    return (title + [table([("task", place)] + rows, style)] + note).joined(separator: "\n")
+}
+
+/// A task after a change, with its dates in full, which show how the phrases were understood.
+func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: Style) -> String {
+    var rows = dateRows(task, present)
+    var facts: [String] = []
+    if task.standing { facts.append("standing") }
+    if let priority = task.priority { facts.append("priority \(priority)") }
+    if task.points > 0 { facts.append(points(task.points)) }
+    if let estimate = task.estimate { facts.append("estimate \(estimate)") }
+    if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
+    if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 } ?? 80))) }
+    return ([headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])).joined(separator: "\n")
+}
+
+/// `Added Write report (id 12, Reading)`, in which the title is cut to the width.
+func headline(_ verb: String, _ task: TaskItem, position: Bool = false, _ style: Style) -> String {
+    let place = position ? ", position \(task.position)" : ""
+    let facts = "(id \(task.id), \(printable(task.category))\(place))"
+    return "\(verb) \(style.bold(titleText(task, beside: "\(verb)  \(facts)", style))) \(facts)"
+}
+
+/// The title, cut so that it fits into a line with another text, but not below a readable length.
+func titleText(_ task: TaskItem, beside text: String = "", _ style: Style) -> String {
+    let leastColumns = 20
+    return printable(task.title).cut(to: style.columns.map { max(leastColumns, $0 - text.columns) })
+}
+
+/// The proposed task with the commands for it, or why there is none.
+func proposalText(_ task: TaskItem?, _ present: Present?, _ style: Style) -> String {
+    guard let task else { return "Nothing to do: no task is open. Add one: gardenctl task add TITLE" }
+    return """
+        \(taskText(task, present, style))
+
+        To focus on it: gardenctl start-focus -t \(task.id)
+        """
+}
+
+/// `2 of 4, 50 min`
+private func focusesText(_ task: TaskItem) -> String {
+    let count = task.estimate.map { "\(task.focuses) of \($0)" } ?? "\(task.focuses)"
+    return task.minutes > 0 ? "\(count), \(task.minutes) min" : count
+}
+
+/// The dates and the repetition of a task.
+private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, value: String)] {
+    var rows: [(String, String)] = []
+    func add(_ name: String, _ date: TaskDate?) {
+        if let date { rows.append((name, date.fullText(present))) }
+    }
+    add("start", task.start)
+    add("end", task.end)
+    if let due = task.due {
+        let isOverdue = task.completedAt == nil && present.map(due.isOverdue) == true
+        rows.append(("due", due.fullText(present) + (isOverdue ? ", overdue" : "")))
+    }
+    add("reminder", task.remind.map(TaskDate.instant))
+    add("snoozed", task.snoozedUntil.map(TaskDate.instant))
+    if let rule = task.repeat { rows.append(("repeat", printable(rule))) }
+    // Without a due date the anchor is the reminder, and the next reminder can be that of a later occurrence.
+    if task.occurrence != task.due, task.occurrence != task.remind.map(TaskDate.instant) {
+        add("occurrence", task.occurrence)
+    }
+    return rows
+}
+
+/// Names and values in two columns, the values wrapped.
+private func table(_ rows: [(name: String, value: String)], _ style: Style) -> String {
+    let nameColumns = 10
+    let indentation = String(repeating: " ", count: 2 + nameColumns + 2)
+    return rows.map { row in
+        let lines = row.value.wrapped(to: style.columns.map { max(1, $0 - indentation.columns) })
+        return "  \(style.dim(row.name.padded(to: nameColumns)))  \(lines.joined(separator: "\n\(indentation)"))"
+    }.joined(separator: "\n")
+}
+
+/// A note with its lines and their indentation.
+private func noteText(_ note: String, _ style: Style) -> String {
+    note.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let blanks = line.prefix { $0 == " " || $0 == "\t" }.map { $0 == "\t" ? "    " : " " }.joined()
+        let indentation = "  \(blanks)".beginning(of: (style.columns ?? 80) / 2)
+        let lines = printable(String(line)).wrapped(to: style.columns.map { max(1, $0 - String(indentation).columns) })
+        return lines.map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n")
+    }.joined(separator: "\n")
+}

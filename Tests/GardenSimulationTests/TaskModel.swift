@@ -1,0 +1,488 @@
+/// An independent account of tasks, following RULES §1 literally: plain values, milliseconds, and its own recurrence.
+struct TaskModel {
+    struct Reminder: Equatable {
+        var at: Int
+        var occurrence: ModelDate?
+    }
+
+    struct Item {
+        let id: Int
+        var title: String
+        var note: String?
+        var points = 0
+        var priority: Int?
+        var estimate: Int?
+        var isStanding = false
+        var categoryId = 1
+        var start: ModelDate?
+        var end: ModelDate?
+        var due: ModelDate?
+        var remind: ModelDate?
+        var rule: ModelRule?
+        /// The first occurrence, where the rule has dates of its own.
+        var first: ModelDate?
+        var open: ModelDate?
+        var armed: Reminder?
+        var snoozedUntil: Int?
+        var firedAt: Int?
+        var dueAt: Int?
+        var paidUpTo: ModelDate?
+        var lastDone: ModelDate?
+        var lastPaid: ModelDate?
+        /// Whether it has paid as a single task.
+        var hasPaidOnce = false
+        /// Whether its last occurrence was completed: reopened, it does not pay again.
+        var hasEnded = false
+        var doneCount = 0
+        var focuses = 0
+        var closedAt: Int?
+        var closedOn: Int?
+
+        var anchor: ModelDate? { due ?? remind }
+        var nextFiring: Int? { [armed?.at, snoozedUntil].compactMap { $0 }.min() }
+    }
+
+    /// A `task.reminded` that must have occurred.
+    struct Firing: Equatable {
+        var at: Int
+        var id: Int
+        var missed: Int
+        var since: Int?
+        var next: Int?
+    }
+
+    /// A completion and what it must have paid.
+    struct Completion {
+        var paid: Int
+        var exp: Int
+        var skipped: (count: Int, first: ModelDate, last: ModelDate)?
+        var next: ModelDate?
+        var completed: ModelDate?
+        var closes: Bool
+    }
+
+    /// What a request is refused with; any reason if there is none.
+    struct Refusal: Error {
+        let reasons: Set<String>
+
+        init(_ reasons: String...) { self.reasons = Set(reasons) }
+    }
+
+    /// The dates that a request sets.
+    struct Dates {
+        var start: ModelDate?
+        var end: ModelDate?
+        var due: ModelDate?
+        var remind: ModelDate?
+        var rule: ModelRule?
+    }
+
+    private(set) var items: [Int: Item] = [:]
+    /// The ids of the open tasks of each category in their order.
+    private(set) var orders: [Int: [Int]] = [:]
+    private(set) var lastId = 0
+    /// The zone by which dates were computed last.
+    var zone: ZdumpCalendar
+
+    init(zone: ZdumpCalendar) { self.zone = zone }
+
+    var open: [Item] { items.values.filter { $0.closedAt == nil }.sorted { $0.id < $1.id } }
+
+    /// The closed tasks, the newest first.
+    var closed: [Item] {
+        items.values.filter { $0.closedAt != nil }.sorted { ($0.closedAt ?? 0, $0.id) > ($1.closedAt ?? 0, $1.id) }
+    }
+
+    // MARK: Occurrences
+
+    /// The next occurrence by its instant: two at the same instant are one (RULES T5).
+    func next(of item: Item, after date: ModelDate, and instant: Int = .min) -> ModelDate? {
+        guard let rule = item.rule, rule.delay == nil, let anchor = item.anchor else { return nil }
+        let bound = max(date.milliseconds(in: zone), instant)
+        var candidate = rule.next(after: date, from: anchor)
+        while let found = candidate, found.milliseconds(in: zone) <= bound {
+            candidate = rule.next(after: found, from: anchor)
+        }
+        return candidate
+    }
+
+    /// A date of the anchor, of another occurrence (RULES T4).
+    func moved(_ date: ModelDate, of item: Item, to occurrence: ModelDate?) -> ModelDate {
+        guard let occurrence, let anchor = item.anchor else { return date }
+        if date == anchor { return occurrence }
+        return date.onWall(in: zone).advanced(byDays: occurrence.day(in: zone) - anchor.day(in: zone))
+    }
+
+    private func moved(_ date: ModelDate, of item: Item, back occurrence: ModelDate?) -> ModelDate {
+        guard let occurrence, let anchor = item.anchor else { return date }
+        return date.onWall(in: zone).advanced(byDays: anchor.day(in: zone) - occurrence.day(in: zone))
+    }
+
+    /// The first reminder after an instant of an occurrence or of one after it.
+    private func nextReminder(of item: Item, after instant: Int, from occurrence: ModelDate?) -> Reminder? {
+        guard let remind = item.remind else { return nil }
+        guard item.rule != nil, var occurrence else {
+            let at = remind.milliseconds(in: zone)
+            return at > instant ? Reminder(at: at) : nil
+        }
+        while true {
+            let at = moved(remind, of: item, to: occurrence).milliseconds(in: zone)
+            if at > instant { return Reminder(at: at, occurrence: occurrence) }
+            guard let next = next(of: item, after: occurrence) else { return nil }
+            occurrence = next
+        }
+    }
+
+    private func reminder(of item: Item, after fired: Reminder) -> Reminder? {
+        guard let occurrence = fired.occurrence, let next = next(of: item, after: occurrence) else { return nil }
+        return nextReminder(of: item, after: fired.at, from: next)
+    }
+
+    // MARK: Time
+
+    /// What has fired up to now.
+    ///
+    /// - Parameter unseen: when reminders fell due unseen: all of a task's are one then (RULES T6).
+    mutating func pass(to now: Int, unseen: Unseen) -> [Firing] {
+        var firings: [Firing] = []
+        for id in open.map(\.id) {
+            while let due = items[id]?.nextFiring, due <= now {
+                let isUnseen =
+                    switch unseen {
+                    case .none: false
+                    case .all: true
+                    case .through(let latest): due <= latest
+                    }
+                firings.append(fire(id, through: isUnseen ? now : due, isUnseen: isUnseen))
+            }
+        }
+        return firings.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+    }
+
+    /// When what is due now fell due unseen.
+    enum Unseen {
+        case none
+        case all
+        /// Up to an instant: the clock was set past it.
+        case through(Int)
+    }
+
+    /// The firing of a task that has fallen due, and all that is up to an instant with it.
+    mutating func fire(_ id: Int, through latest: Int, isUnseen: Bool) -> Firing {
+        guard var item = items[id], let due = item.nextFiring else { preconditionFailure("task \(id) has no reminder") }
+        var moments: Set<Int> = []
+        while let armed = item.armed, armed.at <= latest {
+            moments.insert(armed.at)
+            item.armed = reminder(of: item, after: armed)
+        }
+        if let snoozed = item.snoozedUntil, snoozed <= latest {
+            moments.insert(snoozed)
+            item.snoozedUntil = nil
+        }
+        let at = moments.max() ?? due
+        item.firedAt = at
+        items[id] = item
+        return Firing(
+            at: at, id: id, missed: isUnseen ? moments.count : 0, since: isUnseen ? due : nil, next: item.armed?.at)
+    }
+
+    /// The task whose reminder is due first.
+    var firstDue: (at: Int, id: Int)? {
+        open.compactMap { item in item.nextFiring.map { ($0, item.id) } }.min { $0 < $1 }
+    }
+
+    /// The zone has changed, or the day was corrected (RULES T14).
+    mutating func reschedule(_ newZone: ZdumpCalendar, correctedAt now: Int? = nil) {
+        zone = newZone
+        for var item in open {
+            if let armed = item.armed, item.rule != nil, let remind = item.remind {
+                let at = moved(remind, of: item, to: armed.occurrence).milliseconds(in: zone)
+                item.armed = Reminder(at: at, occurrence: armed.occurrence)
+            }
+            if let now, item.rule != nil,
+                let next = nextReminder(of: item, after: now, from: item.open ?? item.first ?? item.anchor),
+                next.at < item.armed?.at ?? next.at
+            {
+                item.armed = next
+            }
+            setDue(&item)
+            items[item.id] = item
+        }
+    }
+
+    private func setDue(_ item: inout Item) {
+        item.dueAt = item.due.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
+    }
+
+    // MARK: Adding and editing
+
+    mutating func add(_ item: Item, _ dates: Dates, at now: Int) throws -> Item {
+        var item = item
+        try schedule(&item, dates, isReminderNew: dates.remind != nil, at: now)
+        lastId = item.id
+        items[item.id] = item
+        orders[item.categoryId, default: []].append(item.id)
+        return item
+    }
+
+    /// Gives a task its dates (RULES T4, T5, M2).
+    private func schedule(_ item: inout Item, _ dates: Dates, isReminderNew: Bool, at now: Int) throws {
+        if item.isStanding, dates.due != nil || dates.start != nil || dates.end != nil {
+            throw Refusal("invalid_params")
+        }
+        if let start = dates.start, let end = dates.end {
+            // A day begins before its times and ends after them.
+            let begin = if case .day(let day) = start { zone.begin(ofDay: day) } else { start.milliseconds(in: zone) }
+            if end.milliseconds(in: zone) < begin { throw Refusal("invalid_params") }
+        }
+        let old = item
+        (item.start, item.end, item.due, item.remind) = (dates.start, dates.end, dates.due, dates.remind)
+        (item.rule, item.first) = (dates.rule, nil)
+        if let rule = dates.rule {
+            (item.start, item.end) = (item.start?.onWall(in: zone), item.end?.onWall(in: zone))
+            (item.due, item.remind) = (item.due?.onWall(in: zone), item.remind?.onWall(in: zone))
+            guard let anchor = item.anchor, rule.fits(anchor) else { throw Refusal("invalid_params") }
+            item.first = rule.delay == nil ? rule.first(from: anchor) : anchor
+            let isSame = item.rule == old.rule && item.anchor == old.anchor
+            if !isSame || (old.open != nil) == item.isStanding { try begin(&item, at: now) }
+        } else {
+            // An occurrence that has paid does not pay again as a single task.
+            if let open = old.open, !pays(old, open, at: now) { item.hasPaidOnce = true }
+            item.hasEnded = false
+            // The instants of a single task do not move with the zone (RULES T14).
+            (item.start, item.end) = (item.start?.fixed(in: zone), item.end?.fixed(in: zone))
+            (item.due, item.remind) = (item.due?.fixed(in: zone), item.remind?.fixed(in: zone))
+            (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
+        }
+        if item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
+            (item.snoozedUntil, item.firedAt) = (nil, nil)
+            item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
+        }
+        if isReminderNew, item.rule == nil, let remind = item.remind, remind.milliseconds(in: zone) <= now {
+            throw Refusal("reminder_in_past")
+        }
+        setDue(&item)
+    }
+
+    /// The first occurrence of a rule, or the next one of a reminder in the past (RULES T4, T5).
+    private func begin(_ item: inout Item, at now: Int) throws {
+        guard var first = item.first else { throw Refusal("invalid_params") }
+        if item.due == nil, first.milliseconds(in: zone) <= now {
+            guard let next = next(of: item, after: first, and: now) else { throw Refusal("reminder_in_past") }
+            first = next
+        }
+        let old = item
+        (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
+        item.hasEnded = false
+        if !item.isStanding {
+            item.open = first
+            item.paidUpTo = first
+            // What has been paid is not paid again under other dates.
+            if let paid = item.lastPaid?.milliseconds(in: zone), first.milliseconds(in: zone) <= paid {
+                let next = next(of: item, after: first, and: paid)
+                item.paidUpTo = next ?? old.paidUpTo ?? old.lastPaid
+                item.hasEnded = next == nil && old.hasEnded
+            }
+        }
+        item.armed = nextReminder(of: item, after: now, from: first)
+    }
+
+    /// Which date fields an edit gives, and their values.
+    struct DateChanges {
+        var start: ModelDate??
+        var end: ModelDate??
+        var due: ModelDate??
+        var remind: ModelDate??
+        var rule: ModelRule??
+    }
+
+    /// A person sees the dates of the open occurrence and changes those.
+    mutating func edit(_ edited: Item, _ changes: DateChanges, at now: Int) throws -> Item {
+        guard let old = items[edited.id] else { throw Refusal("not_found") }
+        var item = edited
+        let isDated =
+            changes.start != nil || changes.end != nil || changes.due != nil || changes.remind != nil
+            || changes.rule != nil
+        if isDated || item.isStanding != old.isStanding {
+            let begins = changes.rule != nil || changes.due != nil || (changes.remind != nil && old.due == nil)
+            func date(_ change: ModelDate??, _ present: ModelDate?) -> ModelDate? {
+                guard let change else { return begins ? present.map { moved($0, of: old, to: old.open) } : present }
+                guard let new = change else { return nil }
+                return begins ? new : moved(new, of: old, back: old.open)
+            }
+            let dates = Dates(
+                start: date(changes.start, old.start), end: date(changes.end, old.end), due: date(changes.due, old.due),
+                remind: date(changes.remind, old.remind), rule: changes.rule ?? old.rule)
+            try schedule(&item, dates, isReminderNew: (changes.remind ?? nil) != nil, at: now)
+        }
+        items[item.id] = item
+        if item.categoryId != old.categoryId {
+            leaveOrder(old)
+            orders[item.categoryId, default: []].append(item.id)
+        }
+        return item
+    }
+
+    mutating func move(_ id: Int, to position: Int, categoryId: Int) throws {
+        guard let old = items[id] else { throw Refusal("not_found") }
+        let others = (orders[categoryId] ?? []).filter { $0 != id }
+        guard position <= others.count else { throw Refusal("invalid_params") }
+        leaveOrder(old)
+        items[id]?.categoryId = categoryId
+        orders[categoryId] = others[..<position] + [id] + others[position...]
+    }
+
+    private mutating func leaveOrder(_ item: Item) { orders[item.categoryId]?.removeAll { $0 == item.id } }
+
+    /// RULES T13.
+    mutating func removeCategory(_ id: Int) {
+        let ids = orders.removeValue(forKey: id) ?? []
+        for id in ids { items[id]?.categoryId = 1 }
+        orders[1, default: []] += ids
+    }
+
+    mutating func remove(_ id: Int) {
+        if let item = items.removeValue(forKey: id) { leaveOrder(item) }
+    }
+
+    // MARK: Completing
+
+    /// - Parameters:
+    ///   - day: the current logical day.
+    ///   - balance: before it.
+    mutating func complete(
+        _ id: Int, at now: Int, on day: Int, named: ModelDate?, factor: Int, balance: Int
+    ) throws -> Completion {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
+        if let named, let open = item.open, !isSame(named, open) { throw Refusal("already_done") }
+        var completion = Completion(paid: 0, exp: 0, closes: false)
+        var pays = item.isStanding || !item.hasPaidOnce
+        item.doneCount += 1
+        if let open = item.open {
+            pays = self.pays(item, open, at: now)
+            let next =
+                item.rule?.delay == nil
+                ? next(of: item, after: open, and: now)
+                : item.rule?.date(afterCompleting: open, at: now, onDay: day, in: zone)
+            completion.next = next
+            completion.completed = open
+            completion.skipped = skipped(of: item, after: open, before: next)
+            item.lastDone = open
+            if pays { item.lastPaid = open }
+            if let next {
+                if next.milliseconds(in: zone) > item.paidUpTo?.milliseconds(in: zone) ?? .min { item.paidUpTo = next }
+            } else {
+                item.hasEnded = true
+            }
+            item.open = next
+            item.armed = next.flatMap { nextReminder(of: item, after: now, from: $0) }
+        } else if !item.isStanding {
+            item.hasPaidOnce = true
+            item.armed = nil
+        }
+        completion.closes = !item.isStanding && completion.next == nil
+        if !item.isStanding { item.snoozedUntil = nil }
+        if pays {
+            let (paid, overflow) = item.points.multipliedReportingOverflow(by: factor)
+            if overflow || balance.addingReportingOverflow(paid).overflow { throw Refusal("out_of_range") }
+            (completion.paid, completion.exp) = (paid, 1)
+        }
+        if completion.closes {
+            (item.closedAt, item.closedOn) = (now, day)
+            leaveOrder(item)
+        } else {
+            setDue(&item)
+        }
+        items[id] = item
+        return completion
+    }
+
+    /// RULES P12.
+    private func pays(_ item: Item, _ open: ModelDate, at now: Int) -> Bool {
+        guard !item.hasEnded, let paidUpTo = item.paidUpTo?.milliseconds(in: zone) else { return !item.hasEnded }
+        return open.milliseconds(in: zone) >= paidUpTo || now >= paidUpTo
+    }
+
+    private func isSame(_ named: ModelDate, _ open: ModelDate) -> Bool {
+        switch (named, open) {
+        case (.day(let left), .day(let right)): left == right
+        case (.day, _), (_, .day): false
+        default: named.milliseconds(in: zone) == open.milliseconds(in: zone)
+        }
+    }
+
+    private func skipped(
+        of item: Item, after open: ModelDate, before end: ModelDate?
+    ) -> (count: Int, first: ModelDate, last: ModelDate)? {
+        var found: [ModelDate] = []
+        var date = open
+        while let next = next(of: item, after: date), next != end {
+            found.append(next)
+            date = next
+        }
+        return found.first.map { (found.count, $0, date) }
+    }
+
+    /// The tasks that `task.doneAll` completes.
+    func completedTogether(inCategory id: Int, at now: Int) -> [Int] {
+        (orders[id] ?? []).filter { id in
+            guard let item = items[id], !item.isStanding else { return false }
+            switch item.open {
+            case nil: return true
+            case .day(let day)?: return zone.begin(ofDay: day) <= now
+            case let open?: return open.milliseconds(in: zone) <= now
+            }
+        }
+    }
+
+    /// - Parameter categoryIds: those that exist.
+    mutating func reopen(_ id: Int, at now: Int, categoryIds: Set<Int>) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        if item.isStanding { throw Refusal("not_done") }
+        if item.rule != nil {
+            guard let last = item.lastDone else { throw Refusal("not_done") }
+            (item.open, item.lastDone) = (last, nil)
+        } else if item.closedAt == nil {
+            throw Refusal("not_done")
+        }
+        item.doneCount -= 1
+        item.armed = nextReminder(of: item, after: now, from: item.open)
+        setDue(&item)
+        if item.closedAt != nil {
+            (item.closedAt, item.closedOn) = (nil, nil)
+            if !categoryIds.contains(item.categoryId) { item.categoryId = 1 }
+            orders[item.categoryId, default: []].append(id)
+        }
+        items[id] = item
+    }
+
+    mutating func skip(_ id: Int, at now: Int, named: ModelDate?) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil else { throw Refusal("already_done") }
+        guard let open = item.open else { throw Refusal("not_repeating") }
+        if let named, !isSame(named, open) { throw Refusal("already_done") }
+        guard let next = next(of: item, after: open) else { throw Refusal("not_repeating") }
+        (item.open, item.snoozedUntil) = (next, nil)
+        item.armed = nextReminder(of: item, after: now, from: next)
+        setDue(&item)
+        items[id] = item
+    }
+
+    mutating func snooze(_ id: Int, until: Int, at now: Int) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil else { throw Refusal("already_done") }
+        guard until > now else { throw Refusal("reminder_in_past") }
+        item.snoozedUntil = until
+        let reminder = item.remind.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
+        let hasFired = item.firedAt.map { $0 >= reminder ?? .min } ?? false
+        // The armed one fires then instead.
+        if !hasFired, let armed = item.armed { item.armed = self.reminder(of: item, after: armed) }
+        items[id] = item
+    }
+
+    /// RULES T12; sessions on a task that is completed meanwhile are not counted.
+    mutating func completeFocus(on id: Int) {
+        if items[id]?.closedAt == nil { items[id]?.focuses += 1 }
+    }
+}

@@ -1,0 +1,173 @@
+import GardenAPI
+import TestSupport
+
+/// A person's actions on tasks.
+extension Workload {
+    static let tasks: [Row] = [
+        ("task.add", 40, { addTask(&$0) }),
+        ("task.done", 24, { completeTask(&$0) }),
+        ("task.doneAll", 2, { ["category": name(&$0)] }),
+        ("task.undone", 8, { .object(task(&$0)) }),
+        (
+            "task.skip", 5,
+            { generator in
+                var params = task(&generator)
+                appendOccurrence(to: &params, 30, &generator)
+                return .object(params)
+            }
+        ),
+        (
+            "task.snooze", 6,
+            { generator in
+                var params = task(&generator)
+                if generator.chance(50) {
+                    params.append("minutes", .integer(generator.pick([0, 1, 10, 10, 60, 600, 10_080])))
+                } else {
+                    params.append("until", date(&generator))
+                }
+                return .object(params)
+            }
+        ),
+        ("task.edit", 10, { editTask(&$0) }),
+        (
+            "task.move", 10,
+            { generator in
+                var params = task(&generator)
+                params.append("position", .integer(generator.pick([-1, 0, 0, 1, 2, 5])))
+                if generator.chance(40) { params.append("category", name(&generator)) }
+                return .object(params)
+            }
+        ),
+        ("task.remove", 3, { .object(task(&$0)) }),
+        ("task.list", 6, { listTasks(&$0) }),
+        ("task.get", 3, { .object(task(&$0)) }),
+        ("task.next", 2, { _ in [:] }),
+        (
+            "task.occurrences", 4,
+            { generator in
+                var params = JSONObject([("count", .integer(generator.pick([0, 1, 3, 10])))])
+                if generator.chance(60) {
+                    params.append("id", taskId(&generator))
+                } else {
+                    params.append("repeat", .string(generator.pick(rules)))
+                    params.append("anchor", date(&generator))
+                }
+                return .object(params)
+            }
+        ),
+    ]
+
+    /// Stands for the open occurrence of the task; the simulation replaces it.
+    static let openOccurrence = JSON.string("(open)")
+
+    /// Rules, some of which no task can have.
+    static let rules = [
+        "daily", "daily", "daily", "daily", "weekly", "weekly", "monthly", "monthly", "yearly", "after 4d", "after 3h",
+        "after 2w", "after 1mo", "none", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,TH",
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=-1FR",
+        "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;COUNT=2",
+        "FREQ=DAILY;UNTIL=20260402", "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0", "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MINUTELY", "sometimes",
+    ]
+
+    private static func addTask(_ generator: inout SeededGenerator) -> JSON {
+        var params = JSONObject([("title", title(&generator))])
+        if generator.chance(40) { params.append("category", name(&generator)) }
+        if generator.chance(60) { params.append("points", points(&generator)) }
+        if generator.chance(30) { params.append("priority", .integer(generator.pick([0, 1, 5, 9]))) }
+        let isStanding = generator.chance(15)
+        if isStanding { params.append("standing", true) }
+        if generator.chance(20) { params.append("note", .string(generator.pick(["two\nlines", "milk", ""]))) }
+        if generator.chance(20) { params.append("estimate", .integer(generator.pick([1, 99, 100]))) }
+        let datesChance = isStanding ? 3 : 20
+        if generator.chance(datesChance) { params.append("start", date(&generator)) }
+        if generator.chance(datesChance) { params.append("end", date(&generator)) }
+        if generator.chance(isStanding ? 3 : 45) { params.append("due", date(&generator)) }
+        if generator.chance(60) { params.append("remind", date(&generator)) }
+        if generator.chance(55) { params.append("repeat", .string(generator.pick(rules))) }
+        return .object(params)
+    }
+
+    private static func completeTask(_ generator: inout SeededGenerator) -> JSON {
+        var params = task(&generator)
+        if generator.chance(15) { params.append("doubled", .bool(generator.chance(70))) }
+        appendOccurrence(to: &params, 40, &generator)
+        return .object(params)
+    }
+
+    private static func editTask(_ generator: inout SeededGenerator) -> JSON {
+        var params = task(&generator)
+        if generator.chance(20) { params.append("newTitle", title(&generator)) }
+        if generator.chance(20) { params.append("category", name(&generator)) }
+        if generator.chance(20) { params.append("points", points(&generator)) }
+        if generator.chance(10) { params.append("standing", .bool(generator.chance(40))) }
+        for (field, value) in [("priority", JSON.integer(2)), ("note", "other"), ("estimate", 4)]
+        where generator.chance(15) {
+            params.append(field, generator.chance(40) ? .null : value)
+        }
+        for field in ["start", "end", "due", "remind"] where generator.chance(20) {
+            params.append(field, generator.chance(35) ? .null : date(&generator))
+        }
+        if generator.chance(20) {
+            params.append("repeat", generator.chance(30) ? .null : .string(generator.pick(rules)))
+        }
+        return .object(params)
+    }
+
+    private static func listTasks(_ generator: inout SeededGenerator) -> JSON {
+        var params = JSONObject()
+        if generator.chance(30) { params.append("category", name(&generator)) }
+        if generator.chance(70) { params.append("status", .string(generator.pick(["open", "done", "done", "all"]))) }
+        if generator.chance(15) { params.append("search", .string(generator.pick(["MI", "e", "two\u{20}", "ü"]))) }
+        if generator.chance(15) { params.append("day", .string(generator.pick(["today", "yesterday", "2026-03-31"]))) }
+        if generator.chance(40) { params.append("sort", .string(generator.pick(["position", "due", "created"]))) }
+        if generator.chance(30) { params.append("limit", .integer(generator.pick([0, 1, 2, 1000]))) }
+        if generator.chance(10) { params.append("before", taskId(&generator)) }
+        return .object(params)
+    }
+
+    private static func appendOccurrence(
+        to params: inout JSONObject, _ percent: Int, _ generator: inout SeededGenerator
+    ) {
+        guard generator.chance(percent) else { return }
+        let others: [JSON] = ["2026-03-28T08:00:00.000Z", "2026-03-30", "2026-02-30"]
+        params.append("occurrence", generator.chance(70) ? openOccurrence : generator.pick(others))
+    }
+
+    /// A task by its id, by its title or by the beginning of its title.
+    static func task(_ generator: inout SeededGenerator) -> JSONObject {
+        if generator.chance(65) { return JSONObject([("id", taskId(&generator))]) }
+        return JSONObject([
+            ("title", generator.chance(70) ? title(&generator) : .string(generator.pick(["m", "WR", "s"])))
+        ])
+    }
+
+    /// Ids of few and of many tasks.
+    static func taskId(_ generator: inout SeededGenerator) -> JSON {
+        .integer(Int.random(in: 1...generator.pick([5, 15, 15, 40]), using: &generator))
+    }
+
+    static func title(_ generator: inout SeededGenerator) -> JSON {
+        .string(
+            generator.pick([
+                "Milk", "milk", "Write report", "Write to Ärger", "Stretch", "Müll 🗑", "Sport", "Tea", "Water plants",
+                "囲碁 棋譜", "Pay rent", "x", "", "a\nb",
+            ]))
+    }
+
+    private static func points(_ generator: inout SeededGenerator) -> JSON {
+        .integer(generator.pick([0, 1, 100, 500, 500, -1, .max]))
+    }
+
+    static func date(_ generator: inout SeededGenerator) -> JSON {
+        .string(
+            generator.pick([
+                "today", "tomorrow", "today 18:00", "today 2:00", "tomorrow 9:30", "9:00", "21:15", "in 25m", "in 3h",
+                "in 25m", "in 2m", "2026-03-29", "2026-03-29 02:30", "2026-03-31", "2026-03-31 08:00",
+                "2026-04-05 01:45",
+                "2026-04-05 01:45", "2026-02-28", "2026-01-31 09:00", "2026-03-28T08:00:00Z",
+                "2026-04-30T23:59:59+09:00",
+                "soonish",
+            ]))
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+@Suite struct TaskArgumentsTests {
+    @Test(arguments: [
+        ("task", "task.list", "{}"),
+        ("task list", "task.list", "{}"),
+        ("task -c Reading --sort due", "task.list", #"{"category":"Reading","sort":"due"}"#),
+        ("task list --done --day yesterday evening", "task.list", #"{"status":"done","day":"yesterday evening"}"#),
+        (
+            "task list --all --search oat milk --limit 5 --before 12", "task.list",
+            #"{"status":"all","search":"oat milk","limit":5,"before":12}"#
+        ),
+        ("task add Buy milk", "task.add", #"{"title":"Buy milk"}"#),
+        ("task add 12 eggs", "task.add", #"{"title":"12 eggs"}"#),
+        ("task add --json -- --due friday", "task.add", #"{"title":"--due friday"}"#),
+        (
+            "task add Write the report -c Work --due friday 18:00 -p 500 -e 4 --priority 2 --note ask 'Ann\nand Bo'",
+            "task.add",
+            #"{"title":"Write the report","category":"Work","points":500,"priority":2,"note":"ask Ann\nand Bo","#
+                + #""due":"friday 18:00","estimate":4}"#
+        ),
+        (
+            "task add Plants -r tomorrow 9:00 --repeat after 4d --start today --end 'next week'", "task.add",
+            #"{"title":"Plants","start":"today","end":"next week","remind":"tomorrow 9:00","repeat":"after 4d"}"#
+        ),
+        ("task add Dishes --standing --due none", "task.add", #"{"title":"Dishes","standing":true}"#),
+        ("task show 12", "task.get", #"{"id":12}"#),
+        ("task show Write the report", "task.get", #"{"title":"Write the report"}"#),
+        ("task edit 12 --title A new title", "task.edit", #"{"id":12,"newTitle":"A new title"}"#),
+        (
+            "task edit Write --due none --note '' --priority none --estimate NONE -r none --repeat none", "task.edit",
+            #"{"title":"Write","priority":null,"note":null,"due":null,"remind":null,"repeat":null,"estimate":null}"#
+        ),
+        (
+            "task edit Write -d mon 10:00 -c Work --no-standing -p 5", "task.edit",
+            #"{"title":"Write","category":"Work","points":5,"standing":false,"due":"mon 10:00"}"#
+        ),
+        ("task done Write the report --x2", "task.done", #"{"title":"Write the report","doubled":true}"#),
+        ("task done 12 --occurrence 2026-11-21", "task.done", #"{"id":12,"occurrence":"2026-11-21"}"#),
+        ("task undone 12", "task.undone", #"{"id":12}"#),
+        ("task skip Water", "task.skip", #"{"title":"Water"}"#),
+        ("task snooze Water the plants", "task.snooze", #"{"title":"Water the plants","minutes":10}"#),
+        ("task snooze 12 -m 30", "task.snooze", #"{"id":12,"minutes":30}"#),
+        ("task snooze 12 --until tomorrow 9:00", "task.snooze", #"{"id":12,"until":"tomorrow 9:00"}"#),
+        ("task move Chapter 12 0", "task.move", #"{"title":"Chapter 12","position":0}"#),
+        ("task move 12 2 -c Reading", "task.move", #"{"id":12,"position":2,"category":"Reading"}"#),
+        ("task remove Write the report", "task.remove", #"{"title":"Write the report"}"#),
+        ("task next", "task.next", "{}"),
+        ("start-focus -t 12", "timer.start", #"{"phase":"focus","taskId":12}"#),
+        (
+            "start-focus -t Write the report -m 50", "timer.start",
+            #"{"phase":"focus","task":"Write the report","minutes":50}"#
+        ),
+    ])
+    func aTaskCommandSendsOneRequest(line: String, method: String, params: String) throws {
+        let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
+
+        #expect(asked(command) == [method, params])
+    }
+
+    @Test(arguments: [
+        ("task add", "the title is missing: gardenctl task add TITLE"),
+        (
+            "task add -d friday Buy things",
+            "the title is missing: --due takes all words up to the next option; write the title first: "
+                + "gardenctl task add TITLE --due …"
+        ),
+        ("task add ''", "the title is missing: gardenctl task add TITLE"),
+        ("task add x --priority 10", #"--priority must be from 1 to 9, or none, not "10""#),
+        ("task add x --estimate many", #"--estimate must be from 1 to 99, or none, not "many""#),
+        ("task add x --x2", "Unknown option '--x2'"),
+        ("task add x -c 12345678901234567890", "The value '12345678901234567890' is invalid for '-c <category>'"),
+        ("task edit 12", "nothing to change: give --title, --due or another option"),
+        (
+            "task edit --title new title",
+            "the task is missing: --title takes all words up to the next option; write the task first: "
+                + "gardenctl task edit TASK --title …"
+        ),
+        ("task edit 12 --no-due", "Unknown option '--no-due'; to clear a field: --due none, --note none"),
+        ("task edit 12 --title ''", #"title must be a line of 1 to 500 characters, not """#),
+        ("task show", "Missing expected argument '<task> ...'"),
+        ("task show 0", "id must be a positive integer, not 0"),
+        ("task show 99999999999999999999", "99999999999999999999 is too large for an id"),
+        ("task done", "the task is missing: gardenctl task done TASK"),
+        ("task done --all", "--all needs a category: gardenctl task done --all --category CATEGORY"),
+        ("task done 12 --all -c Work", "--all takes no task, --x2 or --occurrence"),
+        ("task done --x2 --all -c Work", "--all takes no task, --x2 or --occurrence"),
+        ("task done 12 -c Work", "--category and --yes are only for --all"),
+        ("task snooze 12 -m 0", "minutes must be an integer from 1 to 10080, not 0"),
+        ("task snooze 12 -m 5 --until friday", "--minutes and --until conflict; give one of them"),
+        (
+            "task move Write the report",
+            "the position is missing; give it after the task: gardenctl task move TASK 0"
+        ),
+        ("task move 0", "the task is missing: gardenctl task move TASK 0"),
+        ("task list --done --all", "--done and --all conflict; give one of them"),
+        ("task list --limit 0", "limit must be an integer from 1 to 1000, not 0"),
+        (
+            "task list --sort name",
+            "The value 'name' is invalid for '--sort <order>'. Please provide one of 'position', 'due' or 'created'."
+        ),
+        ("task dnoe", #"there is no command "task dnoe"; did you mean task done?"#),
+        ("start-focus -t 99999999999999999999", "99999999999999999999 is too large for an id"),
+    ])
+    func aMistakeIsReportedWithStatus64(line: String, message: String) throws {
+        let outcome = try Home().gardenctl(words(line))
+
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.split(separator: "\n").first.map(String.init) == "gardenctl: \(message)")
+    }
+
+    /// A reader of `--no-due` gets no advice to make a title of it.
+    @Test func aFlagThatWouldClearAFieldHasNoSecondAdvice() throws {
+        #expect(
+            try Home().gardenctl("task", "edit", "12", "--no-due")
+                == Home.Outcome(
+                    status: 64,
+                    errors: """
+                        gardenctl: Unknown option '--no-due'; to clear a field: --due none, --note none
+                        Usage: gardenctl task edit <task> [<options>]
+                          See 'gardenctl task edit --help' for more information.
+
+                        """))
+    }
+}
