@@ -51,7 +51,7 @@ struct DaemonRolloverKillTests {
             #expect(try client.call("journal.verify")["ok"] == true, "call \(calls)")
         }
         print("\(kind): \(calls) kills")
-        #expect(calls > (kind == .before ? 25 : 15))
+        #expect(calls > (kind == .before ? 20 : 12))
     }
 
     /// Lets 04:00 pass under a daemon that does not survive a call.
