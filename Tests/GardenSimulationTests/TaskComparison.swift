@@ -141,6 +141,8 @@ struct TaskComparison {
         var due = firings.first
         if let delayedUntil, model.items[actual.id]?.nextFiring ?? .max <= delayedUntil {
             due = model.fire(actual.id, through: actual.at, isUnseen: actual.missed > 0)
+            // The zone may have changed since the first one was missed.
+            due?.since = actual.since
         } else if due != nil {
             firings.removeFirst()
         }
@@ -493,9 +495,8 @@ extension TaskComparison {
 
     private func checkNext(_ result: JSON, _ garden: Garden, _ label: String) {
         let open = inOrder(garden).filter { !$0.isStanding }
-        let end = model.zone.end(ofDay: garden.today)
         let overdue = open.filter { $0.dueAt ?? .max <= garden.now }
-        let dueToday = open.filter { $0.dueAt ?? .max <= end }
+        let dueToday = open.filter { model.isDue($0, byEndOf: garden.today) }
         let found = (overdue.isEmpty ? dueToday.isEmpty ? open : dueToday : overdue).enumerated().min { left, right in
             (left.element.priority ?? 10, left.offset) < (right.element.priority ?? 10, right.offset)
         }
@@ -519,9 +520,7 @@ extension TaskComparison {
         }
         var open = inOrder(garden).filter(isListed)
         if let day {
-            open = open.filter { item in
-                item.dueAt.map { $0 > model.zone.begin(ofDay: day) && $0 <= model.zone.end(ofDay: day) } ?? false
-            }
+            open = open.filter { model.isDue($0, byEndOf: day) && !model.isDue($0, byEndOf: day - 1) }
         }
         switch params["sort"]?.stringValue {
         case "created"?: open.sort { $0.id < $1.id }
@@ -575,17 +574,17 @@ extension TaskComparison {
 
     private func checkCounts(_ counts: JSON, _ garden: Garden, _ label: String) {
         let open = model.open
-        let end = model.zone.end(ofDay: garden.today)
         let overdue = open.filter { $0.dueAt ?? .max <= garden.now }
-        let later = open.compactMap(\.dueAt).filter { $0 > garden.now }
+        let later = open.filter { $0.dueAt ?? .min > garden.now }
         let next = open.filter { $0.nextFiring != nil }.min {
             ($0.nextFiring ?? 0, $0.id) < ($1.nextFiring ?? 0, $1.id)
         }
         let actual = ["open", "dueToday", "overdue"].map { counts[$0]?.integerValue }
-        #expect(actual == [open.count, later.count { $0 <= end }, overdue.count], "\(label)")
+        #expect(
+            actual == [open.count, later.count { model.isDue($0, byEndOf: garden.today) }, overdue.count], "\(label)")
         #expect(counts["next"]?["id"]?.integerValue == next?.id, "\(label)")
         #expect(milliseconds(counts["next"]?["at"]) == next?.nextFiring, "\(label)")
-        #expect(milliseconds(counts["nextDueAt"]) == later.min(), "\(label)")
+        #expect(milliseconds(counts["nextDueAt"]) == later.compactMap(\.dueAt).min(), "\(label)")
     }
 }
 

@@ -210,6 +210,15 @@ struct TaskModel {
         }
     }
 
+    /// Whether a task is due on a day or before it. The boundary that ends the day belongs to the next one.
+    func isDue(_ item: Item, byEndOf day: Int) -> Bool {
+        switch item.due.map({ moved($0, of: item, to: item.open) }) {
+        case nil: false
+        case .day(let due)?: due <= day
+        case .wall?, .instant?: item.dueAt ?? .max < zone.end(ofDay: day)
+        }
+    }
+
     private func setDue(_ item: inout Item) {
         item.dueAt = item.due.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
     }
