@@ -9,7 +9,7 @@ struct TaskOccurrences {
     /// `nil` for a single task.
     let rule: Repeat?
     /// `nil` unless the task repeats on a schedule.
-    private let recurrence: Recurrence?
+    private let recurrence: TaskRecurrence?
 
     private var zone: ZoneRules { environment.zone }
 
@@ -19,9 +19,10 @@ struct TaskOccurrences {
         // The text and the dates were checked when they were set.
         rule = schedule.rule.flatMap { try? Repeat($0) }
         if case .scheduled(let dates)? = rule, let anchor = schedule.anchor, let first = schedule.first {
-            recurrence = try? Recurrence(
+            let recurrence = try? Recurrence(
                 restoring: dates, anchor: anchor.occurrence(in: environment.zone),
                 first: first.occurrence(in: environment.zone), last: schedule.last?.occurrence(in: environment.zone))
+            self.recurrence = recurrence.map { TaskRecurrence($0, in: environment.zone) }
         } else {
             recurrence = nil
         }
@@ -34,21 +35,15 @@ struct TaskOccurrences {
     /// The first occurrence of the schedule, or the anchor of one that counts from completions.
     var first: StoredDate? { schedule.first ?? schedule.anchor }
 
-    func next(after date: StoredDate) -> StoredDate? {
-        recurrence?.next(after: date.occurrence(in: zone)).map(StoredDate.init)
-    }
+    func next(after date: StoredDate) -> StoredDate? { recurrence?.next(after: date) }
 
     /// The first occurrence after a date and after an instant; a day is after an instant until it is over.
     func next(after date: StoredDate, and instant: Instant) -> StoredDate? {
         guard let recurrence else { return nil }
-        let date = date.occurrence(in: zone)
-        if recurrence.anchor.time == nil {
-            let yesterday = OccurrenceDate.day(environment.calendar.day(of: instant).advanced(by: -1))
-            return recurrence.next(after: max(date, yesterday)).map(StoredDate.init)
-        }
-        guard let next = recurrence.next(after: instant, in: zone) else { return nil }
-        let isLater = OccurrenceDate.time(next.time) > date
-        return (isLater ? .time(next.time) : recurrence.next(after: date)).map(StoredDate.init)
+        let now: StoredDate =
+            recurrence.isOfDays
+            ? .day(environment.calendar.day(of: instant).advanced(by: -1)) : .instant(instant)
+        return recurrence.next(after: recurrence.isBefore(date, now) ? now : date)
     }
 
     /// The next date of a task that was completed at an instant; `nil` if no occurrence is left.
@@ -68,30 +63,19 @@ struct TaskOccurrences {
 
     /// The occurrences between two dates, without both; up to the last one if `end` is `nil`.
     func skipped(after start: StoredDate, before end: StoredDate?) -> SkippedOccurrences? {
-        guard let recurrence, let first = recurrence.next(after: start.occurrence(in: zone)) else { return nil }
-        let stop = end?.occurrence(in: zone)
-        if let stop, first >= stop { return nil }
-        let start = start.occurrence(in: zone)
-        let through = stop ?? recurrence.last ?? first
-        let count = recurrence.count(after: start, through: through) - (stop == nil ? 0 : 1)
-        let last = stop.flatMap { stop in recurrence.last(notAfter: Self.before(stop)) } ?? through
+        guard let recurrence, let first = recurrence.next(after: start) else { return nil }
+        if let end, !recurrence.isBefore(first, end) { return nil }
+        let last = end.flatMap(recurrence.last(before:)) ?? recurrence.last ?? first
         return SkippedOccurrences(
-            count: count, first: StoredDate(first).published(in: zone), last: StoredDate(last).published(in: zone))
-    }
-
-    /// The latest date of the same form that is before another.
-    private static func before(_ date: OccurrenceDate) -> OccurrenceDate {
-        switch date {
-        case .day(let day): .day(day.advanced(by: -1))
-        case .time(let time): .time(time.minuteBefore)
-        }
+            count: recurrence.count(after: start, through: last), first: first.published(in: zone),
+            last: last.published(in: zone))
     }
 
     /// The next occurrences from one on.
     func list(from first: StoredDate, count: Int) -> [StoredDate] {
-        guard let recurrence else { return [first] }
-        let rest = recurrence.occurrences(after: first.occurrence(in: zone), limit: count - 1)
-        return [first] + rest.map(StoredDate.init)
+        var dates = [first]
+        while dates.count < count, let next = next(after: dates[dates.count - 1]) { dates.append(next) }
+        return dates
     }
 
     // MARK: The dates of an occurrence
@@ -155,24 +139,27 @@ struct TaskOccurrences {
         from first: TaskReminder, through instant: Instant
     ) -> (count: Int, last: TaskReminder) {
         guard let recurrence, let start = first.occurrence else { return (1, first) }
-        var last = recurrence.last(notAfter: .day(dayOfOccurrence(remindedAt: instant).advanced(by: 2)))
-        while let date = last.map(StoredDate.init), date != start {
+        var last = recurrence.last(before: .day(dayOfOccurrence(remindedAt: instant).advanced(by: 3)))
+        while let date = last, recurrence.isBefore(start, date) {
             if let at = reminder(of: date), at <= instant {
                 let count = 1 + reminderCount(recurrence, after: start, through: date)
                 return (count, at > first.at ? TaskReminder(at: at, occurrence: date) : first)
             }
-            last = recurrence.last(notAfter: Self.before(date.occurrence(in: zone)))
+            last = recurrence.last(before: date)
         }
         return (1, first)
     }
 
-    /// How many different reminders the occurrences between two dates have.
-    private func reminderCount(_ recurrence: Recurrence, after start: StoredDate, through end: StoredDate) -> Int {
-        let (start, end) = (start.occurrence(in: zone), end.occurrence(in: zone))
+    /// How many different reminders the occurrences after one date and not after another have.
+    private func reminderCount(_ recurrence: TaskRecurrence, after start: StoredDate, through end: StoredDate) -> Int {
         if schedule.remind == schedule.anchor { return recurrence.count(after: start, through: end) }
-        // Occurrences of the same day have the same reminder.
-        var (count, day) = (0, start.day)
-        while let next = recurrence.next(after: .day(day)), next <= end { (count, day) = (count + 1, next.day) }
+        // Occurrences of the same day have the same reminder, and so have those of a day that the zone leaves out.
+        var (count, date, reminder) = (0, start, reminder(of: start))
+        while let next = recurrence.next(after: .day(date.occurrence(in: zone).day)), !recurrence.isBefore(end, next) {
+            let nextReminder = self.reminder(of: next)
+            if nextReminder != reminder { count += 1 }
+            (date, reminder) = (next, nextReminder)
+        }
         return count
     }
 
@@ -195,10 +182,5 @@ extension WallTime {
     /// The same time a number of days later.
     func advanced(byDays days: Int) -> WallTime {
         WallTime(day: day.advanced(by: days), minuteOfDay: minuteOfDay) ?? self
-    }
-
-    fileprivate var minuteBefore: WallTime {
-        let last = minuteOfDay == 0 ? WallTime(day: day.advanced(by: -1), minuteOfDay: 1439) : nil
-        return last ?? WallTime(day: day, minuteOfDay: minuteOfDay - 1) ?? self
     }
 }

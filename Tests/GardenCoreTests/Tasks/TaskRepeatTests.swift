@@ -258,6 +258,26 @@ struct TaskRepeatTests {
         #expect(done.next == "2026-03-30T02:30:00.000+02:00")
     }
 
+    @Test("T5: two occurrences at the same instant are one, in a list, as missed reminders and as skipped ones")
+    func occurrencesAtTheSameInstantCountOnce() throws {
+        let garden = try CoreGarden(at: "2026-03-27T12:00:00Z", zone: "Europe/Berlin")
+        let rule = "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30"
+        let dates: [TaskDate] = [
+            "2026-03-28T02:30:00.000+01:00", "2026-03-28T03:30:00.000+01:00", "2026-03-29T03:30:00.000+02:00",
+            "2026-03-30T02:30:00.000+02:00", "2026-03-30T03:30:00.000+02:00",
+        ]
+        #expect(try occurrences(rule, from: "2026-03-28 2:30", in: garden, count: 5) == dates.map(\.text))
+        try garden.perform(TaskAdd(title: "a", remind: "2026-03-28 2:30", repeat: rule))
+        #expect(try garden.ask(TaskOccurrenceList(id: 1, count: 5)) == dates)
+        garden.down(seconds: 3 * 86_400)
+        let reminded = try garden.published(EventKind.taskReminded)
+        #expect(reminded.map(\.data.missed) == [5])
+        #expect(try garden.task(1).remind == "2026-03-31T02:30:00.000+02:00")
+        let done = try garden.perform(TaskComplete(id: 1))
+        #expect(done.skipped == SkippedOccurrences(count: 4, first: dates[1], last: dates[4]))
+        #expect(done.next == "2026-03-31T02:30:00.000+02:00")
+    }
+
     // MARK: Zones
 
     @Test("T14: Tokyo to Honolulu with a daily 09:00: the next is at 09:00 in Honolulu")
