@@ -145,6 +145,8 @@ public enum RefusalReason: String, Sendable {
     case notDone = "not_done"
     /// The task does not repeat, or has no occurrence left. `id` is the task's.
     case notRepeating = "not_repeating"
+    /// A change cannot be taken back or made again exactly; `why` says in one word why.
+    case cannotUndo = "cannot_undo"
     /// The reminder lies in the past.
     case reminderInPast = "reminder_in_past"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.

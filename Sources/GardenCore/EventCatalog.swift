@@ -72,5 +72,6 @@ extension GardenState {
     public mutating func replay(_ change: Change) throws(ReplayError) {
         for event in change.events { try replay(event) }
         lastChangeAt = change.recordedAt
+        remember(change)
     }
 }

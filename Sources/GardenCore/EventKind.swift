@@ -12,14 +12,17 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     let version: Int
     /// Step `i` turns a record of version `i + 1` into the next version.
     let upgrades: [RecordUpgrade]
-    let apply: @Sendable (Effect, EventOrigin, inout GardenState) -> Void
+    /// Throws only for a damaged effect.
+    let apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void
     let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
+    /// How undo takes it back; `nil` for a kind that no undoable change contains and no such change depends on.
+    private(set) var reversal: EventReversal<Effect>?
     private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
 
     /// - Parameter upgrades: one for each version before `version`.
     init(
         _ type: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
-        apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) -> Void,
+        apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void,
         publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Published>
     ) {
         precondition(upgrades.count == version - 1, "\(type) \(version) has \(upgrades.count) upgrades")
@@ -28,6 +31,20 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         self.upgrades = upgrades
         self.apply = apply
         self.publish = publish
+    }
+
+    /// Returns the same kind with what it replaces in the state, from which undo is derived (RULES U1).
+    ///
+    /// - Parameters:
+    ///   - parts: the parts of the state in which it replaces something.
+    ///   - text: what a person did with it, in the past tense; `nil` if it only follows from another event.
+    func replacing(
+        _ parts: StatePart..., as text: (@Sendable (Effect) -> String)? = nil,
+        _ replacements: @escaping @Sendable (Effect, ReplacementContext) -> [Replacement]
+    ) -> Self {
+        var kind = self
+        kind.reversal = EventReversal(parts: parts.map(\.name), text: text, replacements: replacements)
+        return kind
     }
 
     /// Returns the same kind with an explanation of how a value came about: the rule, and a sentence.
@@ -53,6 +70,13 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }
         return record
     }
+}
+
+/// What a kind of event replaces, and what a person did with it.
+struct EventReversal<Effect: Sendable>: Sendable {
+    let parts: [String]
+    let text: (@Sendable (Effect) -> String)?
+    let replacements: @Sendable (Effect, ReplacementContext) -> [Replacement]
 }
 
 /// Turns an effect's record into the next version.
@@ -106,6 +130,11 @@ public struct AnyEventKind: Sendable {
     public let referredObjects: [any WireObject.Type]
     /// The values that it can explain.
     let explained: Set<Explained>
+    /// The parts of the state in which it replaces something, as undo sees them.
+    let replacedParts: [String]
+    /// What a person did with it; `nil` if it only follows from another event.
+    let text: @Sendable (JSON) throws(ValidationError) -> String?
+    let replacements: @Sendable (JSON, ReplacementContext) throws(ValidationError) -> [Replacement]
     /// The record in the form of ``version``.
     let upgraded: @Sendable (JSON, _ version: Int) throws(ValidationError) -> JSON
     let replay: @Sendable (JSON, EventOrigin, inout GardenState) throws(ValidationError) -> Void
@@ -120,7 +149,16 @@ public struct AnyEventKind: Sendable {
         explained = Set(kind.explanations.keys)
         upgraded = { record, version throws(ValidationError) in try kind.upgraded(record, from: version) }
         replay = { record, origin, state throws(ValidationError) in
-            kind.apply(try Effect(record: record), origin, &state)
+            try kind.apply(try Effect(record: record), origin, &state)
+        }
+        replacedParts = kind.reversal?.parts ?? []
+        text = { record throws(ValidationError) in
+            guard let text = kind.reversal?.text else { return nil }
+            return text(try Effect(record: record))
+        }
+        replacements = { record, context throws(ValidationError) in
+            guard let reversal = kind.reversal else { return [] }
+            return reversal.replacements(try Effect(record: record), context).filter { !$0.isEmpty }
         }
         publish = { record, context throws(ValidationError) in
             kind.publish(try Effect(record: record), context).encoded(cause: context.origin.cause)

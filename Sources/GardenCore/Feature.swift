@@ -9,6 +9,8 @@ public struct Feature: Sendable {
     public let events: [AnyEventKind]
     /// Whether `journal.undo` can take back a person's changes in this feature (RULES U1).
     public let undo: Undoability
+    /// The parts of the state in which its events replace something that undo brings back.
+    let parts: [StatePart]
     /// A correction that comes before anything may fall due, such as for a clock that was set. At most one at a time.
     let repair: @Sendable (GardenState, Moment, Environment) -> Repair?
     /// The actions that fall due by themselves. Only the next one on each clock is needed.
@@ -16,7 +18,7 @@ public struct Feature: Sendable {
     let reactions: Reactions
 
     init(
-        _ name: String?, undo: Undoability, methods: [RegisteredMethod] = [],
+        _ name: String?, undo: Undoability, parts: [StatePart] = [], methods: [RegisteredMethod] = [],
         @EventKinds events: () -> [AnyEventKind] = { [] },
         repair: @escaping @Sendable (GardenState, Moment, Environment) -> Repair? = { _, _, _ in nil },
         dueDates: @escaping @Sendable (GardenState, Environment) -> [DueDate] = { _, _ in [] },
@@ -24,6 +26,7 @@ public struct Feature: Sendable {
     ) {
         self.name = name
         self.undo = undo
+        self.parts = parts
         self.methods = methods
         self.events = events()
         self.repair = repair

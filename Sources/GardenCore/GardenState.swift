@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 4
+    public static let version = 5
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -28,6 +28,7 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var inventory: InventoryBook
     public internal(set) var log: LogBook
     public internal(set) var tasks: TaskBook
+    public internal(set) var undo: UndoBook
 
     public static let fields = Fields(
         GardenState.init,
@@ -47,7 +48,8 @@ public struct GardenState: WireObject, Equatable {
         .required("shop", \.shop, "the shop's items, and today's purchases"),
         .required("inventory", \.inventory, "the counters"),
         .required("log", \.log, "today's log, and the archived days"),
-        .required("tasks", \.tasks, "the open tasks"))
+        .required("tasks", \.tasks, "the open tasks"),
+        .required("undo", \.undo, "the changes that undo and redo go through"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
@@ -66,6 +68,6 @@ extension GardenState {
             timer: .stopped(number: 0), lastSessionId: 0, categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
-            shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook())
+            shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook())
     }
 }

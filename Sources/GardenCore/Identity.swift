@@ -55,7 +55,7 @@ public struct GardenIdentity: WireObject, Equatable {
     }
 
     /// The event of this journal that created the entity with that uid.
-    func seq(ofOwn uid: String) -> Int? { uid.split(separator: "-").last.flatMap { Int($0) } }
+    static func seq(ofOwn uid: String) -> Int? { uid.split(separator: "-").last.flatMap { Int($0) } }
 
     /// The uid that a reference in the event `seq` means.
     func uid(_ reference: UIDReference, at seq: Int) -> String {

@@ -88,8 +88,8 @@ public protocol History {
     /// Returns the newest events before a seq, or of all if that is `nil`; oldest first.
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event]
 
-    /// The method or due action of the change that contains an event; `nil` if the event does not exist.
-    func method(ofEvent seq: Int) throws(StoreError) -> String?
+    /// The change that contains an event; `nil` if the event does not exist.
+    func change(ofEvent seq: Int) throws(StoreError) -> Change?
 
     /// Looks something up in a table that a feature fills.
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer
@@ -100,11 +100,15 @@ public protocol History {
 public protocol HistoryQuery: Sendable {
     associatedtype Answer
 
+    /// The question for a table that lacks the staged events of the turn, if they bring back a row that is gone there.
+    func anticipating(_ staged: [Event]) throws(ValidationError) -> Self
+
     /// The answer after the staged events of the turn, for a table with rows that no state holds.
     func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer
 }
 
 extension HistoryQuery {
+    public func anticipating(_ staged: [Event]) -> Self { self }
     public func answer(_ stored: Answer, after staged: [Event]) -> Answer { stored }
 }
 

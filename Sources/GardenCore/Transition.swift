@@ -40,7 +40,9 @@ public struct Transition {
         _ kind: EventKind<Effect, Published>, _ effect: Effect, because cause: EventReference? = nil
     ) -> EventReference {
         let origin = EventOrigin(seq: state.seq + 1, at: now, cause: cause)
-        kind.apply(effect, origin, &state)
+        do throws(ValidationError) { try kind.apply(effect, origin, &state) } catch {
+            preconditionFailure("the effect of \(kind.type) does not apply: \(error.message)")
+        }
         state.seq = origin.seq
         state.lastChangeAt = recordedAt
         events.append(

@@ -44,6 +44,7 @@ struct Stage {
         let change = Change(
             at: first.at, recordedAt: transition.recordedAt, method: origin.method, actor: origin.actor,
             params: origin.params, reply: reply, events: transition.events)
+        state.remember(change)
         changes.append(change)
         if let key = origin.key { byKey[key] = change }
     }

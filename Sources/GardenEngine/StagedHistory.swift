@@ -16,15 +16,20 @@ struct StagedHistory: History {
         return Array((try store.newestEvents(before: before, limit: limit, types: types) + staged).suffix(limit))
     }
 
-    func method(ofEvent seq: Int) throws(StoreError) -> String? {
-        for change in staged where change.events.contains(where: { $0.seq == seq }) { return change.method }
-        return try store.method(ofEvent: seq)
+    func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        for change in staged where change.events.contains(where: { $0.seq == seq }) { return change }
+        return try store.change(ofEvent: seq)
     }
 
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        let stored = try store.read(query)
-        guard !staged.isEmpty else { return stored }
-        do throws(ValidationError) { return try query.answer(stored, after: staged.flatMap(\.events)) } catch {
+        guard !staged.isEmpty else { return try store.read(query) }
+        let events = staged.flatMap(\.events)
+        let stored = try store.read(try reading { () throws(ValidationError) in try query.anticipating(events) })
+        return try reading { () throws(ValidationError) in try query.answer(stored, after: events) }
+    }
+
+    private func reading<Value>(_ body: () throws(ValidationError) -> Value) throws(StoreError) -> Value {
+        do throws(ValidationError) { return try body() } catch {
             throw StoreError("a staged event cannot be read: \(error.message)")
         }
     }

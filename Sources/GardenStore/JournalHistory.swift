@@ -35,8 +35,8 @@ extension JournalStore {
         }
     }
 
-    public func method(ofEvent seq: Int) throws(StoreError) -> String? {
-        try reading { db in try ChangeRow.row(db, withEvent: seq)?.change.method }
+    public func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        try reading { db in try ChangeRow.row(db, withEvent: seq)?.change }
     }
 
     public func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {

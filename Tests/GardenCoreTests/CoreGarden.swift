@@ -219,6 +219,7 @@ final class CoreGarden {
             events: transition.events)
         events += change.events
         history.changes.append(change)
+        state.remember(change)
         do {
             try replayed.replay(change)
         } catch {

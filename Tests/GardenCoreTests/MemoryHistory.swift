@@ -19,8 +19,8 @@ struct MemoryHistory: History {
         Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
     }
 
-    func method(ofEvent seq: Int) throws(StoreError) -> String? {
-        changes.first { $0.events.contains { $0.seq == seq } }?.method
+    func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        changes.first { $0.events.contains { $0.seq == seq } }
     }
 
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
@@ -40,12 +40,15 @@ struct MemoryHistory: History {
     /// Newest first.
     private func closedTasks() throws(StoreError) -> [ClosedTask] {
         var tasks: [Int: ClosedTask] = [:]
+        var gone: [Int: [Int: ClosedTask]] = [:]
         for event in events(nil) {
             do throws(ValidationError) {
-                switch try ClosedTask.change(by: event) {
-                case .closed(let task)?: tasks[task.id] = task
-                case .gone(let id)?: tasks[id] = nil
-                case nil: break
+                for change in try ClosedTask.changes(by: event) {
+                    switch change {
+                    case .closed(let task): tasks[task.id] = task
+                    case .gone(let id): gone[event.seq, default: [:]][id] = tasks.removeValue(forKey: id)
+                    case .restored(let restored): tasks[restored.id] = gone[restored.since]?[restored.id]
+                    }
                 }
             } catch {
                 throw StoreError(error.message)
@@ -67,13 +70,15 @@ struct MemoryHistory: History {
 
     private func lines(of day: CalendarDay) throws(StoreError) -> [LogLineProjection] {
         var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
+        var gone: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
         for event in events(nil) {
             let projection: LogProjection?
             do { projection = try LogProjection(of: event) } catch { throw StoreError(error.message) }
             switch projection {
             case nil: break
             case .put(let line, let day, _): lines[line.id] = (line, day)
-            case .remove(let id, _): lines[id] = nil
+            case .remove(let id, _): gone[id] = lines.removeValue(forKey: id)
+            case .restore(let id, _, _): lines[id] = gone[id]
             case .prune(let first): lines = lines.filter { $0.value.day >= first }
             case .move(let after, let from, let to):
                 let daysWithMore = Set(lines.values.filter { $0.line.kind != .header }.map(\.day))

@@ -21,11 +21,60 @@ struct EconomyLedger {
     private var lastLine = 0
     private var firstOfToday = 0
 
-    mutating func enter(_ type: String, _ data: JSON, _ state: GardenState, _ label: String) throws {
+    /// What a change did to the account, as far as undo takes it back.
+    struct Change {
+        fileprivate var points = 0
+        fileprivate var lines: [Line] = []
+
+        fileprivate struct Line {
+            var (day, id): (CalendarDay, Int)
+            var before: String?
+            var after: String?
+            var wasHeader = false
+        }
+
+        mutating func add(_ other: Change) {
+            points += other.points
+            lines += other.lines
+        }
+    }
+
+    mutating func undo(_ change: Change) {
+        balance -= change.points
+        for line in change.lines.reversed() {
+            lines[line.day, default: [:]][line.id] = line.before
+            if line.wasHeader { headers.insert(line.id) }
+        }
+    }
+
+    mutating func redo(_ change: Change) {
+        balance += change.points
+        for line in change.lines {
+            lines[line.day, default: [:]][line.id] = line.after
+            headers.remove(line.id)
+        }
+    }
+
+    private mutating func add(_ points: Int) -> Change {
+        balance += points
+        return Change(points: points)
+    }
+
+    /// A person wrote, edited or removed a line.
+    private mutating func set(_ data: JSON, _ text: String?) throws -> Change {
+        let (day, id) = (try day(data["day"]), try #require(data["id"]?.integerValue))
+        let line = Change.Line(
+            day: day, id: id, before: lines[day]?[id], after: text, wasHeader: headers.contains(id))
+        lines[day, default: [:]][id] = text
+        return Change(lines: [line])
+    }
+
+    /// - Returns: what undo would take back; `nil` if it takes nothing back.
+    mutating func enter(_ type: String, _ data: JSON, _ state: GardenState, _ label: String) throws -> Change? {
         switch type {
-        case "points.earned", "points.adjusted": balance += data["amount"]?.integerValue ?? 0
-        case "shop.bought": balance -= try #require(data["price"]?.integerValue)
-        case "shop.refunded": balance += try #require(data["price"]?.integerValue)
+        case "points.earned", "points.adjusted": return add(data["amount"]?.integerValue ?? 0)
+        case "shop.bought": return add(-(try #require(data["price"]?.integerValue)))
+        case "shop.refunded": return add(try #require(data["price"]?.integerValue))
         case "daemon.started": today = today ?? state.day.day
         case "log.closed":
             if data["archives"] == true { unfiled.insert(try day(data["day"])) }
@@ -54,14 +103,16 @@ struct EconomyLedger {
             #expect(id == lastLine + 1, "\(label): line \(id) follows \(lastLine)")
             lastLine = id
             #expect(try day(data["day"]) == today, "\(label): a line of another day")
-            lines[try day(data["day"]), default: [:]][id] = try #require(data["text"]?.stringValue)
             if data["kind"] == "header" { headers.insert(id) }
+            let change = try set(data, try #require(data["text"]?.stringValue))
+            // The line of another event stays when that is undone.
+            return data["cause"] == nil ? change : nil
         case "log.edited":
-            let id = try #require(data["id"]?.integerValue)
-            lines[try day(data["day"])]?[id] = data["text"]?.stringValue
+            let change = try set(data, data["text"]?.stringValue)
             // An edited header is a note.
-            headers.remove(id)
-        case "log.removed": lines[try day(data["day"])]?[try #require(data["id"]?.integerValue)] = nil
+            headers.remove(try #require(data["id"]?.integerValue))
+            return change
+        case "log.removed": return try set(data, nil)
         case "archive.pruned":
             let first = try day(data["keptFrom"])
             lines = lines.filter { $0.key >= first }
@@ -70,6 +121,7 @@ struct EconomyLedger {
             filed = filed.filter { $0.key >= first }
         default: break
         }
+        return nil
     }
 
     /// A day that a correction made current again ends, and is filed, twice. Its file gets the missing lines.

@@ -47,6 +47,30 @@ struct Ledger {
         }
     }
 
+    /// What each change gave in all: its experience, and its account of the economy.
+    private var changes: [Int: (credits: Int, economy: EconomyLedger.Change)] = [:]
+
+    /// The events of a change follow, until the next one begins.
+    mutating func begin(_ change: Int) {
+        changes[change] = (0, EconomyLedger.Change())
+        self.change = change
+    }
+
+    private var change = 0
+
+    private mutating func credit(_ amount: Int) {
+        credits += amount
+        changes[change]?.credits += amount
+    }
+
+    /// Takes a change back, or makes it again.
+    private mutating func revert(_ data: JSON, sign: Int) throws {
+        let reverted = try #require(data["change"]?.integerValue.flatMap { changes[$0] })
+        credits += sign * reverted.credits
+        growths += sign * reverted.credits
+        if sign < 0 { economy.undo(reverted.economy) } else { economy.redo(reverted.economy) }
+    }
+
     /// - Parameters:
     ///   - data: what subscribers get of the event.
     ///   - state: after it.
@@ -74,7 +98,7 @@ struct Ledger {
         case "focus.completed":
             #expect(runningPhase == "focus", "\(label): a focus ends that did not run")
             completions += 1
-            credits += 1
+            credit(1)
             try endSession(data, label)
         case "timer.skipped", "timer.stopped":
             #expect(runningPhase != nil, "\(label): a phase ends that did not run")
@@ -84,7 +108,9 @@ struct Ledger {
             #expect(runningPhase == "rest", "\(label): a rest ends that did not run")
             runningPhase = nil
         case "task.completed":
-            credits += try #require(data["exp"]?.integerValue)
+            credit(try #require(data["exp"]?.integerValue))
+        case "change.undone": try revert(data, sign: -1)
+        case "change.redone": try revert(data, sign: 1)
         case "garden.grew":
             growths += 1
             #expect(growths == credits, "\(label): a garden grew without a focus or a task")
@@ -96,7 +122,7 @@ struct Ledger {
             lastDay = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
         default: break
         }
-        try economy.enter(event.type, data, state, label)
+        if let part = try economy.enter(event.type, data, state, label) { changes[change]?.economy.add(part) }
     }
 
     private mutating func endSession(_ session: JSON, _ label: String) throws {

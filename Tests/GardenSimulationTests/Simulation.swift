@@ -26,6 +26,8 @@ final class Simulation {
     private var ledger = Ledger()
     /// `nil` without zdump, on whose calendar the model of tasks depends.
     private var tasks: TaskComparison?
+    /// The garden before each of the last changes of a person, with nothing else between them.
+    private var undoable: [Undoable] = []
     /// Whether something could not be written since the tasks were compared last.
     private var isDelayed = false
 
@@ -98,6 +100,7 @@ final class Simulation {
     // MARK: Steps
 
     private func take(_ step: Workload.Step) throws {
+        if case .request = step {} else { undoable = [] }
         switch step {
         case .directive(let directive):
             ledger.note(directive)
@@ -128,9 +131,13 @@ final class Simulation {
                 object.append("key", .string("\(seed)-\(self.step)"))
                 params = .object(object)
             }
+            guard try mayUndo(method, params) else { return }
             let before = try state
+            let earlier = Undoable(state: before.revertible, tasks: tasks)
             let answer = try ask(method, params, checkingTasks: true)
             try checkAnswer(answer, before: before)
+            if try state.seq != before.seq { undoable = Features.undoableMethods.contains(method) ? undoable : [] }
+            if try state.undo.done.last?.change ?? 0 > before.seq { try goBack(to: earlier) }
             if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
                 lastChange = (method, params, answer["result"] ?? .null, before.day.rollovers)
             }
@@ -147,6 +154,54 @@ final class Simulation {
             #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
             #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
         }
+    }
+
+    // MARK: Undo
+
+    /// The garden before a change.
+    private struct Undoable {
+        let state: JSON
+        let tasks: TaskComparison?
+    }
+
+    /// The model of tasks follows an undo only by going back to an earlier state of itself (``goBack(to:)``), so an undo at
+    /// any other time is of changes of other things.
+    private func mayUndo(_ method: String, _ params: JSON) throws -> Bool {
+        guard method == "journal.undo" || method == "journal.redo" else { return true }
+        let book = try state.undo
+        let count = params["count"]?.integerValue ?? 1
+        let entries = (method == "journal.undo" ? book.done : book.undone).suffix(count)
+        return try entries.allSatisfy { entry in
+            let name = try store.change(ofEvent: entry.change)?.method ?? ""
+            return !name.hasPrefix("task.") && !name.hasPrefix("category.")
+        }
+    }
+
+    /// At times, undoes the changes since one of the last ones, and makes them again: the state is as before, field for
+    /// field (RULES U5).
+    private func goBack(to earlier: Undoable) throws {
+        undoable.append(earlier)
+        try check()
+        guard workload.generator.chance(25), !store.isRefusing, try !isStorageFailing else { return }
+        let count = workload.generator.pick(Array(1...undoable.count))
+        let (before, after) = (undoable[undoable.count - count], Undoable(state: try state.revertible, tasks: tasks))
+        try revert("journal.undo", count, to: before)
+        if workload.generator.chance(60) {
+            try revert("journal.redo", count, to: after)
+        } else {
+            undoable.removeLast(count)
+        }
+    }
+
+    private func revert(_ method: String, _ count: Int, to garden: Undoable) throws {
+        sent = []
+        let answer = try ask(method, ["count": .integer(count)])
+        guard try !isStorageFailing else { return }
+        let done = answer["result"]?["undone"] ?? answer["result"]?["redone"]
+        #expect(done?.arrayValue?.count == count, "\(label): \(method) \(count): \(answer.text)")
+        #expect(garden.state.differences(to: try state.revertible) == [], "\(label): \(method) \(count)")
+        if let earlier = garden.tasks { tasks?.revert(to: earlier) }
+        try check()
     }
 
     /// The params, with the task's open occurrence where they stand for it.
@@ -235,6 +290,7 @@ final class Simulation {
         let state = try state
         let engine = try #require(machine.engine)
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
+            ledger.begin(change.seq)
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
@@ -243,6 +299,7 @@ final class Simulation {
                 try checkData(data, of: event)
             }
             replayed.lastChangeAt = change.recordedAt
+            replayed.remember(change)
         }
         #expect(replayed == state, "\(label): memory is not the replayed journal")
         let snapshot = try GardenState(record: JSON.parse(state.record))

@@ -63,6 +63,13 @@ struct TaskComparison {
         self.zone = calendar
     }
 
+    /// The changes since an earlier time, or those undone since, are undone or made again.
+    mutating func revert(to other: TaskComparison) {
+        let model = model
+        self = other
+        self.model.keepIds(of: model)
+    }
+
     // MARK: Time
 
     mutating func change(zone name: String) throws {

@@ -81,6 +81,9 @@ struct TaskModel {
     /// The ids of the open tasks of each category in their order.
     private(set) var orders: [Int: [Int]] = [:]
     private(set) var lastId = 0
+
+    /// Ids that were given once are not given again, even if what they named is undone.
+    mutating func keepIds(of other: TaskModel) { lastId = max(lastId, other.lastId) }
     /// The zone by which dates were computed last.
     var zone: ZdumpCalendar
 

@@ -182,13 +182,13 @@ struct JournalStoreTests {
         #expect(try store.readModelProblem() == nil)
     }
 
-    @Test func theMethodOfEveryEventIsThatOfItsChange() throws {
+    @Test func everyEventLeadsToItsChange() throws {
         let store = try filled()
         for change in sample.changes {
-            for event in change.events { #expect(try store.method(ofEvent: event.seq) == change.method) }
+            for event in change.events { #expect(try store.change(ofEvent: event.seq)?.events == change.events) }
         }
-        #expect(try store.method(ofEvent: 0) == nil)
-        #expect(try store.method(ofEvent: sample.state.seq + 1) == nil)
+        #expect(try store.change(ofEvent: 0) == nil)
+        #expect(try store.change(ofEvent: sample.state.seq + 1) == nil)
     }
 
     @Test(arguments: [1, 2, 7, 50, Int.max])

@@ -110,7 +110,7 @@ struct SampleGarden {
 struct NoHistory: History {
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] { throw refusal }
-    func method(ofEvent seq: Int) throws(StoreError) -> String? { throw refusal }
+    func change(ofEvent seq: Int) throws(StoreError) -> Change? { throw refusal }
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { throw refusal }
 
     private var refusal: StoreError { StoreError("the sample has no history") }

@@ -28,7 +28,7 @@ public final class FlakyStore: Store {
         try store.newestEvents(before: before, limit: limit, types: types)
     }
 
-    public func method(ofEvent seq: Int) throws(StoreError) -> String? { try store.method(ofEvent: seq) }
+    public func change(ofEvent seq: Int) throws(StoreError) -> Change? { try store.change(ofEvent: seq) }
     public func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
     public func change(withKey key: String) throws(StoreError) -> Change? { try store.change(withKey: key) }
     public func snapshot() throws(StoreError) -> [UInt8]? { try store.snapshot() }

@@ -154,26 +154,37 @@ private final class Disk: Store {
         events.filter { $0.seq < before ?? .max && types?.contains($0.type) ?? true }.suffix(limit)
     }
 
-    func method(ofEvent seq: Int) throws(StoreError) -> String? {
-        changes.first { change in change.events.contains { $0.seq == seq } }?.method
+    func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        changes.first { change in change.events.contains { $0.seq == seq } }
+    }
+
+    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        let answer: Any? =
+            switch query {
+            case let query as LogLinesQuery: lines(of: query.day)
+            case let query as ClosedTaskQuery: try? query.answer(nil, after: events)
+            case let query as ClosedTasksQuery:
+                try? query.answer(ClosedTasksQuery.Page(tasks: [], last: nil), after: events)
+            default: fatalError("\(Asked.self) is not known here")
+            }
+        guard let answer = answer as? Asked.Answer else { fatalError("\(Asked.self) has another answer") }
+        return answer
     }
 
     /// The lines of a day that no correction moved: enough for these queries.
-    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        guard let query = query as? LogLinesQuery else { fatalError("\(Asked.self) is not known here") }
-        var lines: [Int: LogLineProjection] = [:]
+    private func lines(of day: CalendarDay) -> [LogLineProjection] {
+        var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
+        var removed = lines
         for event in events {
             guard let projection = try? LogProjection(of: event) else { continue }
             switch projection {
-            case .put(let line, let day, _): lines[line.id] = day == query.day ? line : nil
-            case .remove(let id, _): lines[id] = nil
+            case .put(let line, let day, _): lines[line.id] = (line, day)
+            case .remove(let id, _): removed[id] = lines.removeValue(forKey: id)
+            case .restore(let id, _, _): lines[id] = removed[id]
             case .prune, .move: break
             }
         }
-        guard let answer = lines.values.sorted(by: { $0.id < $1.id }) as? Asked.Answer else {
-            fatalError("\(Asked.self) has another answer")
-        }
-        return answer
+        return lines.values.filter { $0.day == day }.map(\.line).sorted { $0.id < $1.id }
     }
 
     func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {

@@ -39,6 +39,8 @@ public struct LogKind: WireValue, Hashable {
     public static let note = LogKind("note")
     /// A correction of the day (RULES L10).
     public static let day = LogKind("day")
+    /// A change that was undone or done again (RULES U2).
+    public static let undo = LogKind("undo")
 
     public static var schema: JSON { ["type": "string"] }
 

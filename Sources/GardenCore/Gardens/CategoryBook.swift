@@ -52,6 +52,22 @@ public struct CategoryBook: Sendable, Equatable {
         entries.put(entry)
     }
 
+    /// Puts a category back, with its garden, at its position; the others shift.
+    mutating func restore(_ entry: StoredCategory) {
+        let old = entries[entry.id]
+        if old?.position != entry.position {
+            if old != nil { _ = take(entry.id) }
+            entries.shift(by: 1) { $0.position >= entry.position }
+        }
+        entries.put(entry)
+        lastId = max(lastId, entry.id)
+    }
+
+    /// Takes a category out and keeps nothing of it.
+    mutating func erase(_ id: Int) { _ = take(id) }
+
+    mutating func putRetired(_ entry: StoredCategory) { retired.put(entry) }
+
     /// Removes a category; its garden is kept while it has any experience.
     mutating func remove(_ id: Int) {
         if let entry = take(id), entry.exp > 0 { retired.put(entry) }

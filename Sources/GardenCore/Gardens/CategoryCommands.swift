@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// Categories, and the gardens that grow in them.
     static let gardens = Feature(
-        "categories", undo: .possible,
+        "categories", undo: .possible, parts: [.category, .retiredGarden, .lastUsedCategory],
         methods: [
             .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
             .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),

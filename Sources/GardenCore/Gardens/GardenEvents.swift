@@ -80,6 +80,43 @@ struct CategoryEffect: WireObject {
         Category(id: id, uid: uid, name: facts.name, color: facts.color, position: facts.position)
     }
 
+    /// The category with its garden, as the state stores it.
+    private func entry(_ facts: Facts, _ context: ReplacementContext) -> CategoryBook.StoredCategory {
+        let seq = context.origin.seq
+        return Self.entry(facts, id: id, uid: context.identity.uid(uid ?? .own(seq), at: seq))
+    }
+
+    private static func entry(_ facts: Facts, id: Int, uid: String) -> CategoryBook.StoredCategory {
+        CategoryBook.StoredCategory(
+            category: Category(id: id, uid: uid, name: facts.name, color: facts.color, position: facts.position),
+            exp: facts.exp, taskExp: facts.taskExp ?? 0)
+    }
+
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        let seq = context.origin.seq
+        let adopted = retired.map { retired in
+            let uid = context.identity.uid(retired.uid, at: seq)
+            let entry = Self.entry(retired.facts, id: retired.id, uid: uid)
+            return Replacement(.retiredGarden, retired.id, from: entry, to: nil, at: seq)
+        }
+        let old = before.map { entry($0, context) }
+        return (adopted.map { [$0] } ?? []) + [
+            Replacement(.category, id, from: old, to: entry(facts, context), at: seq)
+        ]
+    }
+
+    fileprivate func replacementsByRemoval(_ context: ReplacementContext) -> [Replacement] {
+        let (seq, old) = (context.origin.seq, entry(facts, context))
+        var replacements: [Replacement] = []
+        if wasLastUsed == true {
+            let (mine, other) = (LastUsedCategory(id: id), LastUsedCategory(id: CategoryBook.defaultId))
+            replacements.append(Replacement(.lastUsedCategory, from: mine, to: other, at: seq))
+        }
+        replacements.append(Replacement(.category, id, from: old, to: nil, at: seq))
+        if facts.exp > 0 { replacements.append(Replacement(.retiredGarden, id, from: nil, to: old, at: seq)) }
+        return replacements
+    }
+
     func published(_ context: PublishingContext) -> Publication<CategoryChanged> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         func data(_ facts: Facts) -> CategoryChanged {
@@ -155,6 +192,16 @@ extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
         state.categories.setExp(effect.exp, taskExp: effect.taskExp ?? 0, ofCategory: effect.categoryId)
     } publish: {
         $0.published($1)
+    }.replacing(.category) { effect, context in
+        let taskExp = effect.taskExp ?? 0
+        return [
+            Replacement(
+                .category, effect.categoryId,
+                from: [
+                    "exp": .integer(effect.exp - effect.amount), "taskExp": .integer(taskExp - (effect.taskAmount ?? 0)),
+                ],
+                to: ["exp": .integer(effect.exp), "taskExp": .integer(taskExp)], at: context.origin.seq)
+        ]
     }
     /// Reports a level; the experience came with `garden.grew`.
     static let gardenLeveledUp = EventKind("garden.leveledUp") { _, _, _ in
@@ -165,17 +212,23 @@ extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
 
 extension EventKind where Effect == CategoryEffect, Published == CategoryChanged {
     static let categoryAdded = EventKind("category.added", apply: put) { $0.published($1) }
+        .replacing(.category, .retiredGarden, as: { "added the category \($0.facts.name)" }) { $0.replacements($1) }
     static let categoryEdited = EventKind("category.edited", apply: put) { $0.published($1) }
+        .replacing(.category, .retiredGarden, as: { "edited the category \($0.facts.name)" }) { $0.replacements($1) }
     static let categoryMoved = EventKind("category.moved") { effect, _, state in
         state.categories.move(effect.id, to: effect.facts.position)
     } publish: {
         $0.published($1)
-    }
+    }.replacing(.category, as: { "moved the category \($0.facts.name)" }) { $0.replacements($1) }
     static let categoryRemoved = EventKind("category.removed") { effect, _, state in
         state.categories.remove(effect.id)
         if effect.wasLastUsed == true { state.categories.lastUsedId = CategoryBook.defaultId }
     } publish: {
         $0.published($1)
+    }.replacing(
+        .category, .retiredGarden, .lastUsedCategory, as: { "removed the category \($0.facts.name)" }
+    ) {
+        $0.replacementsByRemoval($1)
     }
 
     @Sendable private static func put(_ effect: CategoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
@@ -183,4 +236,54 @@ extension EventKind where Effect == CategoryEffect, Published == CategoryChanged
         state.categories.put(
             effect.category(state.identity, at: origin.seq), exp: effect.facts.exp, taskExp: effect.facts.taskExp ?? 0)
     }
+}
+
+/// The category of a focus without a named one, as undo sees it.
+private struct LastUsedCategory: WireObject {
+    static let name = "LastUsedCategory"
+
+    var id: Int
+
+    static let fields = Fields(
+        LastUsedCategory.init,
+        .required("id", \.id, "the category's id"))
+}
+
+extension StatePart {
+    /// A category with its garden. The positions of the others follow.
+    static let category = StatePart(
+        "category", Members(sums: ["exp", "taskExp"]),
+        read: { state, id in state.categories.entries[id] },
+        write: { state, id, entry in
+            if let entry {
+                state.categories.restore(entry)
+            } else {
+                state.categories.erase(id)
+                if state.categories.lastUsedId == id { state.categories.lastUsedId = CategoryBook.defaultId }
+            }
+        },
+        problem: { state, id, entry in
+            guard let other = state.categories.category(named: entry.name), other.id != id else { return nil }
+            return "another category is named \(JSON.string(other.name).text) now"
+        },
+        use: { state, id in
+            guard let run = state.timer.run, run.categoryId == id else { return nil }
+            return "a \(run.phase.rawValue) is in progress in it"
+        })
+
+    /// The garden of a removed category.
+    static let retiredGarden = StatePart(
+        "retiredGarden",
+        read: { state, id in state.categories.retired[id] },
+        write: { state, id, entry in
+            if let entry { state.categories.putRetired(entry) } else { state.categories.removeRetired(id) }
+        })
+
+    /// Stays if another focus has begun since.
+    static let lastUsedCategory = StatePart(
+        "lastUsedCategory", Members(yielding: [Members.all]),
+        read: { state, _ in LastUsedCategory(id: state.categories.lastUsedId) },
+        write: { state, _, category in
+            if let category { state.categories.lastUsedId = category.id }
+        })
 }

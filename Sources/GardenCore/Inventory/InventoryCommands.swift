@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// Counters for rules of the user's own (RULES M14).
     static let inventory = Feature(
-        "inventory", undo: .possible,
+        "inventory", undo: .possible, parts: [.counter],
         methods: [
             .query(InventoryList.self), .command(InventoryAdd.self), .command(InventorySet.self),
             .command(InventoryAdjust.self), .command(InventoryRemove.self),

@@ -39,6 +39,12 @@ struct InventoryEffect: WireObject {
         InventoryItem(id: id, uid: uid, name: facts.name, icon: facts.icon, count: facts.count)
     }
 
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        let uid = context.identity.uid(uid ?? .own(context.origin.seq), at: context.origin.seq)
+        let old = before.map { item($0, uid: uid) }
+        return [Replacement(.counter, id, from: old, to: item(facts, uid: uid), at: context.origin.seq)]
+    }
+
     /// - Parameter includesAmount: whether the event adds to the count, rather than sets it.
     func published(_ context: PublishingContext, includesAmount: Bool = false) -> Publication<InventoryChanged> {
         let uid = context.uid(uid ?? .own(context.origin.seq))
@@ -58,21 +64,37 @@ extension InventoryEffect.Facts {
 
 extension EventKind where Effect == InventoryEffect, Published == InventoryChanged {
     static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
+        .replacing(.counter, as: { "added the counter \($0.facts.name)" }) { $0.replacements($1) }
     /// Its name, icon or count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
+        .replacing(.counter, as: { "changed the counter \($0.facts.name)" }) { $0.replacements($1) }
     /// Its count was increased or decreased.
     static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {
         $0.published($1, includesAmount: true)
+    }.replacing(.counter, as: { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }) {
+        $0.replacements($1)
     }
     static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
         state.inventory.remove(effect.id)
     } publish: {
         $0.published($1)
+    }.replacing(.counter, as: { "removed the counter \($0.facts.name)" }) { effect, context in
+        let item = effect.item(context.identity, at: context.origin.seq)
+        return [Replacement(.counter, effect.id, from: item, to: nil, at: context.origin.seq)]
     }
 
     @Sendable private static func put(_ effect: InventoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.inventory.put(effect.item(state.identity, at: origin.seq))
     }
+}
+
+extension StatePart {
+    static let counter = StatePart(
+        "counter", Members(sums: ["count"], fromZero: ["count"]),
+        read: { state, id in state.inventory.items[id] },
+        write: { state, id, item in
+            if let item { state.inventory.put(item) } else { state.inventory.remove(id) }
+        })
 }
 
 extension LogText {

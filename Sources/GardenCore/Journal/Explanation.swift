@@ -36,7 +36,7 @@ extension JournalExplain: Query {
         guard let explained else { return nil }
         return ExplainedChange(
             seq: event.seq, at: event.at, type: event.type,
-            cause: try context.history.method(ofEvent: event.seq) ?? event.type, rule: explained.rule,
+            cause: try context.history.change(ofEvent: event.seq)?.method ?? event.type, rule: explained.rule,
             text: explained.text)
     }
 }

@@ -1,10 +1,17 @@
 import GardenAPI
 
 extension Feature {
-    /// The journal as methods return it.
+    /// The journal as methods return it, and going back and forth in it.
     static let journal = Feature(
-        "journal", undo: .impossible(because: "it changes nothing"),
-        methods: [.query(JournalList.self, answeredBy: JournalList.answer), .query(JournalExplain.self)])
+        "journal", undo: .impossible(because: "redo takes back an undo"),
+        methods: [
+            .query(JournalList.self, answeredBy: JournalList.answer), .query(JournalExplain.self),
+            .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
+        ],
+        events: {
+            EventKind.changeUndone
+            EventKind.changeRedone
+        })
 }
 
 extension JournalList {

@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The log of each day, and its archive.
     static let log = Feature(
-        "log", undo: .possible,
+        "log", undo: .possible, parts: [.logLine, .subtotal],
         methods: [
             .query(LogList.self), .command(LogNote.self), .command(LogEdit.self), .command(LogRemove.self),
             .query(LogArchives.self),
@@ -114,7 +114,7 @@ extension Transition {
     fileprivate func effect(on line: LogLine) -> LogLineEffect {
         LogLineEffect(
             id: line.id, day: state.day.day, kind: line.kind, text: line.text, categoryId: line.categoryId,
-            categoryUid: line.categoryUid.map(state.identity.reference), created: state.identity.seq(ofOwn: line.uid),
+            categoryUid: line.categoryUid.map(state.identity.reference), created: GardenIdentity.seq(ofOwn: line.uid),
             at: line.at)
     }
 }

@@ -19,6 +19,8 @@ struct LogLineEffect: WireObject {
     var at: Timestamp?
     var kindBefore: LogKind?
     var textBefore: String?
+    /// The points that a counted line added to the subtotal; `nil` for 0.
+    var earned: Int?
 
     static let fields = Fields(
         LogLineEffect.init,
@@ -32,13 +34,18 @@ struct LogLineEffect: WireObject {
         .optional("created", \.created, "the event that created it, if another one did"),
         .optional("at", \.at, "when it was written, if before this event"),
         .optional("kindBefore", \.kindBefore, "what it was about before"),
-        .optional("textBefore", \.textBefore, "the line before"))
+        .optional("textBefore", \.textBefore, "the line before"),
+        .optional("earned", \.earned, "the points it added to the subtotal, if any"))
 
     /// The line as the history stores it.
     func projection(_ origin: EventOrigin) -> LogLineProjection {
         LogLineProjection(
             id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
             categoryUid: categoryUid)
+    }
+
+    fileprivate func line(_ context: ReplacementContext) -> DatedLine {
+        DatedLine(line: LogLine(projection(context.origin), context.identity), day: day)
     }
 
     func published(_ context: PublishingContext) -> Publication<LogLineChanged> {
@@ -52,17 +59,73 @@ struct LogLineEffect: WireObject {
 
 extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
     static let logWritten = EventKind("log.written", apply: put) { $0.published($1) }
+        .replacing(.logLine, .subtotal, as: { "noted \($0.text)" }) { effect, context in
+            let seq = context.origin.seq
+            // The line of another event stays when that is undone (RULES U2).
+            guard context.origin.cause != nil else {
+                return [Replacement(.logLine, effect.id, from: nil, to: effect.line(context), at: seq)]
+            }
+            guard let earned = effect.earned, let after = effect.subtotal else { return [] }
+            let before = HourlySubtotal(hour: after.hour, points: after.points &- earned)
+            return [Replacement(.subtotal, from: before, to: after, at: seq)]
+        }
     static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
+        .replacing(.logLine, as: { "edited the line \($0.textBefore ?? $0.text)" }) { effect, context in
+            var before = effect.line(context)
+            before.line.kind = effect.kindBefore ?? before.line.kind
+            before.line.text = effect.textBefore ?? before.line.text
+            return [Replacement(.logLine, effect.id, from: before, to: effect.line(context), at: context.origin.seq)]
+        }
     static let logRemoved = EventKind("log.removed") { effect, _, state in
         state.log.remove(effect.id)
     } publish: {
         $0.published($1)
+    }.replacing(.logLine, as: { "removed the line \($0.text)" }) { effect, context in
+        [Replacement(.logLine, effect.id, from: effect.line(context), to: nil, at: context.origin.seq)]
     }
 
     @Sendable private static func put(_ effect: LogLineEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.log.put(LogLine(effect.projection(origin), state.identity))
         if let subtotal = effect.subtotal { state.log.subtotal = subtotal }
     }
+}
+
+/// A line and the day of its log, as undo sees them.
+struct DatedLine: WireObject {
+    static let name = "DatedLine"
+
+    var line: LogLine
+    var day: CalendarDay
+
+    static let fields = Fields(
+        DatedLine.init,
+        .inlined(\.line),
+        .required("day", \.day, "the logical day of its log"))
+
+    /// The line as the history stores it.
+    func projection(_ seq: Int) -> LogLineProjection {
+        LogLineProjection(
+            id: line.id, created: GardenIdentity.seq(ofOwn: line.uid) ?? seq, at: line.at, kind: line.kind,
+            text: line.text, categoryId: line.categoryId, categoryUid: line.categoryUid.map { .full($0) })
+    }
+}
+
+extension StatePart {
+    /// A line of the current day that a person wrote, edited or removed. Its effects hold whole lines, for the history.
+    static let logLine = StatePart(
+        "logLine",
+        Members(
+            identifying: ["id", "uid", "at", "kind", "categoryId", "categoryUid", "day"], ofToday: [Members.all]),
+        read: { state, id in state.log[id].map { DatedLine(line: $0, day: state.day.day) } },
+        write: { state, id, line in
+            if let line { state.log.put(line.line) } else { state.log.remove(id) }
+        })
+
+    /// The points earned in an hour, until its divider is written.
+    static let subtotal = StatePart(
+        "subtotal", Members(sums: ["points"], identifying: ["hour"]),
+        read: { state, _ in state.log.subtotal },
+        write: { state, _, subtotal in if let subtotal { state.log.subtotal = subtotal } })
 }
 
 /// The log of the day that ended is closed (RULES A5).
@@ -146,16 +209,18 @@ extension Transition {
         }
         subtotal.hour = hour
         subtotal.points = subtotal.points.addingUpToLimit(earned)
-        writeLine(kind, text, subtotal: subtotal, categoryId: categoryId, because: cause)
+        writeLine(kind, text, subtotal: subtotal, earned: earned, categoryId: categoryId, because: cause)
     }
 
     @discardableResult
     private mutating func writeLine(
-        _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, categoryId: Int?, because cause: EventReference?
+        _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, earned: Int = 0, categoryId: Int?,
+        because cause: EventReference?
     ) -> LogLine {
         let effect = LogLineEffect(
             id: state.log.lastId + 1, day: state.day.day, kind: kind, text: "\(wallClock) \(text)", subtotal: subtotal,
-            categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid })
+            categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
+            earned: earned == 0 ? nil : earned)
         emit(.logWritten, effect, because: cause)
         guard let line = state.log[effect.id] else {
             preconditionFailure("line \(effect.id) was written, and is not in the log")

@@ -48,6 +48,8 @@ public enum LogProjection {
     /// A new or changed line, and the day of its log.
     case put(LogLineProjection, on: CalendarDay, isNew: Bool)
     case remove(id: Int, on: CalendarDay)
+    /// A line that the event `since` removed is there again.
+    case restore(id: Int, on: CalendarDay, since: Int)
     /// The lines of the days before that one were removed.
     case prune(before: CalendarDay)
     /// The lines after one move to an earlier day, except for the headers of the wrong days in between.
@@ -67,8 +69,26 @@ public enum LogProjection {
             self = .prune(before: effect.before)
         } else if let effect = try EventKind.logMoved.effect(of: event) {
             self = .move(after: effect.after, from: effect.from, to: effect.to)
+        } else if let replacement = try EventKind.replacements(in: .logLine, by: event).first {
+            // A change of the log by hand is of one line.
+            try self.init(of: replacement, by: event)
         } else {
             return nil
+        }
+    }
+
+    /// A line that undo or redo changed.
+    private init(of replacement: Replacement, by event: Event) throws(ValidationError) {
+        switch (replacement.before, replacement.after) {
+        case (let before?, nil):
+            let gone = try DatedLine(json: before)
+            self = .remove(id: gone.line.id, on: gone.day)
+        case (nil, let after?):
+            let line = try DatedLine(json: after)
+            self = .restore(id: line.line.id, on: line.day, since: replacement.event)
+        case (_, let after):
+            let line = try DatedLine(json: after ?? .null)
+            self = .put(line.projection(event.seq), on: line.day, isNew: false)
         }
     }
 }

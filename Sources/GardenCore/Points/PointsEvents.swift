@@ -22,6 +22,10 @@ struct PointsEffect: WireObject {
 
     var amount: Int { after.balance &- before.balance }
 
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        [Replacement(.points, from: before, to: after, at: context.origin.seq)]
+    }
+
     func published(_ context: PublishingContext) -> Publication<PointsChanged> {
         func data(_ points: PointsSummary) -> PointsChanged {
             PointsChanged(
@@ -38,16 +42,16 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let earned = "\(LogText.signed(effect.amount)) earned with \(effect.reason ?? "")"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
-    }
+    }.replacing(.points) { $0.replacements($1) }
     static let pointsAdjusted = EventKind("points.adjusted", apply: assign) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in
         let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
-    }
+    }.replacing(.points, as: { "adjusted the balance by \($0.amount): \($0.reason ?? "")" }) { $0.replacements($1) }
     static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, context in
         effect.published(context)
-    }
+    }.replacing(.points, as: { "set the multiplier to \($0.after.multiplier)" }) { $0.replacements($1) }
     /// Today's sums begin at 0 (RULES L5).
     static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, context in
         effect.published(context)
@@ -56,6 +60,17 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     @Sendable private static func assign(_ effect: PointsEffect, _: EventOrigin, _ state: inout GardenState) {
         state.points = effect.after
     }
+}
+
+extension StatePart {
+    /// The balance and today's sums.
+    static let points = StatePart(
+        "points",
+        Members(
+            sums: ["balance", "earnedToday", "spentToday"], fromZero: ["balance"],
+            ofToday: ["earnedToday", "spentToday"]),
+        read: { state, _ in state.points },
+        write: { state, _, points in if let points { state.points = points } })
 }
 
 extension Transition {

@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The rate, and the meter behind it.
     static let rate = Feature(
-        "rate", undo: .possible,
+        "rate", undo: .possible, parts: [.rate],
         methods: [
             .query(RateGet.self), .command(RateAdd.self), .command(RateSet.self), .command(RateForce.self),
         ],

@@ -50,6 +50,10 @@ struct RateEffect: WireObject {
         return Publication(data(after), before: data(before))
     }
 
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        [Replacement(.rate, from: before.state, to: after.state, at: context.origin.seq)]
+    }
+
     // MARK: Explanations
 
     fileprivate var meterChange: String {
@@ -75,14 +79,17 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             let note = effect.note.map { ", \($0)" } ?? ""
             return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
         }
+        .replacing(.rate, as: { "added \($0.amount) to the meter" }) { $0.replacements($1) }
     static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
+        .replacing(.rate, as: { "set the meter to \($0.after.state.meter)" }) { $0.replacements($1) }
     static let rateForced = EventKind("rate.forced", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let days = LogText.days(effect.after.state.daysLeft)
             return ExplainedStep(
                 "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
         }
+        .replacing(.rate, as: { "set the tier to \($0.after.state.tier)" }) { $0.replacements($1) }
     /// A crossing lowered the meter or the days left (RULES M11).
     static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, origin in
@@ -91,6 +98,7 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             let day = origin.at.description.prefix(10)
             return ExplainedStep("M11", "new day \(day): meter \(effect.meterChange), days left \(days)")
         }
+        .replacing(.rate) { $0.replacements($1) }
     /// Reports a new tier, which the event that caused this one already applied.
     static let rateRaised = EventKind("rate.raised", apply: keepState) { $0.published($1, includesAmount: false) }
         .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
@@ -102,6 +110,7 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             return ExplainedStep(
                 "M6", follows ? "the rate applies to prices again" : "the rate no longer applies to prices")
         }
+        .replacing(.rate, as: { "switched the rate \($0.after.state.applied ? "on" : "off")" }) { $0.replacements($1) }
 
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
         state.rate = effect.after.state
@@ -136,5 +145,17 @@ extension EventKind where Effect == RateTableEffect, Published == RateTableChang
         Publication(RateTableChanged(tiers: effect.after), before: RateTableChanged(tiers: effect.before))
     }.explaining(.rate) { effect, _ in
         ExplainedStep("M9", LogText.table(effect.after))
+    }.replacing(.rate) { effect, context in
+        [Replacement(.rate, from: effect.rateBefore, to: effect.rate, at: context.origin.seq)]
     }
+}
+
+extension StatePart {
+    /// The meter, and what depends on it.
+    static let rate = StatePart(
+        "rate",
+        Members(
+            ofToday: ["meter", "floor", "tier", "daysLeft"], endedBy: ["rate.tableChanged"]),
+        read: { state, _ in state.rate },
+        write: { state, _, rate in if let rate { state.rate = rate } })
 }

@@ -73,6 +73,9 @@ public struct ShopBook: Sendable, Equatable {
         lastPurchaseId = max(lastPurchaseId, record.id)
     }
 
+    /// Takes back a purchase that undo reverts.
+    mutating func removePurchase(_ id: Int) { purchases[id] = nil }
+
     mutating func forgetPurchases() { purchases = [:] }
 }
 

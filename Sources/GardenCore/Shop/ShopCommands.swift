@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The items that points can buy, and the purchases of the current day.
     static let shop = Feature(
-        "shop", undo: .possible,
+        "shop", undo: .possible, parts: [.item, .purchase],
         methods: [
             .query(ShopList.self), .command(ShopAdd.self), .command(ShopEdit.self), .command(ShopMove.self),
             .command(ShopRemove.self), .command(ShopBuy.self), .command(ShopRefund.self),
@@ -33,7 +33,8 @@ extension Feature {
                 guard !items.isEmpty else { return }
                 let effect = ItemsMovedEffect(
                     items: items, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
-                    to: t.state.label(ofCategory: CategoryBook.defaultId))
+                    to: t.state.label(ofCategory: CategoryBook.defaultId),
+                    firstPosition: t.state.shop.count(inCategory: CategoryBook.defaultId))
                 t.emit(.shopItemsMoved, effect, because: removed.cause)
             }))
 }

@@ -43,11 +43,19 @@ struct ShopEffect: WireObject {
         .required("facts", \.facts, "its values after the change; the last ones if it was removed"),
         .optional("before", \.before, "its values before the change"))
 
-    func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.StoredItem {
+    func entry(_ identity: GardenIdentity, at seq: Int) -> ShopBook.StoredItem { entry(facts, identity, at: seq) }
+
+    private func entry(_ facts: Facts, _ identity: GardenIdentity, at seq: Int) -> ShopBook.StoredItem {
         ShopBook.StoredItem(
             id: id, uid: uid.map { identity.uid($0, at: seq) } ?? identity.newUid(at: seq), name: facts.name,
             price: facts.price, categoryId: facts.categoryId, countsAsSpending: facts.countsAsSpending,
             position: facts.position)
+    }
+
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        let seq = context.origin.seq
+        let old = before.map { entry($0, context.identity, at: seq) }
+        return [Replacement(.item, id, from: old, to: entry(context.identity, at: seq), at: seq)]
     }
 
     func published(_ context: PublishingContext) -> Publication<ShopItem> {
@@ -65,12 +73,18 @@ struct ShopEffect: WireObject {
 
 extension EventKind where Effect == ShopEffect, Published == ShopItem {
     static let shopAdded = EventKind("shop.added", apply: put) { $0.published($1) }
+        .replacing(.item, as: { "added the item \($0.facts.name)" }) { $0.replacements($1) }
     static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
+        .replacing(.item, as: { "edited the item \($0.facts.name)" }) { $0.replacements($1) }
     static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
+        .replacing(.item, as: { "moved the item \($0.facts.name)" }) { $0.replacements($1) }
     static let shopRemoved = EventKind("shop.removed") { effect, _, state in
         state.shop.remove(effect.id)
     } publish: {
         $0.published($1)
+    }.replacing(.item, as: { "removed the item \($0.facts.name)" }) { effect, context in
+        let entry = effect.entry(context.identity, at: context.origin.seq)
+        return [Replacement(.item, effect.id, from: entry, to: nil, at: context.origin.seq)]
     }
 
     @Sendable private static func put(_ effect: ShopEffect, _ origin: EventOrigin, _ state: inout GardenState) {
@@ -100,6 +114,8 @@ struct ItemsMovedEffect: WireObject {
     var from: CategoryLabel
     var toId: Int
     var to: CategoryLabel
+    /// The position of the first of them in the category they are in now.
+    var firstPosition: Int?
 
     static let fields = Fields(
         ItemsMovedEffect.init,
@@ -107,7 +123,8 @@ struct ItemsMovedEffect: WireObject {
         .required("fromId", \.fromId, "the id of the category they were in"),
         .required("from", \.from, "that category"),
         .required("toId", \.toId, "the id of the category they are in now"),
-        .required("to", \.to, "that category"))
+        .required("to", \.to, "that category"),
+        .optional("firstPosition", \.firstPosition, "the position of the first of them now"))
 }
 
 extension EventKind where Effect == ItemsMovedEffect, Published == ItemsMoved {
@@ -119,6 +136,15 @@ extension EventKind where Effect == ItemsMovedEffect, Published == ItemsMoved {
                 from: effect.from.name, fromId: effect.fromId, fromUid: context.uid(effect.from.uid),
                 to: effect.to.name, toId: effect.toId, toUid: context.uid(effect.to.uid),
                 items: effect.items.map { ItemsMoved.Item(id: $0.id, uid: context.uid($0.uid)) }))
+    }.replacing(.item) { effect, context in
+        // As if they moved one by one: each is the first one left.
+        effect.items.enumerated().map { index, item in
+            Replacement(
+                .item, item.id, from: ["categoryId": .integer(effect.fromId), "position": 0],
+                to: [
+                    "categoryId": .integer(effect.toId), "position": .integer((effect.firstPosition ?? 0) + index),
+                ], at: context.origin.seq)
+        }
     }
 }
 
@@ -160,6 +186,30 @@ struct PurchaseEffect: WireObject {
     }
 
     fileprivate func text(_ context: String) -> String { "\(context) → \(after.balance)" }
+
+    /// The purchase as the state stores it.
+    fileprivate func stored(_ identity: GardenIdentity, at seq: Int) -> StoredPurchase {
+        var stored = record
+        stored.uid = identity.uid(uid ?? .own(seq), at: seq)
+        stored.itemUid = identity.uid(itemUid, at: seq)
+        stored.category = category.name
+        stored.categoryUid = identity.uid(category.uid, at: seq)
+        return stored
+    }
+
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        let seq = context.origin.seq
+        let purchase = stored(context.identity, at: seq)
+        var old: StoredPurchase?
+        if purchase.refunded {
+            old = purchase
+            old?.refunded = false
+        }
+        return [
+            Replacement(.purchase, record.id, from: old, to: purchase, at: seq),
+            Replacement(.points, from: before, to: after, at: seq),
+        ]
+    }
 }
 
 extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged {
@@ -170,22 +220,37 @@ extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged
             let text = "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
             return ExplainedStep("M5", effect.text(text))
         }
+        .replacing(.purchase, .points, as: { "bought \($0.record.item)" }) { $0.replacements($1) }
     static let shopRefunded = EventKind("shop.refunded", apply: put) { $0.published($1) }
         .explaining(.balance) { effect, _ in
             let purchase = effect.record
             let text = "\(LogText.signed(purchase.price)) refund of purchase \(purchase.id), \(purchase.item)"
             return ExplainedStep("M12", effect.text(text))
         }
+        .replacing(.purchase, .points, as: { "refunded \($0.record.item)" }) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: PurchaseEffect, _ origin: EventOrigin, _ state: inout GardenState) {
-        var record = effect.record
-        record.uid = state.identity.uid(effect.uid ?? .own(origin.seq), at: origin.seq)
-        record.itemUid = state.identity.uid(effect.itemUid, at: origin.seq)
-        record.category = effect.category.name
-        record.categoryUid = state.identity.uid(effect.category.uid, at: origin.seq)
-        state.shop.put(record)
+        state.shop.put(effect.stored(state.identity, at: origin.seq))
         state.points = effect.after
     }
+}
+
+extension StatePart {
+    /// An item of the shop.
+    static let item = StatePart(
+        "item",
+        read: { state, id in state.shop[id] },
+        write: { state, id, item in
+            if let item { state.shop.place(item) } else { state.shop.remove(id) }
+        })
+
+    /// A purchase of the current day.
+    static let purchase = StatePart(
+        "purchase", Members(ofToday: [Members.all]),
+        read: { state, id in state.shop.purchase(id) },
+        write: { state, id, purchase in
+            if let purchase { state.shop.put(purchase) } else { state.shop.removePurchase(id) }
+        })
 }
 
 /// The purchases of the day that ended can no longer be refunded (RULES M12).

@@ -36,23 +36,56 @@ public struct ClosedTask: Sendable, Equatable {
         case closed(ClosedTask)
         /// The task of that id was reopened or removed.
         case gone(id: Int)
+        /// A task is closed as before.
+        case restored(Restoration)
+
+        /// The task's id.
+        public var id: Int {
+            switch self {
+            case .closed(let task): task.id
+            case .gone(let id): id
+            case .restored(let restoration): restoration.id
+            }
+        }
     }
 
-    /// - Returns: `nil` for an event that is not about a closed task, or that removed an open one.
+    /// A task that is closed again, as it was before an event reopened or removed it.
+    public struct Restoration: Sendable, Equatable {
+        public var id: Int
+        /// The event that reopened or removed it.
+        public var since: Int
+    }
+
+    /// The events of which some others take back what they reopened or removed.
+    fileprivate static func eventsTakenBack(by events: [Event]) throws(ValidationError) -> [Int] {
+        var found: Set<Int> = []
+        for event in events {
+            for case .restored(let restoration) in try changes(by: event) { found.insert(restoration.since) }
+        }
+        return found.sorted()
+    }
+
+    /// - Returns: nothing for an event that is not about a closed task, or that removed an open one.
     /// - Throws: if the effect is not that of its type.
-    public static func change(by event: Event) throws(ValidationError) -> Change? {
+    public static func changes(by event: Event) throws(ValidationError) -> [Change] {
         if let effect = try EventKind.taskCompleted.effect(of: event) {
-            guard let day = effect.note?.closedOn else { return nil }
+            guard let day = effect.note?.closedOn else { return [] }
             let (details, place) = (effect.facts.details, effect.facts.place)
-            return .closed(
-                ClosedTask(
-                    id: effect.id, seq: event.seq, at: event.at, day: day, categoryId: place.categoryId,
-                    category: place.category.name, text: details.searchText, effect: effect.record))
+            return [
+                .closed(
+                    ClosedTask(
+                        id: effect.id, seq: event.seq, at: event.at, day: day, categoryId: place.categoryId,
+                        category: place.category.name, text: details.searchText, effect: effect.record))
+            ]
         }
         for kind in [EventKind.taskReopened, .taskRemoved] {
-            if let effect = try kind.effect(of: event) { return .gone(id: effect.id) }
+            if let effect = try kind.effect(of: event) { return [.gone(id: effect.id)] }
         }
-        return nil
+        return try EventKind.replacements(in: .closedTask, by: event).map { replacement in
+            replacement.after == nil
+                ? .gone(id: replacement.id)
+                : .restored(Restoration(id: replacement.id, since: replacement.event))
+        }
     }
 
     /// The task when it was closed.
@@ -89,19 +122,21 @@ public struct ClosedTaskQuery: HistoryQuery {
     public typealias Answer = ClosedTask?
 
     public let id: Int
+    /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
+    public private(set) var takenBack: [Int] = []
 
     public init(id: Int) { self.id = id }
 
+    public func anticipating(_ staged: [Event]) throws(ValidationError) -> ClosedTaskQuery {
+        var query = self
+        query.takenBack = try ClosedTask.eventsTakenBack(by: staged)
+        return query
+    }
+
     public func answer(_ stored: ClosedTask?, after staged: [Event]) throws(ValidationError) -> ClosedTask? {
-        var found = stored
-        for event in staged {
-            switch try ClosedTask.change(by: event) {
-            case .closed(let task)? where task.id == id: found = task
-            case .gone(id)?: found = nil
-            case .closed?, .gone?, nil: break
-            }
-        }
-        return found
+        var tasks = StagedClosedTasks(stored.map { [$0] } ?? [])
+        for event in staged { try tasks.apply(event) }
+        return tasks[id]
     }
 }
 
@@ -128,6 +163,8 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// Only tasks closed before this one.
     public let before: ClosedTask?
     public let limit: Int
+    /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
+    public private(set) var takenBack: [Int] = []
 
     public init(categoryId: Int?, day: CalendarDay?, search: String?, before: ClosedTask?, limit: Int) {
         self.categoryId = categoryId
@@ -143,24 +180,50 @@ public struct ClosedTasksQuery: HistoryQuery {
             && (search.map { task.text.contains($0) } ?? true)
     }
 
+    public func anticipating(_ staged: [Event]) throws(ValidationError) -> ClosedTasksQuery {
+        var query = self
+        query.takenBack = try ClosedTask.eventsTakenBack(by: staged)
+        return query
+    }
+
     public func answer(_ stored: Page, after staged: [Event]) throws(ValidationError) -> Page {
-        var page = stored
-        var isLastGone = false
-        for event in staged {
-            switch try ClosedTask.change(by: event) {
-            case .closed(let task)?:
-                if contains(task), before.map({ task.isBefore($0) }) ?? true { page.tasks.append(task) }
-            case .gone(let id)?:
-                page.tasks.removeAll { $0.id == id }
-                if id == page.last { isLastGone = true }
-            case nil: break
-            }
-        }
+        var (page, tasks) = (stored, StagedClosedTasks(stored.tasks))
+        for event in staged { try tasks.apply(event) }
+        page.tasks = tasks.all.filter { task in contains(task) && before.map { task.isBefore($0) } ?? true }
         page.tasks.sort { $1.isBefore($0) }
         let surplus = max(0, page.tasks.count - limit)
         page.tasks.removeLast(surplus)
         // The next page follows a task that still is there.
-        if surplus > 0 || isLastGone { page.last = page.tasks.last?.id ?? page.last }
+        if surplus > 0 || page.last.map(tasks.isGone) == true { page.last = page.tasks.last?.id ?? page.last }
         return page
+    }
+}
+
+/// Closed tasks of an answer, followed through the staged events.
+private struct StagedClosedTasks {
+    private var closed: [Int: ClosedTask]
+    /// The tasks that staged events reopened or removed; `nil` for one that the answer did not have.
+    private var gone: [Int: ClosedTask?] = [:]
+
+    init(_ tasks: [ClosedTask]) { closed = Dictionary(tasks.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
+
+    var all: [ClosedTask] { Array(closed.values) }
+
+    subscript(id: Int) -> ClosedTask? { closed[id] }
+
+    func isGone(_ id: Int) -> Bool { gone.keys.contains(id) }
+
+    mutating func apply(_ event: Event) throws(ValidationError) {
+        for change in try ClosedTask.changes(by: event) {
+            switch change {
+            case .closed(let task):
+                closed[task.id] = task
+                gone.removeValue(forKey: task.id)
+            case .gone(let id): gone.updateValue(closed.removeValue(forKey: id), forKey: id)
+            // The answer has it already if it was gone before the staged events.
+            case .restored(let restored):
+                if let task = gone.removeValue(forKey: restored.id) ?? nil { closed[task.id] = task }
+            }
+        }
     }
 }

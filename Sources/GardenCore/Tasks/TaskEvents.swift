@@ -119,13 +119,6 @@ struct TaskEffect: WireObject {
 
 extension TaskEffect {
     func published(_ context: PublishingContext) -> Publication<TaskChanged> {
-        var prior = facts
-        if let before {
-            prior.details = before.details ?? prior.details
-            prior.progress = before.progress ?? prior.progress
-            prior.place = before.place ?? prior.place
-            prior.schedule = before.schedule ?? prior.schedule
-        }
         let closedAt = note?.closedOn.map { _ in context.origin.at.instant }
         let data = TaskChanged(
             task: item(facts, updatedAt: context.origin.at.instant, completedAt: closedAt, context), paid: note?.paid,
@@ -134,8 +127,15 @@ extension TaskEffect {
             dueAt: note?.firedAt.map(context.timestamp))
         guard let before else { return Publication(data) }
         var was = data
-        was.task = item(prior, updatedAt: before.updatedAt, completedAt: note?.closedAt, context)
+        was.task = item(facts(before: before), updatedAt: before.updatedAt, completedAt: note?.closedAt, context)
         return Publication(data, before: was)
+    }
+
+    /// The facts with the parts that the event replaced.
+    func facts(before: Replaced) -> Facts {
+        Facts(
+            details: before.details ?? facts.details, progress: before.progress ?? facts.progress,
+            place: before.place ?? facts.place, schedule: before.schedule ?? facts.schedule)
     }
 
     /// The task before it was removed.
@@ -185,9 +185,13 @@ extension TaskItem {
 
 extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     static let taskAdded = EventKind("task.added", apply: put) { $0.published($1) }
+        .replacing(.task, as: { "added \($0.title)" }) { $0.replacements($1) }
     static let taskEdited = EventKind("task.edited", apply: put) { $0.published($1) }
+        .replacing(.task, as: { "edited \($0.title)" }) { $0.replacements($1) }
     static let taskMoved = EventKind("task.moved", apply: put) { $0.published($1) }
+        .replacing(.task, as: { "moved \($0.title)" }) { $0.replacements($1) }
     static let taskRemoved = EventKind("task.removed", apply: remove) { $0.publishedAsRemoved($1) }
+        .replacing(.task, .closedTask, as: { "removed \($0.title)" }) { $0.replacementsByRemoval($1) }
     /// Closes a single task, and a repeating one without another occurrence.
     static let taskCompleted = EventKind("task.completed") { effect, origin, state in
         if effect.note?.closedOn == nil {
@@ -197,13 +201,18 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
         }
     } publish: {
         $0.published($1)
-    }
+    }.replacing(.task, .closedTask, as: { "done \($0.title)" }) { $0.replacements($1) }
     static let taskReopened = EventKind("task.reopened", apply: put) { $0.published($1) }
+        .replacing(.task, .closedTask, as: { "reopened \($0.title)" }) { $0.replacements($1) }
     static let taskSkipped = EventKind("task.skipped", apply: put) { $0.published($1) }
+        .replacing(.task, as: { "skipped \($0.title)" }) { $0.replacements($1) }
     static let taskReminded = EventKind("task.reminded", apply: put) { $0.published($1) }
+        .replacing(.task) { $0.replacements($1) }
     /// Reminders that fell due unseen: only the last of them fires (RULES T6).
     static let taskRemindersMissed = EventKind("task.remindersMissed", apply: put) { $0.published($1) }
+        .replacing(.task) { $0.replacements($1) }
     static let taskSnoozed = EventKind("task.snoozed", apply: put) { $0.published($1) }
+        .replacing(.task, as: { "snoozed \($0.title)" }) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: TaskEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         let position = effect.isPlaced == true ? effect.facts.place.position : nil
@@ -224,6 +233,10 @@ struct TasksMovedEffect: WireObject {
     var from: CategoryLabel
     var toId: Int
     var to: CategoryLabel
+    /// The position of the first of them in their new category.
+    var firstPosition: Int?
+    /// When each was changed before.
+    var updatedBefore: [Instant]?
 
     static let fields = Fields(
         TasksMovedEffect.init,
@@ -231,7 +244,9 @@ struct TasksMovedEffect: WireObject {
         .required("fromId", \.fromId, "the id of their old category"),
         .required("from", \.from, "their old category"),
         .required("toId", \.toId, "the id of their new category"),
-        .required("to", \.to, "their new category"))
+        .required("to", \.to, "their new category"),
+        .optional("firstPosition", \.firstPosition, "the position of the first of them now"),
+        .optional("updatedBefore", \.updatedBefore, "when each was changed before"))
 }
 
 extension EventKind where Effect == TasksMovedEffect, Published == TasksMoved {
@@ -242,6 +257,21 @@ extension EventKind where Effect == TasksMovedEffect, Published == TasksMoved {
             TasksMoved(
                 from: effect.from.name, fromId: effect.fromId, fromUid: context.uid(effect.from.uid),
                 to: effect.to.name, toId: effect.toId, toUid: context.uid(effect.to.uid), ids: effect.ids))
+    }.replacing(.task) { effect, context in
+        let updatedAt = context.origin.at.instant
+        // As if they moved one by one: each is the first one left.
+        return effect.ids.enumerated().map { index, id in
+            let updatedBefore = effect.updatedBefore.map { $0[index] } ?? updatedAt
+            return Replacement(
+                .task, id,
+                from: [
+                    "categoryId": .integer(effect.fromId), "position": 0, "updatedAt": updatedBefore.json,
+                ],
+                to: [
+                    "categoryId": .integer(effect.toId), "position": .integer((effect.firstPosition ?? 0) + index),
+                    "updatedAt": updatedAt.json,
+                ], at: context.origin.seq)
+        }
     }
 }
 
@@ -289,5 +319,13 @@ extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRe
         }
     } publish: { effect, _ in
         Publication(TasksRescheduled(ids: effect.tasks.map(\.id)))
+    }.replacing(.task) { effect, context in
+        func json(_ instant: Instant?) -> JSON { instant?.json ?? .null }
+        return effect.tasks.map { dates in
+            Replacement(
+                .task, dates.id,
+                from: ["progress": ["armed": json(dates.armedBefore), "dueAt": json(dates.dueBefore)]],
+                to: ["progress": ["armed": json(dates.armed), "dueAt": json(dates.dueAt)]], at: context.origin.seq)
+        }
     }
 }

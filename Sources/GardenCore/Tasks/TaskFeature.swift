@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// Tasks, what they pay, and their reminders.
     static let tasks = Feature(
-        "tasks", undo: .possible,
+        "tasks", undo: .possible, parts: [.task, .closedTask],
         methods: [
             .command(TaskAdd.self), .query(TaskList.self), .query(TaskGet.self), .command(TaskEdit.self),
             .command(TaskMove.self), .command(TaskRemove.self), .command(TaskSnooze.self),
@@ -32,7 +32,9 @@ extension Feature {
                 guard !ids.isEmpty else { return }
                 let effect = TasksMovedEffect(
                     ids: ids, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
-                    to: t.state.label(ofCategory: CategoryBook.defaultId))
+                    to: t.state.label(ofCategory: CategoryBook.defaultId),
+                    firstPosition: t.state.tasks.count(inCategory: CategoryBook.defaultId),
+                    updatedBefore: ids.map { t.state.tasks[$0]?.updatedAt ?? t.moment.wall })
                 t.emit(.tasksMoved, effect, because: removed.cause)
             },
             focusCompleted: { t, focus in

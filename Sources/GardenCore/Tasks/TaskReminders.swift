@@ -109,15 +109,11 @@ extension Transition {
         var changed: [TasksRescheduledEffect.Dates] = []
         for task in state.tasks.inOrder {
             let (before, occurrences) = (task.progress, occurrences(of: task))
-            var progress = before
-            if let occurrence = before.armedOccurrence {
-                progress.arm(occurrences.reminder(of: occurrence).map { TaskReminder(at: $0, occurrence: occurrence) })
-            }
+            var progress = rescheduled(task)
             if isCorrected, occurrences.isRepeating {
                 let next = occurrences.nextReminder(after: moment.wall, from: before.occurrence ?? occurrences.first)
                 if let next, next.at < progress.armed ?? next.at { progress.arm(next) }
             }
-            progress.dueAt = occurrences.dueAt(of: before.occurrence)
             guard progress != before else { continue }
             changed.append(
                 TasksRescheduledEffect.Dates(
@@ -125,6 +121,17 @@ extension Transition {
                     armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt))
         }
         if !changed.isEmpty { emit(.tasksRescheduled, TasksRescheduledEffect(tasks: changed), because: cause) }
+    }
+
+    /// The progress of a task with its reminder and due date by the calendar in force.
+    func rescheduled(_ task: StoredTask) -> TaskProgress {
+        let occurrences = occurrences(of: task)
+        var progress = task.progress
+        if let occurrence = progress.armedOccurrence {
+            progress.arm(occurrences.reminder(of: occurrence).map { TaskReminder(at: $0, occurrence: occurrence) })
+        }
+        progress.dueAt = occurrences.dueAt(of: progress.occurrence)
+        return progress
     }
 }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerStarted = EventKind("timer.started") { effect, _, state in
@@ -12,6 +13,10 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerExtended = EventKind("timer.extended", apply: assign) { $0.published($1) }
     /// Another change: a clock that was set, a sleep, a new day, the removal of its category.
     static let timerEdited = EventKind("timer.edited", apply: assign) { $0.published($1) }
+        .replacing(.phase) { effect, context in
+            guard let before = effect.before.run, let after = effect.after.run else { return [] }
+            return [Replacement(.phase, from: PhaseSubject(before), to: PhaseSubject(after), at: context.origin.seq)]
+        }
     static let timerEndingSoon = EventKind("timer.endingSoon", apply: assign) { $0.published($1) }
     static let timerSkipped = EventKind("timer.skipped", apply: assign) { $0.published($1) }
     static let timerStopped = EventKind("timer.stopped", apply: assign) { $0.published($1) }
@@ -21,6 +26,43 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         state.timer = effect.after
         if let interruption = effect.interruption { state.lastSessionId = interruption.id }
     }
+}
+
+/// What the phase in progress is about, as undo sees it.
+private struct PhaseSubject: WireObject {
+    static let name = "PhaseSubject"
+
+    var startedAt: Timestamp
+    var categoryId: Int
+    var taskId: Int?
+
+    static let fields = Fields(
+        PhaseSubject.init,
+        .required("startedAt", \.startedAt, "when the phase began"),
+        .required("categoryId", \.categoryId, "its category"),
+        .optional("taskId", \.taskId, "its task"))
+
+    init(startedAt: Timestamp, categoryId: Int, taskId: Int?) {
+        self.startedAt = startedAt
+        self.categoryId = categoryId
+        self.taskId = taskId
+    }
+
+    init(_ run: ActivePhase) {
+        self.init(startedAt: run.startedAt, categoryId: run.categoryId, taskId: run.taskId)
+    }
+}
+
+extension StatePart {
+    /// The category and the task of the phase in progress: undo reverts them while it is the same phase (RULES U1).
+    static let phase = StatePart(
+        "phase", Members(yielding: ["categoryId", "taskId"], identifying: ["startedAt"]),
+        read: { state, _ in state.timer.run.map(PhaseSubject.init) },
+        write: { state, _, subject in
+            guard let subject, var run = state.timer.run else { return }
+            (run.categoryId, run.taskId) = (subject.categoryId, subject.taskId)
+            state.timer = state.timer.with(run) ?? state.timer
+        })
 }
 
 extension EventKind where Effect == FocusEffect, Published == FocusCompleted {

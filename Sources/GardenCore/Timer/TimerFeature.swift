@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The focus timer: its phases, their ends, and the effects of clocks and days.
     static let timer = Feature(
-        "timer", undo: .impossible(because: "time has passed"),
+        "timer", undo: .impossible(because: "time has passed"), parts: [.phase],
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
@@ -143,7 +143,8 @@ extension TimerState {
         return with(run)
     }
 
-    private func with(_ run: ActivePhase) -> TimerState? {
+    /// The same with another phase; `nil` if it is stopped.
+    func with(_ run: ActivePhase) -> TimerState? {
         switch self {
         case .stopped: return nil
         case .running(_, let deadline): return .running(run, deadline)

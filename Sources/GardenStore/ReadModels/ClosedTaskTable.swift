@@ -4,7 +4,8 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// The tasks that were completed and closed. A row stays when its task is reopened or removed, and then has the event.
+/// The tasks that were completed and closed. A row stays when its task is reopened or removed, and then has the event; undo
+/// can take that back.
 final class ClosedTaskTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -13,7 +14,7 @@ final class ClosedTaskTable: ReadModel {
             CREATE TABLE closedTask (
                 seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, at INTEGER NOT NULL, "offset" INTEGER NOT NULL,
                 day INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, text TEXT NOT NULL,
-                effect BLOB NOT NULL, gone INTEGER
+                effect BLOB NOT NULL, gone INTEGER, restored INTEGER
             ) STRICT
             """
         ),
@@ -21,7 +22,7 @@ final class ClosedTaskTable: ReadModel {
         ("closedTaskByTime", "CREATE INDEX closedTaskByTime ON closedTask (at, id) WHERE gone IS NULL"),
         ("closedTaskByDay", "CREATE INDEX closedTaskByDay ON closedTask (day, at, id) WHERE gone IS NULL"),
     ]
-    private static let columns = "seq, id, at, \"offset\", day, categoryId, category, text, effect, gone"
+    private static let columns = "seq, id, at, \"offset\", day, categoryId, category, text, effect, gone, restored"
     /// How many rows a search reads in one call.
     private static let mostSearched = 500
 
@@ -29,6 +30,8 @@ final class ClosedTaskTable: ReadModel {
         var task: ClosedTask
         /// The event that reopened or removed the task.
         var gone: Int?
+        /// The last event that took this back.
+        var restored: Int?
     }
 
     /// Totals of the checked events.
@@ -38,36 +41,58 @@ final class ClosedTaskTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        switch try Self.change(by: event) {
-        case nil: break
+        for change in try Self.changes(by: event) { try apply(change, event.seq, to: db) }
+    }
+
+    private func apply(_ change: ClosedTask.Change, _ seq: Int, to db: Database) throws {
+        switch change {
         case .closed(let task):
-            let sql = "INSERT INTO closedTask (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
+            let sql = "INSERT INTO closedTask (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)"
             try db.cachedStatement(sql: sql).execute(arguments: [
                 task.seq, task.id, task.at.instant.milliseconds, task.at.offsetSeconds, task.day.daysSinceEpoch,
                 task.categoryId, task.category, task.text, Data(task.effect),
             ])
         case .gone(let id):
             let sql = "UPDATE closedTask SET gone = ? WHERE id = ? AND gone IS NULL"
-            try db.cachedStatement(sql: sql).execute(arguments: [event.seq, id])
+            try db.cachedStatement(sql: sql).execute(arguments: [seq, id])
+        case .restored(let restoration):
+            let sql = "UPDATE closedTask SET gone = NULL, restored = ? WHERE id = ? AND gone = ?"
+            try db.cachedStatement(sql: sql).execute(arguments: [seq, restoration.id, restoration.since])
         }
     }
 
     // MARK: Checks
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        switch try Self.change(by: event) {
-        case nil: return nil
+        for change in try Self.changes(by: event) {
+            if let problem = try problem(of: change, event.seq, in: db) { return problem }
+        }
+        return nil
+    }
+
+    private func problem(of change: ClosedTask.Change, _ seq: Int, in db: Database) throws -> String? {
+        switch change {
         case .closed(let task):
-            (count, lastSeq) = (count + 1, event.seq)
-            guard let row = try Self.row(db, "seq = ?", [event.seq]) else {
+            (count, lastSeq) = (count + 1, seq)
+            guard let row = try Self.row(db, "seq = ?", [seq]) else {
                 return "task \(task.id) is missing in the table of closed tasks"
             }
-            let isExplained = try row.gone.map { try isGone(task.id, by: $0, in: db) } ?? true
-            return row.task == task && isExplained ? nil : "task \(task.id) is different in the table of closed tasks"
+            let isExplained = try isExplained(row.gone, of: task.id, in: db) { if case .gone = $0 { true } else { false } }
+            let isRestored = try self.isExplained(row.restored, of: task.id, in: db) {
+                if case .restored = $0 { true } else { false }
+            }
+            return row.task == task && isExplained && isRestored
+                ? nil : "task \(task.id) is different in the table of closed tasks"
         case .gone(let id):
-            let row = try Self.row(db, "id = ? AND seq < ? ORDER BY seq DESC LIMIT 1", [id, event.seq])
-            let isGone = row.map { $0.gone.map { $0 <= event.seq } ?? false } ?? true
-            return isGone ? nil : "task \(id) is still in the table of closed tasks"
+            // A row that was restored later is checked with that event.
+            let left = "id = ? AND seq < ? AND (gone IS NULL OR gone > ?) AND (restored IS NULL OR restored < ?) LIMIT 1"
+            return try Self.row(db, left, [id, seq, seq, seq]) == nil
+                ? nil : "task \(id) is still in the table of closed tasks"
+        case .restored(let restoration):
+            let back =
+                "id = ? AND seq < ? AND (restored > ? OR restored = ? AND (gone IS NULL OR gone > ?)) LIMIT 1"
+            return try Self.row(db, back, [restoration.id, restoration.since, seq, seq, seq]) != nil
+                ? nil : "task \(restoration.id) is not back in the table of closed tasks"
         }
     }
 
@@ -77,17 +102,21 @@ final class ClosedTaskTable: ReadModel {
         return .finished(problem: isExact ? nil : "the table of closed tasks has a task without an event")
     }
 
-    private func isGone(_ id: Int, by seq: Int, in db: Database) throws -> Bool {
+    /// Whether an event that a row names did that to its task.
+    private func isExplained(
+        _ seq: Int?, of id: Int, in db: Database, _ isExpected: (ClosedTask.Change) -> Bool
+    ) throws -> Bool {
+        guard let seq else { return true }
         guard let change = try ChangeRow.row(db, withEvent: seq)?.change else { return false }
-        if case .gone(id)? = try Self.change(by: change.events[seq - change.seq]) { return true }
-        return false
+        return try Self.changes(by: change.events[seq - change.seq]).contains { $0.id == id && isExpected($0) }
     }
 
     // MARK: Queries
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         if let query = query as? ClosedTaskQuery {
-            let task: ClosedTask? = try Self.row(db, "id = ? AND gone IS NULL", [query.id])?.task
+            let condition = "id = ? AND \(Self.isThere(query.takenBack)) ORDER BY seq DESC LIMIT 1"
+            let task: ClosedTask? = try Self.row(db, condition, [query.id])?.task
             return task as? Asked.Answer
         }
         if let query = query as? ClosedTasksQuery { return try Self.page(db, query) as? Asked.Answer }
@@ -95,7 +124,7 @@ final class ClosedTaskTable: ReadModel {
     }
 
     private static func page(_ db: Database, _ query: ClosedTasksQuery) throws -> ClosedTasksQuery.Page {
-        var conditions = ["gone IS NULL"]
+        var conditions = [isThere(query.takenBack)]
         var arguments: [any DatabaseValueConvertible] = []
         if let day = query.day {
             conditions.append("day = ?")
@@ -131,8 +160,16 @@ final class ClosedTaskTable: ReadModel {
 
     // MARK: Rows
 
-    private static func change(by event: Event) throws -> ClosedTask.Change? {
-        do throws(ValidationError) { return try ClosedTask.change(by: event) } catch {
+    /// The condition for rows of closed tasks.
+    ///
+    /// - Parameter takenBack: events that other ones take back.
+    private static func isThere(_ takenBack: [Int]) -> String {
+        guard !takenBack.isEmpty else { return "gone IS NULL" }
+        return "(gone IS NULL OR gone IN (\(takenBack.map(String.init).joined(separator: ", "))))"
+    }
+
+    private static func changes(by event: Event) throws -> [ClosedTask.Change] {
+        do throws(ValidationError) { return try ClosedTask.changes(by: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
     }
@@ -152,6 +189,6 @@ final class ClosedTaskTable: ReadModel {
                     instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
                 day: try row.day(4, what), categoryId: try row.value(5, what), category: try row.value(6, what),
                 text: try row.value(7, what), effect: try row.bytes(8, what)),
-            gone: try row.optional(9, what))
+            gone: try row.optional(9, what), restored: try row.optional(10, what))
     }
 }

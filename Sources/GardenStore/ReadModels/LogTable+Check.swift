@@ -26,8 +26,13 @@ extension LogTable {
             }
             return try problem(of: line, definedBy: event, on: day, in: db)
         case .remove(let id, let day)?:
-            return try Self.row(id, on: day, in: db)?.gone == event.seq
-                ? nil : "line \(id) is not removed in the log table"
+            let row = try Self.row(id, on: day, in: db)
+            let isRemoved = row?.gone == event.seq || row?.restored ?? 0 > event.seq
+            return isRemoved ? nil : "line \(id) is not removed in the log table"
+        case .restore(let id, let day, _)?:
+            let row = try Self.row(id, on: day, in: db)
+            let isBack = row?.restored == event.seq && row?.gone ?? .max > event.seq
+            return isBack || row?.restored ?? 0 > event.seq ? nil : "line \(id) is not back in the log table"
         case .move(let after, let from, _)?:
             return try lineLeft(on: from, after: after, by: event, in: db)
                 .map { "line \($0) is not moved in the log table" }
@@ -58,6 +63,11 @@ extension LogTable {
             (expected.moved, expected.day) = (moved, to)
         }
         if let gone = row.gone, gone > event.seq, try takesAway(gone, row, in: db) { expected.gone = gone }
+        if let restored = row.restored, restored > event.seq,
+            case .restore(row.id, _, _)? = try projection(ofEvent: restored, in: db)
+        {
+            expected.restored = restored
+        }
         return row == expected ? nil : "line \(line.id) is different in the log table"
     }
 
@@ -78,7 +88,7 @@ extension LogTable {
         case .remove(let id, _)?: return id == row.id
         case .prune(let day)?: return row.day < day
         case .move?: return row.isHeader
-        case .put?, nil: return false
+        case .put?, .restore?, nil: return false
         }
     }
 

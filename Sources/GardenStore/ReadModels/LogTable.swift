@@ -12,14 +12,14 @@ final class LogTable: ReadModel {
             """
             CREATE TABLE logLine (
                 day INTEGER NOT NULL, id INTEGER NOT NULL, source INTEGER NOT NULL, isHeader INTEGER, moved INTEGER,
-                gone INTEGER, PRIMARY KEY (day, id)
+                gone INTEGER, restored INTEGER, PRIMARY KEY (day, id)
             ) STRICT, WITHOUT ROWID
             """
         ),
         // Finds a moved line by its id, and the moves.
         ("movedLine", "CREATE INDEX movedLine ON logLine (id, moved) WHERE moved IS NOT NULL"),
     ]
-    private static let columns = "id, source, day, isHeader, moved, gone"
+    private static let columns = "id, source, day, isHeader, moved, gone, restored"
 
     struct LineRow: Equatable {
         var id: Int
@@ -31,6 +31,8 @@ final class LogTable: ReadModel {
         var moved: Int?
         /// The event that removed it.
         var gone: Int?
+        /// The last event that took a removal back.
+        var restored: Int?
     }
 
     /// The state of a check (LogTable+Check.swift).
@@ -46,6 +48,9 @@ final class LogTable: ReadModel {
         case .remove(let id, let day)?:
             try db.cachedStatement(sql: "UPDATE logLine SET gone = ? WHERE day = ? AND id = ?")
                 .execute(arguments: [event.seq, day.daysSinceEpoch, id])
+        case .restore(let id, let day, let since)?:
+            let sql = "UPDATE logLine SET gone = NULL, restored = ? WHERE day = ? AND id = ? AND gone = ?"
+            try db.cachedStatement(sql: sql).execute(arguments: [event.seq, day.daysSinceEpoch, id, since])
         case .prune(let day)?:
             try db.cachedStatement(sql: "UPDATE logLine SET gone = ? WHERE day < ? AND gone IS NULL")
                 .execute(arguments: [event.seq, day.daysSinceEpoch])
@@ -102,11 +107,11 @@ final class LogTable: ReadModel {
     /// Adds a line, or replaces the event that defines it. A line that was moved and then edited remains a moved one.
     private static func put(_ row: LineRow, _ db: Database) throws {
         let sql = """
-            INSERT INTO logLine (\(columns)) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO logLine (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (day, id) DO UPDATE SET source = excluded.source, isHeader = excluded.isHeader
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
-            row.id, row.source, row.day.daysSinceEpoch, row.isHeader ? 1 : nil, row.moved, row.gone,
+            row.id, row.source, row.day.daysSinceEpoch, row.isHeader ? 1 : nil, row.moved, row.gone, row.restored,
         ])
     }
 
@@ -124,6 +129,7 @@ final class LogTable: ReadModel {
         let header: Int? = try row.optional(3, what)
         return LineRow(
             id: id, source: try row.value(1, what), day: try row.day(2, what),
-            isHeader: header != nil, moved: try row.optional(4, what), gone: try row.optional(5, what))
+            isHeader: header != nil, moved: try row.optional(4, what), gone: try row.optional(5, what),
+            restored: try row.optional(6, what))
     }
 }

@@ -57,8 +57,9 @@ extension AskingCommand {
 
     /// Prints an answer as the options ask.
     func show(_ answer: Client.Answer<Asked.Response>, in context: ProcessContext) throws(CommandError) {
-        let text = common.json ? answer.json.text : rendered(try answer.value(), context.style)
-        try context.output.print(text)
+        guard !common.json else { return try context.output.print(answer.json.text) }
+        try context.output.print(rendered(try answer.value(), context.style))
+        try context.printUndoHint(after: Asked.self)
     }
 }
 

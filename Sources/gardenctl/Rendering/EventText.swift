@@ -28,6 +28,7 @@ func eventSummary(_ event: EventMessage) -> String {
     case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
     case "presence.changed": return phrase(data.word("presence"))
     case "settings.changed": return settingsSummary(data)
+    case "change.undone", "change.redone": return phrase(data.word("what"))
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
     case _ where isOfTheEconomy(event.type): return economySummary(event)
     case _ where event.type.hasPrefix("task."): return taskSummary(event)

@@ -5,7 +5,9 @@ import GardenAPI
 enum JournalCommands {
     static let group = CommandGroup(
         name: "Log and journal",
-        subcommands: [LogCommand.self, WhyCommand.self, EventsCommand.self, VerifyCommand.self])
+        subcommands: [
+            UndoCommand.self, RedoCommand.self, LogCommand.self, WhyCommand.self, EventsCommand.self, VerifyCommand.self,
+        ])
 }
 
 struct VerifyCommand: AskingCommand {

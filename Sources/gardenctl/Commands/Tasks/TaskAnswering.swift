@@ -22,6 +22,7 @@ extension TaskAnswering {
         // The change is done: without the present, its text only lacks the distances.
         let present = try? Present(asking: client)
         try context.output.print(text(answer.value(), present, context.style))
+        try context.printUndoHint(after: Asked.self)
     }
 }
 

@@ -89,6 +89,7 @@ extension TaskCommand {
             let answer = try client.ask(TaskCompleteAll(category: category))
             guard !common.json else { return try context.output.print(answer.json.text) }
             try context.output.print(tasksDoneText(answer.value(), category: category, context.style))
+            try context.printUndoHint(after: TaskCompleteAll.self)
         }
 
         /// Asks the person at the terminal; without one, it is an error.

@@ -1,0 +1,62 @@
+/// Takes back the last changes that a person made to entities and points, the newest first (RULES U1 … U4).
+///
+/// Each gets one event `change.undone` and a line in the log. Sums go back by their amount, everything else to its
+/// previous value. If one of them cannot be taken back exactly, none is.
+///
+/// Errors:
+/// - `refused`, reason `cannot_undo`, with `why` (see ``UndoableChange/why``) and, if a later change is the cause, its
+///   number as `change` and its `method`; `nothing` when there is no change to take back.
+public struct JournalUndo: ChangeRequest {
+    public static let method = "journal.undo"
+    public static let summary = "Takes back the last changes, the newest first: all of them or none."
+    public typealias Response = UndoneChanges
+
+    /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
+    public var count: Int?
+
+    /// Creates the request.
+    public init(count: Int? = nil) { self.count = count }
+
+    public static let fields = Fields(
+        JournalUndo.init,
+        .optional("count", \.count, "how many changes (default: 1)", .range(1...100, "changes")))
+}
+
+/// Makes the changes again that were undone last, the last one undone first (RULES U3).
+///
+/// Errors:
+/// - `refused`, reason `cannot_undo`, as for ``JournalUndo``; `nothing` also when another change has followed the undo.
+public struct JournalRedo: ChangeRequest {
+    public static let method = "journal.redo"
+    public static let summary = "Makes the changes again that were undone last: all of them or none."
+    public typealias Response = RedoneChanges
+
+    /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
+    public var count: Int?
+
+    /// Creates the request.
+    public init(count: Int? = nil) { self.count = count }
+
+    public static let fields = Fields(
+        JournalRedo.init,
+        .optional("count", \.count, "how many changes (default: 1)", .range(1...100, "changes")))
+}
+
+/// Lists the changes that ``JournalUndo`` would take back, the newest first.
+///
+/// The last 1000 changes are remembered.
+public struct JournalUndoable: Request {
+    public static let method = "journal.undoable"
+    public static let summary = "Lists the changes that undo would take back, newest first, and whether it can."
+    public typealias Response = [UndoableChange]
+
+    /// At most this many, 1 … 100; `nil` for 10.
+    public var limit: Int?
+
+    /// Creates the request.
+    public init(limit: Int? = nil) { self.limit = limit }
+
+    public static let fields = Fields(
+        JournalUndoable.init,
+        .optional("limit", \.limit, "at most this many (default: 10)", .range(1...100, "changes")))
+}

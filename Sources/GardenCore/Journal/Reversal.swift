@@ -1,0 +1,235 @@
+import GardenAPI
+import TimeKit
+
+/// Why a change cannot be undone or done again (RULES U4).
+struct ReversalProblem: Error {
+    /// The word for programs, `why` in an error and in a list.
+    let why: Why
+    let text: String
+    /// The later change that is the cause.
+    var cause: ReversalCause?
+
+    enum Why: String {
+        case newDay = "new_day"
+        case changedSince = "changed_since"
+        case balance, inUse = "in_use", taken
+    }
+}
+
+/// A later change that prevents an undo.
+struct ReversalCause {
+    let seq: Int
+    let method: String
+}
+
+/// A change, or an event that undid one or did it again, whose replacements can be reverted.
+struct ReversibleChange {
+    let entry: UndoBook.Entry
+    let method: String
+    let at: Timestamp
+    /// What it was.
+    let text: String
+    /// In the order in which they were made.
+    let replacements: [Replacement]
+
+    /// The last event that it consists of.
+    let lastSeq: Int
+
+    /// - Throws: if the journal cannot be read.
+    init(_ entry: UndoBook.Entry, _ identity: GardenIdentity, _ history: any History) throws {
+        let seq = entry.event ?? entry.change
+        guard let change = try history.change(ofEvent: seq) else { throw ReplayError(seq: seq, problem: "is missing") }
+        let events = entry.event == nil ? change.events : change.events.filter { $0.seq == seq }
+        self.entry = entry
+        lastSeq = events.last?.seq ?? seq
+        var (text, replacements, method): ([String], [Replacement], String) = ([], [], change.method)
+        for event in events {
+            if let effect = try? EventKind.changeUndone.effect(of: event) ?? EventKind.changeRedone.effect(of: event) {
+                (text, replacements, method) = ([effect.text], effect.replacements, effect.method)
+                // Tables of the history know the event that replaced something there last.
+                for index in replacements.indices { replacements[index].event = event.seq }
+                continue
+            }
+            replacements += try event.replacements(identity)
+            if event.cause == nil, let part = try event.text() { text.append(part) }
+        }
+        self.method = method
+        at = change.at
+        self.text = Self.joined(text)
+        self.replacements = replacements
+    }
+
+    private static let mostTexts = 3
+
+    /// "done a, done b, done c and 5 more"
+    private static func joined(_ texts: [String]) -> String {
+        let more = texts.count - mostTexts
+        return texts.prefix(mostTexts).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+extension Transition {
+    /// What reverting a change replaces, in the order in which that applies.
+    ///
+    /// - Throws: ``ReversalProblem``, or an error of the journal.
+    func reversal(of change: ReversibleChange, _ direction: Reversion) throws -> [Replacement] {
+        var state = state
+        var reverted: [Replacement] = []
+        for replacement in change.replacements.reversed() {
+            guard let part = Features.parts[replacement.part] else {
+                throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
+            }
+            try checkDay(of: replacement, in: part, since: change.lastSeq)
+            guard let inverse = try inverse(of: replacement, in: part, state, change, direction) else { continue }
+            if !part.isInHistory {
+                let value = inverse.applied(to: part.read(state, inverse.id))
+                try part.write(&state, inverse.id, value)
+            }
+            reverted.append(inverse)
+        }
+        return reverted
+    }
+
+    /// - Throws: if values of a day would come back on another one (RULES U4).
+    private func checkDay(of replacement: Replacement, in part: StatePart, since seq: Int) throws {
+        let members: [String] =
+            switch (replacement.before, replacement.after) {
+            case (.object(let before)?, .object?): before.members.map(\.name)
+            default: [StatePart.Members.all]
+            }
+        guard members.contains(where: part.members.areOfToday) else { return }
+        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type] + part.members.endedBy
+        guard let event = try history.newestEvents(before: nil, limit: 1, types: types).last, event.seq > seq else {
+            return
+        }
+        let isDay = !part.members.endedBy.contains(event.type)
+        throw ReversalProblem(
+            why: isDay ? .newDay : .changedSince,
+            text: isDay ? "a new day has begun since" : "the table of the rate has changed since",
+            cause: try cause(event.seq))
+    }
+
+    /// The replacement that reverts another one, by the values there are now; `nil` if there is nothing to revert.
+    private func inverse(
+        of replacement: Replacement, in part: StatePart, _ state: GardenState, _ change: ReversibleChange,
+        _ direction: Reversion
+    ) throws -> Replacement? {
+        let (id, event) = (replacement.id, replacement.event)
+        if part.isInHistory { return Replacement(part, id, from: replacement.after, to: replacement.before, at: event) }
+        let current = part.read(state, id)
+        switch (replacement.before, replacement.after, current) {
+        case (nil, let added?, let current?):
+            let isSame = try isSame(added, current, in: part)
+            guard isSame else { throw try changed(replacement, in: part, since: change) }
+            // A change that removed the value was made in spite of its use, and so it is made again.
+            if direction == .undo, let use = part.use(state, id) { throw ReversalProblem(why: .inUse, text: use) }
+            return Replacement(part, id, from: current, to: nil, at: event)
+        case (let removed?, nil, nil):
+            let value = try part.restored(removed, self)
+            if let problem = try part.problem(state, id, value) { throw ReversalProblem(why: .taken, text: problem) }
+            return Replacement(part, id, from: nil, to: value, at: event)
+        case (.object(let before)?, .object(let after)?, .object(let members)?):
+            for name in part.members.identifying {
+                let isSame = (members[name] ?? .null).isIdentical(as: after[name] ?? .null)
+                guard isSame else { return nil }
+            }
+            let patch = try patch(from: after, to: before, current: members, in: part, "") {
+                try changed(replacement, in: part, since: change)
+            }
+            let value = try part.restored(.object(members.merged(patch)), self)
+            if let problem = try part.problem(state, id, value) { throw ReversalProblem(why: .taken, text: problem) }
+            let inverse = Replacement(part, id, from: current, to: value, at: event)
+            return inverse.isEmpty ? nil : inverse
+        case (_, _, nil) where !part.members.identifying.isEmpty: return nil
+        default: throw try changed(replacement, in: part, since: change)
+        }
+    }
+
+    /// Whether a value is as it was added, apart from members that yield.
+    private func isSame(_ added: JSON, _ current: JSON, in part: StatePart) throws -> Bool {
+        guard case .object(let added) = added, case .object(let current) = current else { return added == current }
+        return added.difference(to: current).before.members.allSatisfy { part.members.yields($0.name) }
+    }
+
+    /// The members to replace now, so that those that an event replaced are as before it.
+    private func patch(
+        from after: JSONObject, to before: JSONObject, current: JSONObject, in part: StatePart, _ prefix: String,
+        changed: () throws -> any Error
+    ) throws -> JSONObject {
+        var patch = JSONObject()
+        for member in after.members {
+            let (name, old, now) = (member.name, before[member.name] ?? .null, current[member.name] ?? .null)
+            let path = prefix + name
+            if case .object(let after) = member.value, case .object(let before) = old, case .object(let now) = now {
+                let inner = try self.patch(
+                    from: after, to: before, current: now, in: part, path + ".", changed: changed)
+                patch.append(name, .object(inner))
+            } else if part.members.sums.contains(path) {
+                patch.append(name, .integer(try sum(now, from: member.value, to: old, in: part, path, changed)))
+            } else if now.isIdentical(as: member.value) {
+                patch.append(name, old)
+            } else if !part.members.yields(path) {
+                throw try changed()
+            }
+        }
+        return patch
+    }
+
+    private func sum(
+        _ now: JSON, from after: JSON, to before: JSON, in part: StatePart, _ path: String,
+        _ changed: () throws -> any Error
+    ) throws -> Int {
+        guard let now = now.integerValue, let after = after.integerValue, let before = before.integerValue else {
+            throw try changed()
+        }
+        let (amount, isTooMuch) = before.subtractingReportingOverflow(after)
+        let (sum, overflow) = now.addingReportingOverflow(amount)
+        guard !isTooMuch, !overflow else {
+            throw ReversalProblem(why: .balance, text: "the \(path) of \(now) would exceed the largest number")
+        }
+        guard sum >= 0 || !part.members.fromZero.contains(path) else {
+            throw ReversalProblem(
+                why: .balance, text: "it would take \(amount.magnitude) from a \(path) of \(now)")
+        }
+        return sum
+    }
+
+    // MARK: The cause
+
+    /// How many later events are searched for the one that changed a value.
+    private static let mostSearched = 1000
+
+    private func changed(_ replacement: Replacement, in part: StatePart, since change: ReversibleChange) throws
+        -> any Error
+    {
+        let types = EventCatalog.kinds.filter { $0.replacedParts.contains(part.name) }.map(\.type)
+        let events = try history.newestEvents(before: nil, limit: Self.mostSearched, types: types)
+        let later = try events.last { event in
+            guard event.seq > change.lastSeq else { return false }
+            let replacements = try event.replacements(state.identity)
+            return replacements.contains { $0.part == replacement.part && $0.id == replacement.id }
+        }
+        let cause = try later.flatMap { try self.cause($0.seq) }
+        let by = cause.map { " by \($0.method) (change \($0.seq))" } ?? ""
+        return ReversalProblem(why: .changedSince, text: "what it changed was changed since\(by)", cause: cause)
+    }
+
+    private func cause(_ seq: Int) throws -> ReversalCause? {
+        try history.change(ofEvent: seq).map { ReversalCause(seq: $0.seq, method: $0.method) }
+    }
+}
+
+extension Event {
+    /// What it replaced, in the order in which it did.
+    fileprivate func replacements(_ identity: GardenIdentity) throws(ReplayError) -> [Replacement] {
+        let context = ReplacementContext(origin: origin, identity: identity)
+        return try EventCatalog.decode(self) { (kind, record) throws(ValidationError) in
+            try kind.replacements(record, context)
+        }
+    }
+
+    /// What a person did with it; `nil` if it only follows from another event.
+    fileprivate func text() throws(ReplayError) -> String? {
+        try EventCatalog.decode(self) { (kind, record) throws(ValidationError) in try kind.text(record) }
+    }
+}

@@ -1,0 +1,156 @@
+import GardenAPI
+
+extension JournalUndo: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {
+        UndoneChanges(undone: try t.revert(.undo, count: count ?? 1))
+    }
+}
+
+extension JournalRedo: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> RedoneChanges {
+        RedoneChanges(redone: try t.revert(.redo, count: count ?? 1))
+    }
+}
+
+extension JournalUndoable: Query {
+    private static let defaultLimit = 10
+
+    public func answer(in context: QueryContext) throws(GardenError) -> [UndoableChange] {
+        // The changes are taken back in a copy of the state, one after the other.
+        var t = Transition(
+            state: context.state, moment: context.moment, environment: context.environment, history: context.history)
+        let entries = t.state.undo.done.suffix(limit ?? Self.defaultLimit).reversed()
+        return try readingJournal {
+            var first: ReversibleChange?
+            return try entries.map { entry in
+                let change = try ReversibleChange(entry, t.state.identity, t.history)
+                var listed = UndoableChange(
+                    seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false)
+                if let first {
+                    listed.why = "behind"
+                    listed.problem = "\(JSON.string(first.text).text), which comes first, cannot be undone"
+                    return listed
+                }
+                do {
+                    t.emit(.changeUndone, change, try t.reversal(of: change, .undo))
+                    listed.possible = true
+                } catch let problem as ReversalProblem {
+                    (listed.why, listed.problem) = (problem.why.rawValue, problem.text)
+                    first = change
+                }
+                return listed
+            }
+        }
+    }
+}
+
+/// The two directions of going through the changes.
+enum Reversion {
+    case undo, redo
+
+    var kind: EventKind<UndoEffect, ChangeUndone> {
+        switch self {
+        case .undo: .changeUndone
+        case .redo: .changeRedone
+        }
+    }
+
+    func next(_ book: UndoBook) -> UndoBook.Entry? {
+        switch self {
+        case .undo: book.done.last
+        case .redo: book.undone.last
+        }
+    }
+
+    /// The word at the beginning of a line of the log.
+    var word: String {
+        switch self {
+        case .undo: "undone"
+        case .redo: "redone"
+        }
+    }
+
+    /// "undo buying"
+    func refusal(_ what: String, _ problem: ReversalProblem) -> GardenError {
+        let verb =
+            switch self {
+            case .undo: "undo"
+            case .redo: "redo"
+            }
+        var data: [(String, JSON)] = [("why", .string(problem.why.rawValue))]
+        if let cause = problem.cause {
+            data += [("change", .integer(cause.seq)), ("method", .string(cause.method))]
+        }
+        return .refused(
+            .cannotUndo, "cannot \(verb) \(JSON.string(what).text): \(problem.text); nothing was changed", data)
+    }
+
+    var nothing: GardenError {
+        let message =
+            switch self {
+            case .undo: "there is no change to undo"
+            case .redo: "there is nothing to redo: no undo, or a change that followed it"
+            }
+        return .refused(.cannotUndo, message, [("why", "nothing")])
+    }
+}
+
+extension Transition {
+    /// Reverts the next changes of a direction (RULES U1, U2).
+    fileprivate mutating func revert(_ direction: Reversion, count: Int) throws(GardenError) -> [RevertedChange] {
+        guard direction.next(state.undo) != nil else { throw direction.nothing }
+        var reverted: [RevertedChange] = []
+        while reverted.count < count, let entry = direction.next(state.undo) {
+            reverted.append(try revert(entry, direction))
+        }
+        return reverted
+    }
+
+    private mutating func revert(_ entry: UndoBook.Entry, _ direction: Reversion) throws(GardenError) -> RevertedChange
+    {
+        let before = state
+        let change: ReversibleChange
+        let replacements: [Replacement]
+        do {
+            change = try ReversibleChange(entry, state.identity, history)
+            do { replacements = try reversal(of: change, direction) } catch let problem as ReversalProblem {
+                throw direction.refusal(change.text, problem)
+            }
+        } catch {
+            throw Self.gardenError(error)
+        }
+        let event = emit(direction.kind, change, replacements)
+        let what = ([change.text] + sums(since: before)).joined(separator: ", ")
+        writeLine(.undo, "\(direction.word): \(what)", because: event)
+        return RevertedChange(seq: entry.change, method: change.method, what: what)
+    }
+
+    private static func gardenError(_ error: any Error) -> GardenError {
+        if let error = error as? GardenError { return error }
+        do throws(GardenError) { return try readingJournal { throw error } } catch { return error }
+    }
+
+    @discardableResult
+    fileprivate mutating func emit(
+        _ kind: EventKind<UndoEffect, ChangeUndone>, _ change: ReversibleChange, _ replacements: [Replacement]
+    ) -> EventReference {
+        emit(
+            kind,
+            UndoEffect(
+                change: change.entry.change, method: change.method, text: change.text, replacements: replacements))
+    }
+
+    /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.
+    private func sums(since before: GardenState) -> [String] {
+        var sums: [String] = []
+        let points = state.points.balance &- before.points.balance
+        if points != 0 { sums.append("\(LogText.signed(points)) \(abs(points) == 1 ? "point" : "points")") }
+        for entry in state.categories.entries.byPosition {
+            guard let old = before.categories.entries[entry.id], old.exp != entry.exp else { continue }
+            sums.append("\(LogText.signed(entry.exp - old.exp)) exp \(entry.name)")
+        }
+        let meter = state.rate.meter &- before.rate.meter
+        if meter != 0 { sums.append("meter \(before.rate.meter) → \(state.rate.meter)") }
+        return sums
+    }
+}

@@ -1,0 +1,61 @@
+import GardenAPI
+
+/// A change that was undone or done again: what that replaced.
+struct UndoEffect: WireObject {
+    static let name = "UndoEffect"
+
+    /// The first event of the change.
+    var change: Int
+    var method: String
+    /// What the change was, in words.
+    var text: String
+    /// In the order in which they apply.
+    var replacements: [Replacement]
+
+    static let fields = Fields(
+        UndoEffect.init,
+        .required("change", \.change, "the change's first event"),
+        .required("method", \.method, "its method"),
+        .required("text", \.text, "what it was"),
+        .required("replacements", \.replacements, "what this replaced"))
+
+    fileprivate func apply(to state: inout GardenState) throws(ValidationError) {
+        for replacement in replacements {
+            guard let part = Features.parts[replacement.part] else {
+                throw ValidationError(problem: "replaces a \(replacement.part), which this release does not know")
+            }
+            let value = replacement.applied(to: part.read(state, replacement.id))
+            try part.write(&state, replacement.id, value)
+        }
+    }
+
+    fileprivate var published: Publication<ChangeUndone> {
+        Publication(
+            ChangeUndone(
+                change: change, method: method, what: text,
+                values: replacements.map { ChangeUndone.Value(kind: $0.part, id: $0.id) }))
+    }
+}
+
+extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
+    static let changeUndone = EventKind("change.undone") { effect, origin, state throws(ValidationError) in
+        try effect.apply(to: &state)
+        state.undo.undo(by: origin.seq)
+    } publish: { effect, _ in
+        effect.published
+    }
+    static let changeRedone = EventKind("change.redone") { effect, origin, state throws(ValidationError) in
+        try effect.apply(to: &state)
+        state.undo.redo(by: origin.seq)
+    } publish: { effect, _ in
+        effect.published
+    }
+
+    /// What an event that undid a change, or did it again, replaced in one part of the state.
+    static func replacements(in part: StatePart, by event: Event) throws(ValidationError) -> [Replacement] {
+        for kind in [changeUndone, changeRedone] {
+            if let effect = try kind.effect(of: event) { return effect.replacements.filter { $0.part == part.name } }
+        }
+        return []
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import GardenAPI
+
+struct UndoCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last changes.",
+        discussion: """
+            It takes back what a person changed in tasks, categories, points, the shop, the rate, counters and the log, the \
+            newest change first. It is exact: points and exp go back by their amount, everything else to its value before. \
+            If one of several changes cannot be taken back, none is. The timer and the settings cannot be taken back.
+
+              gardenctl undo
+              gardenctl undo 3
+              gardenctl undo --dry-run
+            """)
+
+    @Argument(help: ArgumentHelp("How many changes (default: 1; 10 with --dry-run).", valueName: "count"))
+    var count: Int?
+
+    @Flag(help: "List the changes that it would take back, and whether it can.")
+    var dryRun = false
+
+    @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        do { _ = try JournalUndo(json: JournalUndo(count: count).json) } catch { throw ValidationError(error.message) }
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        if dryRun {
+            let answer = try client.ask(JournalUndoable(limit: count))
+            try context.output.print(
+                common.json ? answer.json.text : undoableText(answer.value(), context.style))
+        } else {
+            let answer = try client.ask(JournalUndo(count: count))
+            try context.output.print(
+                common.json ? answer.json.text : revertedText("Took back", answer.value().undone, context.style))
+        }
+    }
+}
+
+struct RedoCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Make the changes again that undo took back.",
+        discussion: """
+            It is possible until another change is made.
+
+              gardenctl redo
+              gardenctl redo 3
+            """)
+
+    @Argument(help: ArgumentHelp("How many changes (default: 1).", valueName: "count"))
+    var count: Int?
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> JournalRedo { JournalRedo(count: count) }
+
+    func rendered(_ response: RedoneChanges, _ style: Style) -> String {
+        revertedText("Made again", response.redone, style)
+    }
+}
+
+extension ProcessContext {
+    /// Says that a change that can hurt can be taken back, to a person at a terminal.
+    func printUndoHint(after request: any Request.Type) throws(CommandError) {
+        let hurting: [any Request.Type] = [
+            CategoryRemove.self, InventoryRemove.self, LogRemove.self, ShopRemove.self, ShopBuy.self, TaskRemove.self,
+            TaskCompleteAll.self,
+        ]
+        guard isInteractive, hurting.contains(where: { $0 == request }) else { return }
+        try output.print(style.dim("To take it back: gardenctl undo"))
+    }
+}

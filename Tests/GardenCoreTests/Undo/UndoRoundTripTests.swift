@@ -1,0 +1,160 @@
+import GardenAPI
+import Testing
+
+@testable import GardenCore
+
+/// U5: a change and its undo give the state before it, field for field, and redo the state after it.
+@Suite struct UndoRoundTripTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let method: String
+        let testDescription: String
+        /// Performs a change.
+        let change: @Sendable (CoreGarden) throws -> Void
+        /// What the log says of its undo, after the time.
+        let line: String
+
+        init<C: Command>(_ description: String, _ command: C, _ line: String) {
+            method = C.method
+            testDescription = "\(C.method): \(description)"
+            change = { garden in _ = try garden.perform(command) }
+            self.line = line
+        }
+
+        init(
+            _ description: String, _ method: String, _ line: String,
+            _ change: @escaping @Sendable (CoreGarden) throws -> Void
+        ) {
+            self.method = method
+            testDescription = "\(method): \(description)"
+            self.change = change
+            self.line = line
+        }
+    }
+
+    /// A garden with something of everything, in which a focus on a task runs.
+    private func garden() throws -> CoreGarden {
+        let garden = try CoreGarden(at: "2026-03-02T10:00:00+01:00", zone: "Europe/Berlin")
+        try garden.perform(PointsAdjust(amount: 20_000, reason: "begin"))
+        for name in ["Work", "Home", "Music"] { try garden.perform(CategoryAdd(name: name)) }
+        for name in ["Tea", "Cake", "Book"] {
+            try garden.perform(ShopAdd(name: name, price: 500, category: "Work", countsAsSpending: true))
+        }
+        try garden.perform(ShopAdd(name: "Pen", price: 5))
+        try garden.perform(TaskAdd(title: "report", category: "Work", points: 50, due: "tomorrow 9:00"))
+        try garden.perform(TaskAdd(title: "read", category: "Work", points: 7, remind: "12:00", repeat: "daily"))
+        try garden.perform(TaskAdd(title: "sweep", category: "Work", points: 3, standing: true))
+        try garden.perform(TaskAdd(title: "call", category: "Home", points: 500))
+        try garden.perform(TaskAdd(title: "old", category: "Work", points: 20))
+        try garden.perform(TaskComplete(id: 5))
+        try garden.perform(InventoryAdd(name: "Vouchers", count: 3))
+        try garden.perform(LogNote(text: "a note"))
+        try garden.perform(ShopBuy(name: "Tea"))
+        try garden.perform(CategoryAdd(name: "Past"))
+        try garden.perform(TaskAdd(title: "once", category: "Past", points: 1))
+        try garden.perform(TaskComplete(title: "once"))
+        try garden.perform(CategoryRemove(name: "Past"))
+        try garden.perform(TimerStart(taskId: 1))
+        garden.advance(seconds: 60)
+        return garden
+    }
+
+    private static func noteId(_ garden: CoreGarden) throws -> Int {
+        try #require(garden.state.log.inOrder.first { $0.text.hasSuffix(" a note") }).id
+    }
+
+    static let rows: [Row] = [
+        Row("a new one", CategoryAdd(name: "New"), "added the category New"),
+        Row("one that adopts a garden", CategoryAdd(name: "past"), "added the category past"),
+        Row("its name", CategoryEdit(name: "Home", newName: "House"), "edited the category House"),
+        Row("a name that adopts a garden", CategoryEdit(name: "Home", newName: "Past"), "edited the category Past, −1 exp Home"),
+        Row("up", CategoryMove(name: "Music", position: 1), "moved the category Music"),
+        Row("down", CategoryMove(name: "Work", position: 3), "moved the category Work"),
+        Row("one with items, tasks, a garden and the running focus", CategoryRemove(name: "Work"), "removed the category Work"),
+        Row("an empty one", CategoryRemove(name: "Music"), "removed the category Music"),
+        Row("with points", PointsAdjust(amount: 50, reason: "gift"), "adjusted the balance by 50: gift, −50 points"),
+        Row("two", PointsSetMultiplier(multiplier: 2), "set the multiplier to 2"),
+        Row("at the end of a new category", ShopAdd(name: "Mug", price: 3, category: "Kitchen"), "added the category Kitchen, added the item Mug"),
+        Row("its price", ShopEdit(name: "Tea", price: 4), "edited the item Tea"),
+        Row("its category", ShopEdit(name: "Tea", category: "Home"), "edited the item Tea"),
+        Row("down", ShopMove(name: "Tea", position: 2), "moved the item Tea"),
+        Row("to another category", ShopMove(name: "Book", position: 0, category: "Default"), "moved the item Book"),
+        Row("the first", ShopRemove(name: "Tea"), "removed the item Tea"),
+        Row("that raises the meter", ShopBuy(name: "Cake"), "bought Cake, +500 points, meter 1000 → 500"),
+        Row("that lowers the meter", ShopRefund(purchaseId: 1), "refunded Tea, −500 points, meter 0 → 500"),
+        Row("off", ShopSetApplyRate(enabled: false), "switched the rate off"),
+        Row("to the next tier", RateAdd(amount: 3500), "added 3500 to the meter, meter 4000 → 500"),
+        Row("down", RateSet(amount: 10), "set the meter to 10, meter 10 → 500"),
+        Row("up", RateForce(tier: 2), "set the tier to 2, meter 6000 → 500"),
+        Row("with an icon", InventoryAdd(name: "Keys", icon: "🔑", count: 2), "added the counter Keys"),
+        Row("its name", InventorySet(name: "Vouchers", newName: "Coupons"), "changed the counter Coupons"),
+        Row("its count", InventorySet(name: "Vouchers", count: 9), "changed the counter Vouchers"),
+        Row("one more", InventoryAdjust(name: "Vouchers", amount: 1), "counted Vouchers 3 → 4"),
+        Row("one", InventoryRemove(name: "Vouchers"), "removed the counter Vouchers"),
+        Row("to a new category", TaskAdd(title: "bake", category: "Kitchen", points: 1, remind: "tomorrow"), "added the category Kitchen, added bake"),
+        Row("its title", TaskEdit(title: "report", newTitle: "essay"), "edited essay"),
+        Row("its dates", TaskEdit(title: "read", remind: .set("13:00"), repeat: .set("weekly")), "edited read"),
+        Row("its category", TaskEdit(title: "report", category: "Home"), "edited report"),
+        Row("down", TaskMove(title: "report", position: 2), "moved report"),
+        Row("to another category", TaskMove(title: "read", position: 0, category: "Home"), "moved read"),
+        Row("that the focus is on", TaskRemove(title: "report"), "removed report"),
+        Row("a closed one", TaskRemove(id: 5), "removed old"),
+        Row("one hour", TaskSnooze(title: "read", minutes: 60), "snoozed read"),
+        Row("a single one", TaskComplete(title: "report"), "done report, −50 points, −1 exp Work"),
+        Row("an occurrence", TaskComplete(title: "read"), "done read, −7 points, −1 exp Work"),
+        Row("a standing one", TaskComplete(title: "sweep", doubled: true), "done sweep, −6 points, −1 exp Work"),
+        Row("all", TaskCompleteAll(category: "Work"), "done report, −50 points, −1 exp Work"),
+        Row("a closed one", TaskReopen(id: 5), "reopened old"),
+        Row("an occurrence", TaskSkip(title: "read"), "skipped read"),
+        Row("a line", LogNote(text: "another"), "noted [10:01] another"),
+        Row("a line", LogEdit.method, "edited the line [10:00] a note") { garden in
+            try garden.perform(LogEdit(id: try noteId(garden), text: "changed"))
+        },
+        Row("a line", LogRemove.method, "removed the line [10:00] a note") { garden in
+            try garden.perform(LogRemove(id: try noteId(garden)))
+        },
+    ]
+
+    @Test func everyUndoableMethodHasARow() {
+        #expect(Set(Self.rows.map(\.method)) == Features.undoableMethods)
+    }
+
+    @Test(arguments: rows) func aChangeIsUndoneAndRedone(_ row: Row) throws {
+        let garden = try garden()
+        let before = garden.revertible
+        let closedBefore = try closed(garden)
+        try row.change(garden)
+        let after = garden.revertible
+        let closedAfter = try closed(garden)
+        #expect(before != after || closedBefore != closedAfter || row.method.hasPrefix("log."))
+        for _ in 1...2 {
+            let undone = try garden.undo()
+            #expect(undone.map(\.what) == [row.line])
+            #expect(undone.map(\.method) == [row.method])
+            #expect(garden.differences(from: before) == [])
+            #expect(try closed(garden) == closedBefore)
+            #expect(garden.state.log.inOrder.last?.text == "[10:01] undone: \(row.line)")
+            #expect(try garden.redo().map(\.method) == [row.method])
+            #expect(garden.differences(from: after) == [])
+            #expect(try closed(garden) == closedAfter)
+        }
+    }
+
+    @Test(arguments: rows) func aChangeIsUndoneWithOnesThatFollow(_ row: Row) throws {
+        let garden = try garden()
+        let before = garden.revertible
+        try row.change(garden)
+        try garden.perform(CategoryAdd(name: "Later"))
+        try garden.perform(TaskAdd(title: "later", category: "Later", points: 4))
+        try garden.perform(TaskComplete(title: "later"))
+        try garden.perform(ShopBuy(name: "Pen"))
+        let after = garden.revertible
+        #expect(try garden.undo(5).count == 5)
+        #expect(garden.differences(from: before) == [])
+        #expect(try garden.redo(5).count == 5)
+        #expect(garden.differences(from: after) == [])
+    }
+
+    private func closed(_ garden: CoreGarden) throws -> [TaskItem] {
+        try garden.ask(TaskList(status: .done)).tasks
+    }
+}

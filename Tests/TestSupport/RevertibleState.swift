@@ -1,0 +1,38 @@
+import GardenAPI
+import GardenCore
+
+extension GardenState {
+    /// The state as JSON, without what undo leaves alone: the log, the numbers of events and the counters of ids (RULES
+    /// U5).
+    public var revertible: JSON {
+        guard case .object(var object) = json else { return json }
+        for name in ["seq", "lastChangeAt", "log", "undo", "lastSessionId"] { _ = object.remove(name) }
+        return JSON.object(object).withoutCounters
+    }
+}
+
+extension JSON {
+    fileprivate var withoutCounters: JSON {
+        switch self {
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.filter { $0.name != "lastId" && $0.name != "lastPurchaseId" }
+                        .map { ($0.name, $0.value.withoutCounters) }))
+        case .array(let elements): .array(elements.map(\.withoutCounters))
+        case .null, .bool, .integer, .number, .string: self
+        }
+    }
+
+    /// Where another value is not the same: `path: this → other`.
+    public func differences(to other: JSON, _ path: String = "") -> [String] {
+        switch (self, other) {
+        case (.object(let old), .object(let new)):
+            let names = Set(old.members.map(\.name) + new.members.map(\.name)).sorted()
+            return names.flatMap { (old[$0] ?? .null).differences(to: new[$0] ?? .null, "\(path).\($0)") }
+        case (.array(let old), .array(let new)) where old.count == new.count:
+            return old.indices.flatMap { old[$0].differences(to: new[$0], "\(path)[\($0)]") }
+        default: return isIdentical(as: other) ? [] : ["\(path): \(text) → \(other.text)"]
+        }
+    }
+}
