@@ -15,8 +15,10 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     /// Throws only for a damaged effect.
     let apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void
     let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
-    /// How undo takes it back; `nil` for a kind that no undoable change contains and no such change depends on.
-    private(set) var reversal: EventReversal<Effect>?
+    /// The parts of the state in which it replaces something that undo brings back.
+    private(set) var replacedParts: [String] = []
+    private(set) var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] = { _, _ in [] }
+    private(set) var text: (@Sendable (Effect) -> String)?
     private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
 
     /// - Parameter upgrades: one for each version before `version`.
@@ -33,17 +35,21 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         self.publish = publish
     }
 
-    /// Returns the same kind with what it replaces in the state, from which undo is derived (RULES U1).
-    ///
-    /// - Parameters:
-    ///   - parts: the parts of the state in which it replaces something.
-    ///   - text: what a person did with it, in the past tense; `nil` if it only follows from another event.
+    /// Returns the same kind with what it replaces in some parts of the state, from which undo is derived (RULES U1).
     func replacing(
-        _ parts: StatePart..., as text: (@Sendable (Effect) -> String)? = nil,
-        _ replacements: @escaping @Sendable (Effect, ReplacementContext) -> [Replacement]
+        _ parts: StatePart..., by replacements: @escaping @Sendable (Effect, ReplacementContext) -> [Replacement]
     ) -> Self {
         var kind = self
-        kind.reversal = EventReversal(parts: parts.map(\.name), text: text, replacements: replacements)
+        kind.replacedParts = parts.map(\.name)
+        kind.replacements = replacements
+        return kind
+    }
+
+    /// Returns the same kind with what a person did with it, in the past tense: `bought Coffee`. A kind that only follows from
+    /// other events has none.
+    func described(_ text: @escaping @Sendable (Effect) -> String) -> Self {
+        var kind = self
+        kind.text = text
         return kind
     }
 
@@ -70,13 +76,6 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }
         return record
     }
-}
-
-/// What a kind of event replaces, and what a person did with it.
-struct EventReversal<Effect: Sendable>: Sendable {
-    let parts: [String]
-    let text: (@Sendable (Effect) -> String)?
-    let replacements: @Sendable (Effect, ReplacementContext) -> [Replacement]
 }
 
 /// Turns an effect's record into the next version.
@@ -151,14 +150,14 @@ public struct AnyEventKind: Sendable {
         replay = { record, origin, state throws(ValidationError) in
             try kind.apply(try Effect(record: record), origin, &state)
         }
-        replacedParts = kind.reversal?.parts ?? []
+        replacedParts = kind.replacedParts
         text = { record throws(ValidationError) in
-            guard let text = kind.reversal?.text else { return nil }
+            guard let text = kind.text else { return nil }
             return text(try Effect(record: record))
         }
         replacements = { record, context throws(ValidationError) in
-            guard let reversal = kind.reversal else { return [] }
-            return reversal.replacements(try Effect(record: record), context).filter { !$0.isEmpty }
+            guard !kind.replacedParts.isEmpty else { return [] }
+            return kind.replacements(try Effect(record: record), context).filter { !$0.isEmpty }
         }
         publish = { record, context throws(ValidationError) in
             kind.publish(try Effect(record: record), context).encoded(cause: context.origin.cause)

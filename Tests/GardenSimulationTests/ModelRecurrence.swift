@@ -13,6 +13,12 @@ enum ModelDate: Hashable {
         }
     }
 
+    /// The minute on the wall since 1970; `nil` for a day.
+    func minute(in zone: ZdumpCalendar) -> Int? {
+        guard case .wall(let day, let minute) = onWall(in: zone) else { return nil }
+        return day * 1440 + minute
+    }
+
     /// The date as a repeating task has it.
     func onWall(in zone: ZdumpCalendar) -> ModelDate {
         guard case .instant(let milliseconds) = self else { return self }

@@ -98,7 +98,7 @@ struct TaskModel {
 
     // MARK: Occurrences
 
-    /// The next occurrence by its instant: two at the same instant are one (RULES T5).
+    /// The next occurrence by its instant: two at the same instant are one, the later on the wall (RULES T5).
     func next(of item: Item, after date: ModelDate, and instant: Int = .min) -> ModelDate? {
         guard let rule = item.rule, rule.delay == nil, let anchor = item.anchor else { return nil }
         let bound = max(date.milliseconds(in: zone), instant)
@@ -106,7 +106,15 @@ struct TaskModel {
         while let found = candidate, found.milliseconds(in: zone) <= bound {
             candidate = rule.next(after: found, from: anchor)
         }
-        return candidate
+        // An occurrence in a gap is shifted over those that follow it on the wall.
+        guard var best = candidate, var last = candidate?.minute(in: zone) else { return candidate }
+        let end = last + 180
+        while let later = rule.next(after: candidate ?? best, from: anchor), let minute = later.minute(in: zone) {
+            guard minute > last, minute <= end else { break }
+            if later.milliseconds(in: zone) <= best.milliseconds(in: zone) { best = later }
+            (candidate, last) = (later, minute)
+        }
+        return best
     }
 
     /// A date of the anchor, of another occurrence (RULES T4).

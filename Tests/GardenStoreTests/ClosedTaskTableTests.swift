@@ -152,7 +152,7 @@ struct ClosedTaskTableTests {
         try store.writing { db in
             try db.execute(
                 sql: """
-                    INSERT INTO closedTask SELECT 3, 99, at, "offset", day, categoryId, category, text, effect, gone
+                    INSERT INTO closedTask SELECT 3, 99, at, "offset", day, categoryId, category, text, effect, gone, restored
                     FROM closedTask WHERE id = 2
                     """)
         }

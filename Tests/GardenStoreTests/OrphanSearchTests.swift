@@ -36,7 +36,7 @@ struct OrphanSearchTests {
         try store.commit(garden.changes)
         try store.writing {
             try $0.execute(
-                sql: "INSERT INTO logLine SELECT day + 1, id, source, NULL, NULL, NULL FROM logLine WHERE id = 2")
+                sql: "INSERT INTO logLine SELECT day + 1, id, source, NULL, NULL, NULL, NULL FROM logLine WHERE id = 2")
         }
         #expect(try store.readModelProblem() == "the log table has a line without an event")
     }

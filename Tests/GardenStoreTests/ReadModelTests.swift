@@ -123,7 +123,7 @@ struct ReadModelTests {
             """, "the session table has a session without an event"
         ),
         (
-            "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone FROM logLine WHERE id = 2",
+            "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone, restored FROM logLine WHERE id = 2",
             "the log table has a line without an event"
         ),
     ])

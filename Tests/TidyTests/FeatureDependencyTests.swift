@@ -6,14 +6,15 @@ private let allowedDependencies: [String: Set<String>] = [
     "Day": [],
     "Gardens": [],
     "Inventory": ["Log"],
-    "Journal": [],
+    "Journal": ["Day", "Log", "Undo"],
     "Lifecycle": ["Clock", "Day"],
-    "Log": ["Day"],
+    "Log": ["Day", "Undo"],
     "Points": ["Gardens", "Log"],
     "Rate": ["Day", "Log"],
     "Shop": ["Gardens", "Log", "Rate"],
-    "Tasks": ["Clock", "Day", "Gardens", "Log", "Points"],
+    "Tasks": ["Clock", "Day", "Gardens", "Log", "Points", "Undo"],
     "Timer": ["Clock", "Gardens", "Log", "Tasks"],
+    "Undo": [],
 ]
 
 private let core = "Sources/GardenCore/"

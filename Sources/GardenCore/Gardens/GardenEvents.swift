@@ -198,7 +198,8 @@ extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
             Replacement(
                 .category, effect.categoryId,
                 from: [
-                    "exp": .integer(effect.exp - effect.amount), "taskExp": .integer(taskExp - (effect.taskAmount ?? 0)),
+                    "exp": .integer(effect.exp - effect.amount),
+                    "taskExp": .integer(taskExp - (effect.taskAmount ?? 0)),
                 ],
                 to: ["exp": .integer(effect.exp), "taskExp": .integer(taskExp)], at: context.origin.seq)
         ]
@@ -212,24 +213,26 @@ extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
 
 extension EventKind where Effect == CategoryEffect, Published == CategoryChanged {
     static let categoryAdded = EventKind("category.added", apply: put) { $0.published($1) }
-        .replacing(.category, .retiredGarden, as: { "added the category \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "added the category \($0.facts.name)" }
+        .replacing(.category, .retiredGarden) { $0.replacements($1) }
     static let categoryEdited = EventKind("category.edited", apply: put) { $0.published($1) }
-        .replacing(.category, .retiredGarden, as: { "edited the category \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "edited the category \($0.facts.name)" }
+        .replacing(.category, .retiredGarden) { $0.replacements($1) }
     static let categoryMoved = EventKind("category.moved") { effect, _, state in
         state.categories.move(effect.id, to: effect.facts.position)
     } publish: {
         $0.published($1)
-    }.replacing(.category, as: { "moved the category \($0.facts.name)" }) { $0.replacements($1) }
+    }.described { "moved the category \($0.facts.name)" }
+        .replacing(.category) { $0.replacements($1) }
     static let categoryRemoved = EventKind("category.removed") { effect, _, state in
         state.categories.remove(effect.id)
         if effect.wasLastUsed == true { state.categories.lastUsedId = CategoryBook.defaultId }
     } publish: {
         $0.published($1)
-    }.replacing(
-        .category, .retiredGarden, .lastUsedCategory, as: { "removed the category \($0.facts.name)" }
-    ) {
-        $0.replacementsByRemoval($1)
-    }
+    }.described { "removed the category \($0.facts.name)" }
+        .replacing(.category, .retiredGarden, .lastUsedCategory) {
+            $0.replacementsByRemoval($1)
+        }
 
     @Sendable private static func put(_ effect: CategoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         if let retired = effect.retired { state.categories.removeRetired(retired.id) }

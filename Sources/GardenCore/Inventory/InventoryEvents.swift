@@ -64,24 +64,28 @@ extension InventoryEffect.Facts {
 
 extension EventKind where Effect == InventoryEffect, Published == InventoryChanged {
     static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
-        .replacing(.counter, as: { "added the counter \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "added the counter \($0.facts.name)" }
+        .replacing(.counter) { $0.replacements($1) }
     /// Its name, icon or count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
-        .replacing(.counter, as: { "changed the counter \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "changed the counter \($0.facts.name)" }
+        .replacing(.counter) { $0.replacements($1) }
     /// Its count was increased or decreased.
     static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {
         $0.published($1, includesAmount: true)
-    }.replacing(.counter, as: { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }) {
-        $0.replacements($1)
-    }
+    }.described { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }
+        .replacing(.counter) {
+            $0.replacements($1)
+        }
     static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
         state.inventory.remove(effect.id)
     } publish: {
         $0.published($1)
-    }.replacing(.counter, as: { "removed the counter \($0.facts.name)" }) { effect, context in
-        let item = effect.item(context.identity, at: context.origin.seq)
-        return [Replacement(.counter, effect.id, from: item, to: nil, at: context.origin.seq)]
-    }
+    }.described { "removed the counter \($0.facts.name)" }
+        .replacing(.counter) { effect, context in
+            let item = effect.item(context.identity, at: context.origin.seq)
+            return [Replacement(.counter, effect.id, from: item, to: nil, at: context.origin.seq)]
+        }
 
     @Sendable private static func put(_ effect: InventoryEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.inventory.put(effect.item(state.identity, at: origin.seq))

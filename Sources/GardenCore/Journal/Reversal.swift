@@ -12,7 +12,9 @@ struct ReversalProblem: Error {
     enum Why: String {
         case newDay = "new_day"
         case changedSince = "changed_since"
-        case balance, inUse = "in_use", taken
+        case balance
+        case inUse = "in_use"
+        case taken
     }
 }
 
@@ -22,7 +24,7 @@ struct ReversalCause {
     let method: String
 }
 
-/// A change, or an event that undid one or did it again, whose replacements can be reverted.
+/// A change, or an event that undid one or did it again, with the replacements to revert.
 struct ReversibleChange {
     let entry: UndoBook.Entry
     let method: String

@@ -59,7 +59,8 @@ struct LogLineEffect: WireObject {
 
 extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
     static let logWritten = EventKind("log.written", apply: put) { $0.published($1) }
-        .replacing(.logLine, .subtotal, as: { "noted \($0.text)" }) { effect, context in
+        .described { "noted \($0.text)" }
+        .replacing(.logLine, .subtotal) { effect, context in
             let seq = context.origin.seq
             // The line of another event stays when that is undone (RULES U2).
             guard context.origin.cause != nil else {
@@ -70,7 +71,8 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
             return [Replacement(.subtotal, from: before, to: after, at: seq)]
         }
     static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
-        .replacing(.logLine, as: { "edited the line \($0.textBefore ?? $0.text)" }) { effect, context in
+        .described { "edited the line \($0.textBefore ?? $0.text)" }
+        .replacing(.logLine) { effect, context in
             var before = effect.line(context)
             before.line.kind = effect.kindBefore ?? before.line.kind
             before.line.text = effect.textBefore ?? before.line.text
@@ -80,9 +82,10 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
         state.log.remove(effect.id)
     } publish: {
         $0.published($1)
-    }.replacing(.logLine, as: { "removed the line \($0.text)" }) { effect, context in
-        [Replacement(.logLine, effect.id, from: effect.line(context), to: nil, at: context.origin.seq)]
-    }
+    }.described { "removed the line \($0.text)" }
+        .replacing(.logLine) { effect, context in
+            [Replacement(.logLine, effect.id, from: effect.line(context), to: nil, at: context.origin.seq)]
+        }
 
     @Sendable private static func put(_ effect: LogLineEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.log.put(LogLine(effect.projection(origin), state.identity))

@@ -48,10 +48,12 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
-    }.replacing(.points, as: { "adjusted the balance by \($0.amount): \($0.reason ?? "")" }) { $0.replacements($1) }
+    }.described { "adjusted the balance by \($0.amount): \($0.reason ?? "")" }
+        .replacing(.points) { $0.replacements($1) }
     static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, context in
         effect.published(context)
-    }.replacing(.points, as: { "set the multiplier to \($0.after.multiplier)" }) { $0.replacements($1) }
+    }.described { "set the multiplier to \($0.after.multiplier)" }
+        .replacing(.points) { $0.replacements($1) }
     /// Today's sums begin at 0 (RULES L5).
     static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, context in
         effect.published(context)

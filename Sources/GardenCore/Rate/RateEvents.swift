@@ -79,17 +79,20 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             let note = effect.note.map { ", \($0)" } ?? ""
             return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
         }
-        .replacing(.rate, as: { "added \($0.amount) to the meter" }) { $0.replacements($1) }
+        .described { "added \($0.amount) to the meter" }
+        .replacing(.rate) { $0.replacements($1) }
     static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
-        .replacing(.rate, as: { "set the meter to \($0.after.state.meter)" }) { $0.replacements($1) }
+        .described { "set the meter to \($0.after.state.meter)" }
+        .replacing(.rate) { $0.replacements($1) }
     static let rateForced = EventKind("rate.forced", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in
             let days = LogText.days(effect.after.state.daysLeft)
             return ExplainedStep(
                 "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
         }
-        .replacing(.rate, as: { "set the tier to \($0.after.state.tier)" }) { $0.replacements($1) }
+        .described { "set the tier to \($0.after.state.tier)" }
+        .replacing(.rate) { $0.replacements($1) }
     /// A crossing lowered the meter or the days left (RULES M11).
     static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, origin in
@@ -110,7 +113,8 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             return ExplainedStep(
                 "M6", follows ? "the rate applies to prices again" : "the rate no longer applies to prices")
         }
-        .replacing(.rate, as: { "switched the rate \($0.after.state.applied ? "on" : "off")" }) { $0.replacements($1) }
+        .described { "switched the rate \($0.after.state.applied ? "on" : "off")" }
+        .replacing(.rate) { $0.replacements($1) }
 
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
         state.rate = effect.after.state

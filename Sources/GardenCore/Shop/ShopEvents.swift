@@ -73,19 +73,23 @@ struct ShopEffect: WireObject {
 
 extension EventKind where Effect == ShopEffect, Published == ShopItem {
     static let shopAdded = EventKind("shop.added", apply: put) { $0.published($1) }
-        .replacing(.item, as: { "added the item \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "added the item \($0.facts.name)" }
+        .replacing(.item) { $0.replacements($1) }
     static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
-        .replacing(.item, as: { "edited the item \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "edited the item \($0.facts.name)" }
+        .replacing(.item) { $0.replacements($1) }
     static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
-        .replacing(.item, as: { "moved the item \($0.facts.name)" }) { $0.replacements($1) }
+        .described { "moved the item \($0.facts.name)" }
+        .replacing(.item) { $0.replacements($1) }
     static let shopRemoved = EventKind("shop.removed") { effect, _, state in
         state.shop.remove(effect.id)
     } publish: {
         $0.published($1)
-    }.replacing(.item, as: { "removed the item \($0.facts.name)" }) { effect, context in
-        let entry = effect.entry(context.identity, at: context.origin.seq)
-        return [Replacement(.item, effect.id, from: entry, to: nil, at: context.origin.seq)]
-    }
+    }.described { "removed the item \($0.facts.name)" }
+        .replacing(.item) { effect, context in
+            let entry = effect.entry(context.identity, at: context.origin.seq)
+            return [Replacement(.item, effect.id, from: entry, to: nil, at: context.origin.seq)]
+        }
 
     @Sendable private static func put(_ effect: ShopEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.shop.place(effect.entry(state.identity, at: origin.seq))
@@ -220,14 +224,16 @@ extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged
             let text = "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
             return ExplainedStep("M5", effect.text(text))
         }
-        .replacing(.purchase, .points, as: { "bought \($0.record.item)" }) { $0.replacements($1) }
+        .described { "bought \($0.record.item)" }
+        .replacing(.purchase, .points) { $0.replacements($1) }
     static let shopRefunded = EventKind("shop.refunded", apply: put) { $0.published($1) }
         .explaining(.balance) { effect, _ in
             let purchase = effect.record
             let text = "\(LogText.signed(purchase.price)) refund of purchase \(purchase.id), \(purchase.item)"
             return ExplainedStep("M12", effect.text(text))
         }
-        .replacing(.purchase, .points, as: { "refunded \($0.record.item)" }) { $0.replacements($1) }
+        .described { "refunded \($0.record.item)" }
+        .replacing(.purchase, .points) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: PurchaseEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.shop.put(effect.stored(state.identity, at: origin.seq))

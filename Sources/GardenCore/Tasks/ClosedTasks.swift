@@ -56,7 +56,7 @@ public struct ClosedTask: Sendable, Equatable {
         public var since: Int
     }
 
-    /// The events of which some others take back what they reopened or removed.
+    /// The events that reopened or removed something that some others bring back.
     fileprivate static func eventsTakenBack(by events: [Event]) throws(ValidationError) -> [Int] {
         var found: Set<Int> = []
         for event in events {

@@ -185,13 +185,17 @@ extension TaskItem {
 
 extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     static let taskAdded = EventKind("task.added", apply: put) { $0.published($1) }
-        .replacing(.task, as: { "added \($0.title)" }) { $0.replacements($1) }
+        .described { "added \($0.title)" }
+        .replacing(.task) { $0.replacements($1) }
     static let taskEdited = EventKind("task.edited", apply: put) { $0.published($1) }
-        .replacing(.task, as: { "edited \($0.title)" }) { $0.replacements($1) }
+        .described { "edited \($0.title)" }
+        .replacing(.task) { $0.replacements($1) }
     static let taskMoved = EventKind("task.moved", apply: put) { $0.published($1) }
-        .replacing(.task, as: { "moved \($0.title)" }) { $0.replacements($1) }
+        .described { "moved \($0.title)" }
+        .replacing(.task) { $0.replacements($1) }
     static let taskRemoved = EventKind("task.removed", apply: remove) { $0.publishedAsRemoved($1) }
-        .replacing(.task, .closedTask, as: { "removed \($0.title)" }) { $0.replacementsByRemoval($1) }
+        .described { "removed \($0.title)" }
+        .replacing(.task, .closedTask) { $0.replacementsByRemoval($1) }
     /// Closes a single task, and a repeating one without another occurrence.
     static let taskCompleted = EventKind("task.completed") { effect, origin, state in
         if effect.note?.closedOn == nil {
@@ -201,18 +205,22 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
         }
     } publish: {
         $0.published($1)
-    }.replacing(.task, .closedTask, as: { "done \($0.title)" }) { $0.replacements($1) }
+    }.described { "done \($0.title)" }
+        .replacing(.task, .closedTask) { $0.replacements($1) }
     static let taskReopened = EventKind("task.reopened", apply: put) { $0.published($1) }
-        .replacing(.task, .closedTask, as: { "reopened \($0.title)" }) { $0.replacements($1) }
+        .described { "reopened \($0.title)" }
+        .replacing(.task, .closedTask) { $0.replacements($1) }
     static let taskSkipped = EventKind("task.skipped", apply: put) { $0.published($1) }
-        .replacing(.task, as: { "skipped \($0.title)" }) { $0.replacements($1) }
+        .described { "skipped \($0.title)" }
+        .replacing(.task) { $0.replacements($1) }
     static let taskReminded = EventKind("task.reminded", apply: put) { $0.published($1) }
         .replacing(.task) { $0.replacements($1) }
     /// Reminders that fell due unseen: only the last of them fires (RULES T6).
     static let taskRemindersMissed = EventKind("task.remindersMissed", apply: put) { $0.published($1) }
         .replacing(.task) { $0.replacements($1) }
     static let taskSnoozed = EventKind("task.snoozed", apply: put) { $0.published($1) }
-        .replacing(.task, as: { "snoozed \($0.title)" }) { $0.replacements($1) }
+        .described { "snoozed \($0.title)" }
+        .replacing(.task) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: TaskEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         let position = effect.isPlaced == true ? effect.facts.place.position : nil

@@ -77,7 +77,9 @@ final class ClosedTaskTable: ReadModel {
             guard let row = try Self.row(db, "seq = ?", [seq]) else {
                 return "task \(task.id) is missing in the table of closed tasks"
             }
-            let isExplained = try isExplained(row.gone, of: task.id, in: db) { if case .gone = $0 { true } else { false } }
+            let isExplained = try isExplained(row.gone, of: task.id, in: db) {
+                if case .gone = $0 { true } else { false }
+            }
             let isRestored = try self.isExplained(row.restored, of: task.id, in: db) {
                 if case .restored = $0 { true } else { false }
             }
@@ -85,7 +87,8 @@ final class ClosedTaskTable: ReadModel {
                 ? nil : "task \(task.id) is different in the table of closed tasks"
         case .gone(let id):
             // A row that was restored later is checked with that event.
-            let left = "id = ? AND seq < ? AND (gone IS NULL OR gone > ?) AND (restored IS NULL OR restored < ?) LIMIT 1"
+            let left =
+                "id = ? AND seq < ? AND (gone IS NULL OR gone > ?) AND (restored IS NULL OR restored < ?) LIMIT 1"
             return try Self.row(db, left, [id, seq, seq, seq]) == nil
                 ? nil : "task \(id) is still in the table of closed tasks"
         case .restored(let restoration):

@@ -63,7 +63,7 @@ extension LogTable {
             (expected.moved, expected.day) = (moved, to)
         }
         if let gone = row.gone, gone > event.seq, try takesAway(gone, row, in: db) { expected.gone = gone }
-        if let restored = row.restored, restored > event.seq,
+        if let restored = row.restored, restored > line.created,
             case .restore(row.id, _, _)? = try projection(ofEvent: restored, in: db)
         {
             expected.restored = restored

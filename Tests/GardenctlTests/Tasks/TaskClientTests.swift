@@ -243,7 +243,7 @@ import TimeKit
         #expect(
             outcome
                 == Home.Outcome(
-                    status: 0, output: isConfirmed ? "\(text)\n" : "",
+                    status: 0, output: isConfirmed ? "\(text)\nTo take it back: gardenctl undo\n" : "",
                     errors: "Complete 2 tasks of Reading? [y/N]\n" + (isConfirmed ? "" : "Nothing was changed.\n")))
     }
 

@@ -6,7 +6,8 @@ enum JournalCommands {
     static let group = CommandGroup(
         name: "Log and journal",
         subcommands: [
-            UndoCommand.self, RedoCommand.self, LogCommand.self, WhyCommand.self, EventsCommand.self, VerifyCommand.self,
+            UndoCommand.self, RedoCommand.self, LogCommand.self, WhyCommand.self, EventsCommand.self,
+            VerifyCommand.self,
         ])
 }
 

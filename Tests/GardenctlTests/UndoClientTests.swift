@@ -1,0 +1,115 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import gardenctl
+
+/// `undo` and `redo`: their requests, texts and errors.
+@Suite struct UndoClientTests {
+    let home = Home()
+
+    static let undone: JSON = [
+        "undone": [
+            ["seq": 9, "method": "task.done", "what": "done Write report, −500 points, −1 exp Work"],
+            ["seq": 7, "method": "task.add", "what": "added Write report"],
+        ]
+    ]
+
+    @Test func undoSaysWhatItTookBack() throws {
+        let daemon = FakeDaemon(home.socketPath, answering: Self.undone)
+        #expect(
+            try home.gardenctl("undo", "2")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Took back: done Write report, −500 points, −1 exp Work
+                        Took back: added Write report
+
+                        """))
+        let request = try #require(daemon.requests().first)
+        #expect(request["method"] == "journal.undo")
+        #expect(request["params"]?["count"] == 2)
+        #expect(request["params"]?["key"] != nil)
+    }
+
+    @Test func redoSaysWhatItMadeAgain() throws {
+        let daemon = FakeDaemon(
+            home.socketPath,
+            answering: ["redone": [["seq": 9, "method": "shop.buy", "what": "bought Tea, −400 points"]]])
+        #expect(
+            try home.gardenctl("redo") == Home.Outcome(status: 0, output: "Made again: bought Tea, −400 points\n"))
+        #expect(daemon.requests().first?["method"] == "journal.redo")
+    }
+
+    @Test func aDryRunListsTheChangesAndTheReasons() throws {
+        let list: JSON = [
+            [
+                "seq": 12, "at": "2026-03-02T10:05:00.000+01:00", "method": "task.add", "what": "added A\u{1B}[31m",
+                "possible": true,
+            ],
+            [
+                "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "rate.add",
+                "what": "added 3500 to the meter", "possible": false, "why": "new_day",
+                "problem": "a new day has begun since",
+            ],
+        ]
+        let daemon = FakeDaemon(home.socketPath, answering: list)
+        #expect(
+            try home.gardenctl("undo", "--dry-run")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        1  2026-03-02 10:05:00  \(printable("added A\u{1B}[31m"))
+                        2  2026-03-01 18:30:00  added 3500 to the meter
+                           cannot be taken back: a new day has begun since
+
+                        """))
+        #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])
+    }
+
+    @Test func aDryRunWithoutChanges() throws {
+        _ = FakeDaemon(home.socketPath, answering: [])
+        #expect(
+            try home.gardenctl("undo", "--dry-run")
+                == Home.Outcome(status: 0, output: "There is no change to take back.\n"))
+    }
+
+    @Test func aRefusalNamesTheReason() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.refuse(
+                .refused(
+                    .cannotUndo,
+                    "cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed",
+                    [("why", "new_day")]))
+            client.receive()
+        }
+        #expect(
+            try home.gardenctl("undo")
+                == Home.Outcome(
+                    status: 1,
+                    errors:
+                        "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed\n"
+                ))
+    }
+
+    @Test(arguments: ["0", "101", "-1", "x"]) func aWrongCountIsAUsageError(count: String) throws {
+        #expect(try home.gardenctl("undo", count).status == 64)
+        #expect(try home.gardenctl("redo", count).status == 64)
+    }
+
+    // MARK: The hint
+
+    @Test func aPersonAtATerminalIsToldThatAPurchaseCanBeTakenBack() throws {
+        home.isInteractive = true
+        _ = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
+        #expect(try home.gardenctl("buy", "Coffee").output.hasSuffix("\nTo take it back: gardenctl undo\n"))
+    }
+
+    @Test func aProgramIsNotToldSo() throws {
+        home.isInteractive = true
+        _ = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
+        #expect(try !home.gardenctl("buy", "Coffee", "--json").output.contains("undo"))
+    }
+}
