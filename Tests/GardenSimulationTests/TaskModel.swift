@@ -482,12 +482,20 @@ struct TaskModel {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil else { throw Refusal("already_done") }
         guard until > now else { throw Refusal("reminder_in_past") }
+        // The armed one fires then instead; one that was snoozed before only gets another time.
+        if item.snoozedUntil == nil, let armed = item.armed, !hasFired(item, armed) {
+            item.armed = self.reminder(of: item, after: armed)
+        }
         item.snoozedUntil = until
-        let reminder = item.remind.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
-        let hasFired = item.firedAt.map { $0 >= reminder ?? .min } ?? false
-        // The armed one fires then instead.
-        if !hasFired, let armed = item.armed { item.armed = self.reminder(of: item, after: armed) }
         items[id] = item
+    }
+
+    /// Whether the reminder of the open occurrence has fired: in time, or before it because it was snoozed.
+    private func hasFired(_ item: Item, _ armed: Reminder) -> Bool {
+        guard let firedAt = item.firedAt, let remind = item.remind else { return item.firedAt != nil }
+        let open = item.open ?? (item.rule == nil ? nil : item.first)
+        let reminder = moved(remind, of: item, to: open).milliseconds(in: zone)
+        return firedAt >= reminder || armed.at > reminder
     }
 
     /// RULES T12; sessions on a task that is completed meanwhile are not counted.
