@@ -364,7 +364,12 @@ struct TaskModel {
     ) throws -> Completion {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
-        if let named, let open = item.open, !isSame(named, open) { throw Refusal("already_done") }
+        if let named, let open = item.open {
+            if !isSame(named, open) { throw Refusal("already_done") }
+            // The date of a delay that is completed already, and has not come.
+            let begin = if case .day(let day) = open { zone.begin(ofDay: day) } else { open.milliseconds(in: zone) }
+            if item.lastDone == open, begin > now { throw Refusal("already_done") }
+        }
         var completion = Completion(paid: 0, exp: 0, closes: false)
         var pays = item.isStanding || !item.hasPaidOnce
         item.doneCount += 1
@@ -410,7 +415,9 @@ struct TaskModel {
     /// RULES P12.
     private func pays(_ item: Item, _ open: ModelDate, at now: Int) -> Bool {
         guard !item.hasEnded, let paidUpTo = item.paidUpTo?.milliseconds(in: zone) else { return !item.hasEnded }
-        return open.milliseconds(in: zone) >= paidUpTo || now >= paidUpTo
+        let date = open.milliseconds(in: zone)
+        if item.lastPaid?.milliseconds(in: zone) == date, paidUpTo <= date { return false }
+        return date >= paidUpTo || now >= paidUpTo
     }
 
     private func isSame(_ named: ModelDate, _ open: ModelDate) -> Bool {

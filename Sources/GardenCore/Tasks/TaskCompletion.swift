@@ -106,6 +106,7 @@ extension Transition {
         var next: StoredDate?
         if let open = before.progress.occurrence {
             try check(named, isOpen: open, before)
+            if named != nil { try checkIsNotDone(open, before) }
             next = occurrences.next(afterCompleting: open, at: moment.wall, on: state.day.day)
             note.occurrence = open
             note.skipped = occurrences.skipped(after: open, before: next)
@@ -158,6 +159,19 @@ extension Transition {
             [("id", .integer(task.id)), ("occurrence", published.json)])
     }
 
+    /// Checks an occurrence that a request names. With `after 4d`, the occurrence that is open can be the one completed last:
+    /// a completion on the same day leads to the same date. When that date comes, it can be completed again.
+    ///
+    /// - Throws: `already_done`.
+    private func checkIsNotDone(_ open: StoredDate, _ task: StoredTask) throws(GardenError) {
+        guard open == task.progress.lastDone, open.beginning(environment) > moment.wall else { return }
+        throw .refused(
+            .alreadyDone,
+            "the occurrence \(open.text(environment.zone)) of task \(task.id), "
+                + "\(JSON.string(task.details.title).text), is already done",
+            [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
+    }
+
     private mutating func earn(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
         let title = task.details.title
         guard pay.points > 0 else {
@@ -173,7 +187,10 @@ extension StoredTask {
     func pays(_ occurrence: StoredDate, at now: Instant, _ environment: Environment) -> Bool {
         guard progress.hasEnded != true else { return false }
         guard let paidUpTo = progress.paidUpTo?.instant(environment) else { return true }
-        return occurrence.instant(environment) >= paidUpTo || now >= paidUpTo
+        let date = occurrence.instant(environment)
+        // With `after 4d`, the next occurrence can be the same date as this one, or an earlier one.
+        if progress.lastPaid?.instant(environment) == date, paidUpTo <= date { return false }
+        return date >= paidUpTo || now >= paidUpTo
     }
 }
 
