@@ -117,8 +117,8 @@ extension Transition {
             // Without another occurrence it is a single task, which pays once.
             if next == nil { task.progress.hasEnded = true }
             task.progress.advance(to: next, occurrences, after: moment.wall)
-        } else if named != nil {
-            throw .alreadyDone(before)
+        } else if let named {
+            throw noOccurrence(named, of: before)
         } else if !before.details.isStanding {
             isPaying = before.progress.isPaid != true
             task.progress.isPaid = true
@@ -170,6 +170,20 @@ extension Transition {
             "the occurrence \(open.text(environment.zone)) of task \(task.id), "
                 + "\(JSON.string(task.details.title).text), is already done",
             [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
+    }
+
+    private func noOccurrence(_ named: TaskDate, of task: StoredTask) -> GardenError {
+        let date: StoredDate =
+            switch named {
+            case .day(let day): .day(day)
+            case .instant(let instant): .instant(instant.instant)
+            }
+        let reason = task.details.isStanding ? "is a standing task" : "does not repeat"
+        return .refused(
+            .alreadyDone,
+            "task \(task.id), \(JSON.string(task.details.title).text), \(reason), so it has no occurrence "
+                + date.text(environment.zone),
+            [("id", .integer(task.id))])
     }
 
     private mutating func earn(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {

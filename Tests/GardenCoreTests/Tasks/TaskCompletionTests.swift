@@ -115,9 +115,11 @@ struct TaskCompletionTests {
     func aSingleTaskHasNoOccurrence() throws {
         let garden = try CoreGarden()
         try garden.perform(TaskAdd(title: "Once", due: "2026-01-02"))
-        #expect(
-            try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02"))
-                == .refused(.alreadyDone, ["id": 1]))
+        let refusal = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02"))
+        #expect(refusal == .refused(.alreadyDone, ["id": 1]))
+        #expect(refusal.message == "task 1, \"Once\", does not repeat, so it has no occurrence 2026-01-02")
+        let timed = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02T09:00:00+09:00"))
+        #expect(timed.message == "task 1, \"Once\", does not repeat, so it has no occurrence 2026-01-02 00:00")
         #expect(try garden.refusal(of: TaskSkip(id: 1)) == .refused(.notRepeating, ["id": 1]))
     }
 
@@ -137,9 +139,9 @@ struct TaskCompletionTests {
         #expect(try garden.exp == 3)
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == .refused(.notDone, ["id": 1]))
         #expect(try garden.refusal(of: TaskSkip(id: 1)) == .refused(.notRepeating, ["id": 1]))
-        #expect(
-            try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-01"))
-                == .refused(.alreadyDone, ["id": 1]))
+        let refusal = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-01"))
+        #expect(refusal == .refused(.alreadyDone, ["id": 1]))
+        #expect(refusal.message == "task 1, \"Stretch\", is a standing task, so it has no occurrence 2026-01-01")
     }
 
     @Test("M2: due, start or end with standing is refused, when added or when edited")
