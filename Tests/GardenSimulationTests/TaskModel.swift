@@ -235,7 +235,9 @@ struct TaskModel {
     }
 
     /// Gives a task its dates (RULES T4, T5, M2).
-    private func schedule(_ item: inout Item, _ dates: Dates, isReminderNew: Bool, at now: Int) throws {
+    private func schedule(
+        _ item: inout Item, _ dates: Dates, isReminderNew: Bool, setsOccurrences: Bool = false, at now: Int
+    ) throws {
         if item.isStanding, dates.due != nil || dates.start != nil || dates.end != nil {
             throw Refusal("invalid_params")
         }
@@ -245,6 +247,7 @@ struct TaskModel {
             if end.milliseconds(in: zone) < begin { throw Refusal("invalid_params") }
         }
         let old = item
+        var isAgain = false
         (item.start, item.end, item.due, item.remind) = (dates.start, dates.end, dates.due, dates.remind)
         (item.rule, item.first) = (dates.rule, nil)
         if let rule = dates.rule {
@@ -253,7 +256,12 @@ struct TaskModel {
             guard let anchor = item.anchor, rule.fits(anchor) else { throw Refusal("invalid_params") }
             item.first = rule.delay == nil ? rule.first(from: anchor) : anchor
             let isSame = item.rule == old.rule && item.anchor == old.anchor
-            if !isSame || (old.open != nil) == item.isStanding { try begin(&item, at: now) }
+            // Set again, the date that it began with is a change if another one is open.
+            let isSetBack = setsOccurrences && !item.isStanding && old.open != item.first
+            if !isSame || isSetBack || (old.open != nil) == item.isStanding {
+                try begin(&item, at: now)
+                isAgain = setsOccurrences
+            }
         } else {
             // An occurrence that has paid does not pay again as a single task.
             if let open = old.open, !pays(old, open, at: now) { item.hasPaidOnce = true }
@@ -263,7 +271,7 @@ struct TaskModel {
             (item.due, item.remind) = (item.due?.fixed(in: zone), item.remind?.fixed(in: zone))
             (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
         }
-        if item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
+        if isAgain || item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
             (item.snoozedUntil, item.firedAt) = (nil, nil)
             item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
         }
@@ -322,7 +330,8 @@ struct TaskModel {
             let dates = Dates(
                 start: date(changes.start, old.start), end: date(changes.end, old.end), due: date(changes.due, old.due),
                 remind: date(changes.remind, old.remind), rule: changes.rule ?? old.rule)
-            try schedule(&item, dates, isReminderNew: (changes.remind ?? nil) != nil, at: now)
+            try schedule(
+                &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: begins, at: now)
         }
         items[item.id] = item
         if item.categoryId != old.categoryId {

@@ -70,6 +70,7 @@ extension TaskEdit: Command {
             .instant(try reader.reminder(text, "remind"))
         }
         if case .set = remind { dates.setsReminder = true }
+        dates.setsOccurrences = begins
         switch self.repeat {
         case .keep: dates.rule = occurrences.rule
         case .clear: dates.rule = nil
