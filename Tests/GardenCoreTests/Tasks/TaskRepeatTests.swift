@@ -68,8 +68,21 @@ struct TaskRepeatTests {
         for (word, rule) in [
             ("daily", "daily"), ("毎日", "daily"), ("每周", "weekly"), ("every month", "monthly"),
             ("Yearly", "yearly"), ("none", nil), ("AFTER 4D", "after 4d"),
+            ("every monday", "FREQ=WEEKLY;BYDAY=MO"), ("毎週月曜", "FREQ=WEEKLY;BYDAY=MO"),
+            ("每周一", "FREQ=WEEKLY;BYDAY=MO"), ("Weekly on Sunday", "FREQ=WEEKLY;BYDAY=SU"),
         ] as [(String, String?)] {
             #expect(try garden.perform(TaskAdd(title: "a", due: "tomorrow", repeat: word)).repeat == rule, "\(word)")
+        }
+    }
+
+    @Test("T5: every weekday begins with the next one")
+    func everyWeekday() throws {
+        let garden = try CoreGarden(at: "2026-01-05T08:00:00Z")
+        let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        for (index, day) in days.enumerated() {
+            #expect(
+                try occurrences("every \(day)", from: "2026-01-05", in: garden, count: 2)
+                    == [5 + index, 12 + index].map { "2026-01-\($0 < 10 ? "0" : "")\($0)" })
         }
     }
 
@@ -106,7 +119,7 @@ struct TaskRepeatTests {
         arguments: [
             "FREQ=MINUTELY", "FREQ=SECONDLY;INTERVAL=300", "FREQ=MINUTELY;INTERVAL=4",
             "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
-            "FREQ=DAILY;UNTIL=20250101", "FREQ=DAILY;COUNT=0", "sometimes", "every monday", "after 0d", "after 4y",
+            "FREQ=DAILY;UNTIL=20250101", "FREQ=DAILY;COUNT=0", "sometimes", "every monday 9:00", "after 0d", "after 4y",
         ])
     func unusableRepeats(rule: String) throws {
         let garden = try CoreGarden()

@@ -42,7 +42,7 @@ struct TaskFields: ParsableArguments {
     @Option(
         name: .customLong("repeat"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "daily, weekly, monthly, yearly, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
+            "daily, weekly, monthly, yearly, every monday, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
             valueName: "rule"))
     var repetition: [String] = []
 
