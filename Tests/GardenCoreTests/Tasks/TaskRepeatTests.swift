@@ -186,6 +186,21 @@ struct TaskRepeatTests {
         #expect([try garden.perform(TaskComplete(id: 1)).paid, garden.state.points.balance] == [0, 5])
     }
 
+    @Test("T5: a finished rule has the dates of the occurrence completed last")
+    func aFinishedRuleHasItsLastDates() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        try garden.perform(
+            TaskAdd(title: "a", start: "2026-11-21", due: "2026-11-22", repeat: "FREQ=DAILY;COUNT=2"))
+        let last = try garden.perform(TaskComplete(id: 1)).task
+        #expect([last.start, last.due] == ["2026-11-22", "2026-11-23"])
+        let done = try garden.perform(TaskComplete(id: 1)).task
+        #expect(
+            done == last.with { ($0.doneCount, $0.completedAt, $0.occurrence) = (2, last.updatedAt, nil) })
+        #expect(try garden.task(1) == done)
+        #expect(try garden.ask(TaskList(status: .done)).tasks == [done])
+        #expect(try garden.perform(TaskReopen(id: 1)) == last)
+    }
+
     // MARK: The dates of an occurrence
 
     @Test("T4: due Feb 1, remind Jan 30 09:00, monthly, done on Feb 1: due Mar 1, remind Feb 27 09:00")
