@@ -32,7 +32,7 @@ import Testing
         ("task show Write the report", "task.get", #"{"title":"Write the report"}"#),
         ("task edit 12 --title A new title", "task.edit", #"{"id":12,"newTitle":"A new title"}"#),
         (
-            "task edit Write --due none --note '' --priority none --estimate NONE -r none --repeat none", "task.edit",
+            "task edit Write --due none --note None --priority none --estimate NONE -r none --repeat none", "task.edit",
             #"{"title":"Write","priority":null,"note":null,"due":null,"remind":null,"repeat":null,"estimate":null}"#
         ),
         (
@@ -82,6 +82,17 @@ import Testing
         ),
         ("task edit 12 --no-due", "Unknown option '--no-due'; to clear a field: --due none, --note none"),
         ("task edit 12 --title ''", #"title must be a line of 1 to 500 characters, not """#),
+        ("task edit 12 --due ''", "--due is empty; to clear it, write none"),
+        ("task edit 12 --due '' --remind friday", "--due is empty; to clear it, write none"),
+        ("task edit 12 --remind ''", "--remind is empty; to clear it, write none"),
+        ("task edit 12 --start ''", "--start is empty; to clear it, write none"),
+        ("task edit 12 --end ''", "--end is empty; to clear it, write none"),
+        ("task edit 12 --repeat ' '", "--repeat is empty; to clear it, write none"),
+        ("task edit 12 --note ''", "--note is empty; to clear it, write none"),
+        ("task edit 12 --priority ''", "--priority is empty; to clear it, write none"),
+        ("task edit 12 --estimate ''", "--estimate is empty; to clear it, write none"),
+        ("task add x --due ''", "--due is empty"),
+        ("task add x --priority ''", "--priority is empty"),
         ("task show", "Missing expected argument '<task> ...'"),
         ("task show 0", "id must be a positive integer, not 0"),
         ("task show 99999999999999999999", "99999999999999999999 is too large for an id"),

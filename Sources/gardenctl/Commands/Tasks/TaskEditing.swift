@@ -28,6 +28,7 @@ extension TaskCommand {
             guard try !freeText(words).isEmpty else {
                 throw ValidationError(missing("title", after: fields.firstWithWords, "gardenctl task add TITLE"))
             }
+            try fields.requireValues(areCleared: false)
             try validateRequest()
         }
 
@@ -83,6 +84,7 @@ extension TaskCommand {
                 throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))
             }
             _ = try Reference(words: words)
+            try fields.requireValues(areCleared: true)
             guard fields.isGiven || !title.isEmpty else {
                 throw ValidationError("nothing to change: give --title, --due or another option")
             }
