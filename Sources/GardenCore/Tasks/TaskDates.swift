@@ -22,6 +22,15 @@ extension GardenError {
     }
 }
 
+extension GardenError {
+    /// A repeat that cannot be used. The reason is a sentence of its own.
+    static func invalidRepeat(_ reason: String) -> GardenError {
+        var error = GardenError.invalidParam("repeat", reason)
+        error.message = "repeat: \(reason)"
+        return error
+    }
+}
+
 /// Reads the date params of a request.
 struct DateReader {
     private let reader: DatePhraseReader
@@ -85,7 +94,7 @@ extension Repeat {
             let rule = try Repeat(text)
             return rule == .never ? nil : rule
         } catch {
-            throw .invalidParam("repeat", error.description)
+            throw .invalidRepeat(error.description)
         }
     }
 }

@@ -151,7 +151,7 @@ extension TaskSchedule {
                 _ = try delay.next(afterCompletionAt: Instant(milliseconds: 0), logicalDay: anchor.day, anchor: anchor)
             }
         } catch {
-            throw .invalidParam("repeat", error.description)
+            throw .invalidRepeat(error.description)
         }
     }
 
