@@ -1,4 +1,5 @@
 import GardenAPI
+import Recurrence
 import TimeKit
 
 extension TaskComplete: Command {
@@ -52,9 +53,7 @@ extension TaskSkip: Command {
         }
         try t.check(occurrence, isOpen: open, before)
         guard let next = occurrences.next(after: open) else {
-            throw .refused(
-                .notRepeating, "task \(before.id) has no occurrence after \(open.text(t.environment.zone))",
-                [("id", .integer(before.id))])
+            throw .nothingToSkipTo(before, occurrences.rule, open.text(t.environment.zone))
         }
         var task = before
         task.progress.advance(to: next, occurrences, after: t.moment.wall)
@@ -249,10 +248,34 @@ extension GardenError {
             [("id", .integer(task.id))])
     }
 
+    fileprivate static func nothingToSkipTo(_ task: StoredTask, _ rule: Repeat?, _ open: String) -> GardenError {
+        let reason =
+            if case .afterCompletion(let delay)? = rule {
+                "repeats \(delay.words) after it is done, so there is no occurrence to skip to"
+            } else {
+                "has no occurrence after \(open)"
+            }
+        return .refused(
+            .notRepeating, "task \(task.id), \(JSON.string(task.details.title).text), \(reason)",
+            [("id", .integer(task.id))])
+    }
+
     fileprivate static func notDone(_ task: StoredTask) -> GardenError {
         .refused(
             .notDone, "task \(task.id), \(JSON.string(task.details.title).text), has nothing to reopen",
             [("id", .integer(task.id))])
+    }
+}
+
+extension CompletionDelay {
+    /// `4 days`
+    fileprivate var words: String {
+        switch unit {
+        case .hours: count.counted("hour")
+        case .days: count.counted("day")
+        case .weeks: count.counted("week")
+        case .months: count.counted("month")
+        }
     }
 }
 

@@ -265,6 +265,26 @@ import TimeKit
         #expect(requests[1]["params"]?["occurrence"] == .string(sent))
     }
 
+    @Test func aSkipNamesTheOccurrence() throws {
+        let task = TaskItem.sample(3, "Plants") { $0.occurrence = .day(.sample) }
+        let after = TaskItem.sample(3, "Plants") { ($0.occurrence, $0.due) = (.sample(33, 0), .sample(33, 0)) }
+        let daemon = FakeDaemon(
+            home.socketPath, answering: task.json, after.json, Today.sample.json, Self.status.json)
+
+        #expect(
+            try home.gardenctl("task", "skip", "Pla")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Skipped Sat 2026-11-21 of Plants (id 3, Reading)
+                          due         Sun 2026-11-22 09:00 (in 23 h 58 min)
+
+                        """))
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["task.get", "task.skip", "day.get", "daemon.status"])
+        #expect(requests[1]["params"]?["occurrence"] == "2026-11-21")
+    }
+
     @Test func anOccurrenceThatIsNoDateIsRefused() throws {
         _ = FakeDaemon(home.socketPath, answering: Self.milk.json)
 
