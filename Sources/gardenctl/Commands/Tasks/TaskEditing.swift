@@ -108,6 +108,17 @@ extension TaskCommand {
                 repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange)
         }
 
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
+                // The dates that it has, rather than those of the command line, are not for a standing task.
+                guard fields.standing == true, case .refused(var refusal) = error,
+                    let date = refusal.details["param"]?.stringValue, ["due", "start", "end"].contains(date)
+                else { throw error }
+                refusal.message += "; to clear it: --\(date) none"
+                throw .refused(refusal)
+            }
+        }
+
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
             taskText("Changed", response, present, style)
         }
