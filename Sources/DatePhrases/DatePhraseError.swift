@@ -42,6 +42,10 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case past
         /// A duration that does not say whether it counts from now on or back.
         case noDirection
+        /// A duration with a sign before it.
+        case negative
+        /// A number that is too large for a count.
+        case tooLarge
         /// It needs another word beside it, such as the one in the example.
         case incomplete(example: String)
         /// It says how often, not when.
@@ -77,6 +81,8 @@ extension DatePhraseError: CustomStringConvertible {
         case .contradiction(let instead): "\"\(word)\" contradicts the rest, which is \(instead)"
         case .past: "\"\(word)\" is in the past; a date ahead is needed"
         case .noDirection: "\"\(word)\" does not say from when: write \"in \(word)\" or \"\(word) ago\""
+        case .negative: "\"\(word)\" is negative: write it without the sign, as in \"in 25m\" or \"25m ago\""
+        case .tooLarge: "\"\(word)\" is too large: a count is at most \(PhraseParser.mostOfUnit)"
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
         case .noRepetition: "\"\(word)\" does not say how often"

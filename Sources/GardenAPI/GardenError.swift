@@ -123,7 +123,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
 public enum RefusalReason: String, Sendable {
     /// The purchase is already refunded. `purchaseId` is its id.
     case alreadyRefunded = "already_refunded"
-    /// Several items have the name. `candidates` lists them with id, name and category.
+    /// Several items have the name, or several tasks the beginning of the title. `candidates` lists them with id, name or
+    /// title, and category; `more` is the number of others.
     case ambiguous = "ambiguous"
     /// The line belongs to the log of an earlier day (RULES A1). `id` is the line's id.
     case archived = "archived"

@@ -44,14 +44,16 @@ public struct CompletionDelay: Hashable, Sendable {
 
 extension CompletionDelay: CustomStringConvertible {
     /// Reads `4D`, in upper case; spaces around the number are allowed.
-    init(_ text: Substring) throws(RepeatError) {
+    ///
+    /// - Parameter repeat: the whole repeat as it was written, for errors.
+    init(_ text: Substring, in `repeat`: String) throws(RepeatError) {
         let written = text.drop { $0 == " " }
         let digits = written.prefix { $0.isASCII && $0.isNumber }
         let name = written.dropFirst(digits.count).drop { $0 == " " }
         guard let count = Int(asciiDigits: digits.utf8), let unit = Unit.allCases.first(where: { name == $0.upperCase })
-        else { throw .badDelay(String(text), limits: nil) }
+        else { throw .badDelay(`repeat`, limits: nil) }
         guard let delay = CompletionDelay(count: count, unit: unit) else {
-            throw .badDelay(String(text), limits: 1...unit.limit)
+            throw .badDelay(`repeat`, limits: 1...unit.limit)
         }
         self = delay
     }

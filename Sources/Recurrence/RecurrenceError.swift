@@ -19,12 +19,13 @@ extension RecurrenceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .needsTime(let part):
-            "\(part) needs a time of day, and the task has only a day; set a time, or use days, weeks, months or years"
+            "\(part) needs a time of day, and the task has only a day; set a time, or use "
+                + (part.hasPrefix("after ") ? "days, weeks or months" : "days, weeks, months or years")
         case .tooFrequent(let minute, let next):
             "\(clockText(minuteOfDay: minute)) and \(clockText(minuteOfDay: next)) are less than "
                 + "\(Recurrence.leastMinutes) minutes apart; use fewer times or a longer INTERVAL"
         case .noOccurrence(let anchor):
-            "the rule has no occurrence within \(Recurrence.firstWithinYears) years after \(anchor); "
+            "this rule has no occurrence within \(Recurrence.firstWithinYears) years after \(anchor); "
                 + "check that its parts can be true of one date"
         case .endsBeforeFirst(let until, let first):
             "UNTIL=\(until) is before the first occurrence, \(first)"

@@ -47,7 +47,7 @@ extension Repeat: CustomStringConvertible {
         case "YEARLY": self = .scheduled(.yearly)
         default:
             if upper.hasPrefix("AFTER ") {
-                self = .afterCompletion(try CompletionDelay(upper.dropFirst("AFTER ".count)))
+                self = .afterCompletion(try CompletionDelay(upper.dropFirst("AFTER ".count), in: text))
             } else if upper.hasPrefix("RRULE:") {
                 self = .scheduled(.rule(try RecurrenceRule(upper.dropFirst("RRULE:".count))))
             } else if upper.contains("=") {

@@ -6,7 +6,7 @@ public enum RepeatError: Error, Hashable, Sendable {
     /// The text is no word, no rule and no delay.
     case unknown(String)
 
-    /// The delay of `after` has an unknown unit, no number, or a count that is not within `limits`.
+    /// The delay, such as `after 4y`, has an unknown unit, no number, or a count that is not within `limits`.
     case badDelay(String, limits: ClosedRange<Int>?)
 
     /// A part of the rule is not `NAME=VALUE`.
@@ -44,9 +44,9 @@ extension RepeatError: CustomStringConvertible {
             "\(excerpt(text)) is no repeat; use none, daily, weekly, monthly, yearly, after 4d, or a rule such as "
                 + "FREQ=WEEKLY;BYDAY=MO,TH"
         case .badDelay(let text, nil):
-            "after \(excerpt(text)): use a number and h, d, w or mo, such as after 4d"
+            "\(excerpt(text)): use a number and h, d, w or mo, such as after 4d"
         case .badDelay(let text, let limits?):
-            "after \(excerpt(text)): use a number from \(limits.lowerBound) to \(limits.upperBound)"
+            "\(excerpt(text)): use a number from \(limits.lowerBound) to \(limits.upperBound)"
         case .notAPart(let text):
             "\(text.isEmpty ? "an empty part" : excerpt(text)) is no part of a rule; use NAME=VALUE, separated by "
                 + "semicolons"

@@ -81,6 +81,35 @@ struct LeadingHyphen {
     }
 }
 
+/// A negative number as the value of an option. The parser takes `-5` for options and says that the value is missing.
+struct NegativeValue {
+    private let option: String
+    private let value: String
+
+    /// Finds the first of them, among the options for numbers; `nil` if there is none.
+    init?(in arguments: [String], of program: CommandOutline) {
+        let words = Array(arguments.prefix { $0 != "--" })
+        var outline = program
+        for word in words {
+            guard let next = outline.subcommands.first(where: { $0.name == word }) else { break }
+            outline = next
+        }
+        if let name = outline.defaultSubcommand, let next = outline.subcommands.first(where: { $0.name == name }) {
+            outline = next
+        }
+        let numeric = outline.options.filter { Self.valueNames.contains($0.valueName ?? "") }.flatMap(\.names)
+        let found = zip(words, words.dropFirst()).first { option, value in
+            value.hasPrefix("-") && Int(value) != nil && numeric.contains(option)
+        }
+        guard let found else { return nil }
+        (option, value) = found
+    }
+
+    private static let valueNames = ["1-9", "count", "days", "id", "minutes", "points", "price", "seq", "tier"]
+
+    var message: String { "\(option) must not be negative: \(value)" }
+}
+
 extension String {
     /// The text quoted for a shell, as one word.
     var quotedForShell: String {

@@ -82,6 +82,13 @@ import SystemPackage
             let text = fullMessage(for: error)
             let status = exitCode(for: error).rawValue
             guard status == 0 else {
+                if text.contains("Missing value for"),
+                    let negative = NegativeValue(in: arguments, of: CommandOutline(of: self))
+                {
+                    let others = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+                    let lines = ["\(_errorPrefix)\(negative.message)"] + others
+                    throw .parsing(lines.joined(separator: "\n"), status: status)
+                }
                 let advice = LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
                 throw .parsing(text + (advice ?? ""), status: status)
             }

@@ -246,7 +246,9 @@ struct TaskModel {
     }
 
     /// Gives a task its dates (RULES T4, T5, M2).
-    private func schedule(_ item: inout Item, _ dates: Dates, isReminderNew: Bool, at now: Int) throws {
+    private func schedule(
+        _ item: inout Item, _ dates: Dates, isReminderNew: Bool, setsOccurrences: Bool = false, at now: Int
+    ) throws {
         if item.isStanding, dates.due != nil || dates.start != nil || dates.end != nil {
             throw Refusal("invalid_params")
         }
@@ -256,6 +258,7 @@ struct TaskModel {
             if end.milliseconds(in: zone) < begin { throw Refusal("invalid_params") }
         }
         let old = item
+        var isAgain = false
         (item.start, item.end, item.due, item.remind) = (dates.start, dates.end, dates.due, dates.remind)
         (item.rule, item.first) = (dates.rule, nil)
         if let rule = dates.rule {
@@ -264,7 +267,12 @@ struct TaskModel {
             guard let anchor = item.anchor, rule.fits(anchor) else { throw Refusal("invalid_params") }
             item.first = rule.delay == nil ? rule.first(from: anchor) : anchor
             let isSame = item.rule == old.rule && item.anchor == old.anchor
-            if !isSame || (old.open != nil) == item.isStanding { try begin(&item, at: now) }
+            // Set again, the date that it began with is a change if another one is open.
+            let isSetBack = setsOccurrences && !item.isStanding && old.open != item.first
+            if !isSame || isSetBack || (old.open != nil) == item.isStanding {
+                try begin(&item, at: now)
+                isAgain = setsOccurrences
+            }
         } else {
             // An occurrence that has paid does not pay again as a single task.
             if let open = old.open, !pays(old, open, at: now) { item.hasPaidOnce = true }
@@ -274,7 +282,7 @@ struct TaskModel {
             (item.due, item.remind) = (item.due?.fixed(in: zone), item.remind?.fixed(in: zone))
             (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
         }
-        if item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
+        if isAgain || item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
             (item.snoozedUntil, item.firedAt) = (nil, nil)
             item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
         }
@@ -333,7 +341,8 @@ struct TaskModel {
             let dates = Dates(
                 start: date(changes.start, old.start), end: date(changes.end, old.end), due: date(changes.due, old.due),
                 remind: date(changes.remind, old.remind), rule: changes.rule ?? old.rule)
-            try schedule(&item, dates, isReminderNew: (changes.remind ?? nil) != nil, at: now)
+            try schedule(
+                &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: begins, at: now)
         }
         items[item.id] = item
         if item.categoryId != old.categoryId {
@@ -375,7 +384,12 @@ struct TaskModel {
     ) throws -> Completion {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
-        if let named, let open = item.open, !isSame(named, open) { throw Refusal("already_done") }
+        if let named, let open = item.open {
+            if !isSame(named, open) { throw Refusal("already_done") }
+            // The date of a delay that is completed already, and has not come.
+            let begin = if case .day(let day) = open { zone.begin(ofDay: day) } else { open.milliseconds(in: zone) }
+            if item.lastDone == open, begin > now { throw Refusal("already_done") }
+        }
         var completion = Completion(paid: 0, exp: 0, closes: false)
         var pays = item.isStanding || !item.hasPaidOnce
         item.doneCount += 1
@@ -421,7 +435,9 @@ struct TaskModel {
     /// RULES P12.
     private func pays(_ item: Item, _ open: ModelDate, at now: Int) -> Bool {
         guard !item.hasEnded, let paidUpTo = item.paidUpTo?.milliseconds(in: zone) else { return !item.hasEnded }
-        return open.milliseconds(in: zone) >= paidUpTo || now >= paidUpTo
+        let date = open.milliseconds(in: zone)
+        if item.lastPaid?.milliseconds(in: zone) == date, paidUpTo <= date { return false }
+        return date >= paidUpTo || now >= paidUpTo
     }
 
     private func isSame(_ named: ModelDate, _ open: ModelDate) -> Bool {
@@ -493,12 +509,20 @@ struct TaskModel {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil else { throw Refusal("already_done") }
         guard until > now else { throw Refusal("reminder_in_past") }
+        // The armed one fires then instead; one that was snoozed before only gets another time.
+        if item.snoozedUntil == nil, let armed = item.armed, !hasFired(item, armed) {
+            item.armed = self.reminder(of: item, after: armed)
+        }
         item.snoozedUntil = until
-        let reminder = item.remind.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
-        let hasFired = item.firedAt.map { $0 >= reminder ?? .min } ?? false
-        // The armed one fires then instead.
-        if !hasFired, let armed = item.armed { item.armed = self.reminder(of: item, after: armed) }
         items[id] = item
+    }
+
+    /// Whether the reminder of the open occurrence has fired: in time, or before it because it was snoozed.
+    private func hasFired(_ item: Item, _ armed: Reminder) -> Bool {
+        guard let firedAt = item.firedAt, let remind = item.remind else { return item.firedAt != nil }
+        let open = item.open ?? (item.rule == nil ? nil : item.first)
+        let reminder = moved(remind, of: item, to: open).milliseconds(in: zone)
+        return firedAt >= reminder || armed.at > reminder
     }
 
     /// RULES T12; sessions on a task that is completed meanwhile are not counted.

@@ -138,7 +138,7 @@ import Testing
             "watch -f plan",
             "unknown format 'plan'; did you mean plain? use text, plain or a template such as '{category} {remaining}'"
         ),
-        ("events --since -1", "Missing value for '--since <seq>'"),
+        ("events --since -1", "--since must not be negative: -1"),
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
         ("call timer.get '{\"a\":}'", "the parameters are not valid JSON: at byte 5, a value is expected"),
         ("call timer.get '[1]'", "the parameters must be a JSON object"),

@@ -2,6 +2,7 @@ import Foundation
 import GardenAPI
 import Glibc
 import Testing
+import TimeKit
 
 @testable import gardenctl
 
@@ -26,6 +27,38 @@ import Testing
         let watch = RunningCommand(home, ["watch"])
 
         #expect(watch.lines(3) == ["stopped - 00:00 0", "focus Default 23:00 1", "focus Default 23:00 1 paused"])
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
+    }
+
+    /// No event says so: the daemon does not wake up for it (RULES P3).
+    @Test(arguments: ["{tasksOverdue} {tasksDue}", "text"])
+    func watchPrintsALineWhenATaskBecomesOverdue(format: String) throws {
+        var status = GardenStatus.sample(.stopped())
+        (status.tasks.open, status.tasks.dueToday) = (2, 2)
+        status.tasks.nextDueAt = status.now
+        status.now = Timestamp(instant: status.now.instant.advanced(byMilliseconds: -1), offsetSeconds: 32_400)
+        var next = status
+        (next.tasks.dueToday, next.tasks.overdue) = (1, 1)
+        var last = next
+        (last.tasks.dueToday, last.tasks.overdue, last.tasks.nextDueAt) = (0, 2, nil)
+        let statuses = [status, next, last]
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Subscription.sample(statuses[0]).json)
+            for status in statuses.dropFirst() {
+                client.receive()
+                client.answer(status.json)
+            }
+            client.receive()
+        }
+        let watch = RunningCommand(home, ["watch", "-f", format])
+
+        let texts = statuses.map { StatusFormat.text.rendered(.home($0), .plain) }.joined(separator: "\n")
+        // The reader leaves out empty lines.
+        let lines = format == "text" ? texts.split(separator: "\n").map(String.init) : ["0 2", "1 1", "2 0"]
+        #expect(watch.lines(lines.count) == lines)
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
     }

@@ -33,14 +33,15 @@ import Testing
         ("", " is no repeat\(unknown)"), ("fortnightly", "fortnightly is no repeat\(unknown)"),
         ("none ", "none  is no repeat\(unknown)"), ("after", "after is no repeat\(unknown)"),
         ("a\u{7}b\u{202E}c", "a\u{FFFD}b\u{FFFD}c is no repeat\(unknown)"),
-        ("after 4x", "after 4X: use a number and h, d, w or mo, such as after 4d"),
-        ("after d", "after D: use a number and h, d, w or mo, such as after 4d"),
-        ("after 0d", "after 0D: use a number from 1 to 36525"),
-        ("after 1201mo", "after 1201MO: use a number from 1 to 1200"),
+        ("after 4x", "after 4x: use a number and h, d, w or mo, such as after 4d"),
+        ("after d", "after d: use a number and h, d, w or mo, such as after 4d"),
+        ("after 0d", "after 0d: use a number from 1 to 36525"),
+        ("after 1201mo", "after 1201mo: use a number from 1 to 1200"),
         (
             "after 99999999999999999999h",
-            "after 99999999999999999999H: use a number and h, d, w or mo, such as after 4d"
+            "after 99999999999999999999h: use a number and h, d, w or mo, such as after 4d"
         ),
+        ("AFTER 4 DAYS", "AFTER 4 DAYS: use a number and h, d, w or mo, such as after 4d"),
         ("INTERVAL=2", "the rule has no FREQ; begin it with FREQ=DAILY, FREQ=WEEKLY or another frequency"),
         ("FREQ=", "FREQ=: use YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY"),
         ("FREQ=FORTNIGHTLY", "FREQ=FORTNIGHTLY: use YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY"),

@@ -1,17 +1,29 @@
 /// Durations: *in 25m*, *2 hours ago*, 一個半小時後.
 extension PhraseParser {
     /// The largest count of a unit, so that no arithmetic can overflow.
-    private static let mostOfUnit = 999_999
+    static let mostOfUnit = 999_999
 
     /// *in 2 hours*; the word itself is the current token.
     mutating func readDurationAhead(_ token: Token) throws(Refusal) {
-        guard let (amounts, isExact, end) = amounts(at: index + 1) else {
-            throw Refusal(problem: .incomplete(example: "in 25m"), range: token.range)
-        }
+        guard let (amounts, isExact, end) = amounts(at: index + 1) else { throw noDuration(after: token) }
         let last = phrase.tokens[end - 1]
         index = end
         if let after = peek(), after.means(.later) { index += 1 }
         try setDuration(amounts, isExact, at: range(token, last))
+    }
+
+    /// Why no duration follows the word for ahead, which is the current token.
+    private func noDuration(after token: Token) -> Refusal {
+        if let next = peek(1) {
+            let characters = phrase.text.characters[next.range]
+            if characters.allSatisfy(NumericLiteral.isDigit), characters.count > "\(Self.mostOfUnit)".count {
+                return Refusal(problem: .tooLarge, range: next.range)
+            }
+            if characters.elementsEqual("-"), let (_, _, end) = amounts(at: index + 2) {
+                return Refusal(problem: .negative, range: range(next, phrase.tokens[end - 1]))
+            }
+        }
+        return Refusal(problem: .incomplete(example: "in 25m"), range: token.range)
     }
 
     /// A number, its unit and a word such as *ago* behind them.

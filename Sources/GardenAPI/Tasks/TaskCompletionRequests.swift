@@ -3,7 +3,8 @@ import TimeKit
 /// Completes a task once, pays it, and returns what it paid (RULES M2, M3, P12, T7).
 ///
 /// Errors: those of ``TaskGet``, and
-/// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one.
+/// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one, or was completed and
+///   has not come yet.
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed.
 public struct TaskComplete: ChangeRequest, TaskReference {
     public static let method = "task.done"

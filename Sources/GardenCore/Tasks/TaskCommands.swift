@@ -70,6 +70,7 @@ extension TaskEdit: Command {
             .instant(try reader.reminder(text, "remind"))
         }
         if case .set = remind { dates.setsReminder = true }
+        dates.setsOccurrences = begins
         switch self.repeat {
         case .keep: dates.rule = occurrences.rule
         case .clear: dates.rule = nil
@@ -123,15 +124,23 @@ extension TaskSnooze: Command {
         var task = before
         let occurrences = t.occurrences(of: task)
         task.progress.snoozedUntil = at
-        // A reminder that has not fired yet fires at that time instead.
-        let hasFired = task.progress.firedAt.map { fired in
-            occurrences.reminder(of: task.progress.occurrence).map { fired >= $0 } ?? true
-        }
-        if hasFired != true, let armed = task.progress.armed {
+        // A reminder that has not fired yet fires at that time instead. If it was snoozed before, only the time changes.
+        if before.progress.snoozedUntil == nil, let armed = task.progress.armed, !occurrences.hasFired(task.progress) {
             task.progress.arm(occurrences.reminder(afterThatOf: task.progress.armedOccurrence, at: armed))
         }
         t.change(.taskSnoozed, before, to: task)
         return t.item(t.state.tasks[task.id] ?? task)
+    }
+}
+
+extension TaskOccurrences {
+    /// Whether the reminder of the open occurrence has fired, perhaps early because it was snoozed.
+    fileprivate func hasFired(_ progress: TaskProgress) -> Bool {
+        guard let firedAt = progress.firedAt else { return false }
+        let open = progress.occurrence ?? (isRepeating ? first : nil)
+        guard let reminder = reminder(of: open) else { return true }
+        // After it was snoozed to an earlier time, a later one is armed.
+        return firedAt >= reminder || progress.armed.map { $0 > reminder } ?? false
     }
 }
 

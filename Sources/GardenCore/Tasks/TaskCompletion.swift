@@ -1,4 +1,5 @@
 import GardenAPI
+import Recurrence
 import TimeKit
 
 extension TaskComplete: Command {
@@ -52,9 +53,7 @@ extension TaskSkip: Command {
         }
         try t.check(occurrence, isOpen: open, before)
         guard let next = occurrences.next(after: open) else {
-            throw .refused(
-                .notRepeating, "task \(before.id) has no occurrence after \(open.text(t.environment.zone))",
-                [("id", .integer(before.id))])
+            throw .nothingToSkipTo(before, occurrences.rule, open.text(t.environment.zone))
         }
         var task = before
         task.progress.advance(to: next, occurrences, after: t.moment.wall)
@@ -106,6 +105,7 @@ extension Transition {
         var next: StoredDate?
         if let open = before.progress.occurrence {
             try check(named, isOpen: open, before)
+            if named != nil { try checkIsNotDone(open, before) }
             next = occurrences.next(afterCompleting: open, at: moment.wall, on: state.day.day)
             note.occurrence = open
             note.skipped = occurrences.skipped(after: open, before: next)
@@ -116,8 +116,8 @@ extension Transition {
             // Without another occurrence it is a single task, which pays once.
             if next == nil { task.progress.hasEnded = true }
             task.progress.advance(to: next, occurrences, after: moment.wall)
-        } else if named != nil {
-            throw .alreadyDone(before)
+        } else if let named {
+            throw noOccurrence(named, of: before)
         } else if !before.details.isStanding {
             isPaying = before.progress.isPaid != true
             task.progress.isPaid = true
@@ -158,6 +158,33 @@ extension Transition {
             [("id", .integer(task.id)), ("occurrence", published.json)])
     }
 
+    /// Checks an occurrence that a request names. With `after 4d`, the occurrence that is open can be the one completed last:
+    /// a completion on the same day leads to the same date. When that date comes, it can be completed again.
+    ///
+    /// - Throws: `already_done`.
+    private func checkIsNotDone(_ open: StoredDate, _ task: StoredTask) throws(GardenError) {
+        guard open == task.progress.lastDone, open.beginning(environment) > moment.wall else { return }
+        throw .refused(
+            .alreadyDone,
+            "the occurrence \(open.text(environment.zone)) of task \(task.id), "
+                + "\(JSON.string(task.details.title).text), is already done",
+            [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
+    }
+
+    private func noOccurrence(_ named: TaskDate, of task: StoredTask) -> GardenError {
+        let date: StoredDate =
+            switch named {
+            case .day(let day): .day(day)
+            case .instant(let instant): .instant(instant.instant)
+            }
+        let reason = task.details.isStanding ? "is a standing task" : "does not repeat"
+        return .refused(
+            .alreadyDone,
+            "task \(task.id), \(JSON.string(task.details.title).text), \(reason), so it has no occurrence "
+                + date.text(environment.zone),
+            [("id", .integer(task.id))])
+    }
+
     private mutating func earn(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
         let title = task.details.title
         guard pay.points > 0 else {
@@ -173,7 +200,10 @@ extension StoredTask {
     func pays(_ occurrence: StoredDate, at now: Instant, _ environment: Environment) -> Bool {
         guard progress.hasEnded != true else { return false }
         guard let paidUpTo = progress.paidUpTo?.instant(environment) else { return true }
-        return occurrence.instant(environment) >= paidUpTo || now >= paidUpTo
+        let date = occurrence.instant(environment)
+        // With `after 4d`, the next occurrence can be the same date as this one, or an earlier one.
+        if progress.lastPaid?.instant(environment) == date, paidUpTo <= date { return false }
+        return date >= paidUpTo || now >= paidUpTo
     }
 }
 
@@ -218,10 +248,34 @@ extension GardenError {
             [("id", .integer(task.id))])
     }
 
+    fileprivate static func nothingToSkipTo(_ task: StoredTask, _ rule: Repeat?, _ open: String) -> GardenError {
+        let reason =
+            if case .afterCompletion(let delay)? = rule {
+                "repeats \(delay.words) after it is done, so there is no occurrence to skip to"
+            } else {
+                "has no occurrence after \(open)"
+            }
+        return .refused(
+            .notRepeating, "task \(task.id), \(JSON.string(task.details.title).text), \(reason)",
+            [("id", .integer(task.id))])
+    }
+
     fileprivate static func notDone(_ task: StoredTask) -> GardenError {
         .refused(
             .notDone, "task \(task.id), \(JSON.string(task.details.title).text), has nothing to reopen",
             [("id", .integer(task.id))])
+    }
+}
+
+extension CompletionDelay {
+    /// `4 days`
+    fileprivate var words: String {
+        switch unit {
+        case .hours: count.counted("hour")
+        case .days: count.counted("day")
+        case .weeks: count.counted("week")
+        case .months: count.counted("month")
+        }
     }
 }
 

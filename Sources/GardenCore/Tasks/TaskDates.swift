@@ -22,6 +22,15 @@ extension GardenError {
     }
 }
 
+extension GardenError {
+    /// A repeat that cannot be used. The reason is a sentence of its own.
+    static func invalidRepeat(_ reason: String) -> GardenError {
+        var error = GardenError.invalidParam("repeat", reason)
+        error.message = "repeat: \(reason)"
+        return error
+    }
+}
+
 /// Reads the date params of a request.
 struct DateReader {
     private let reader: DatePhraseReader
@@ -69,19 +78,23 @@ struct DateReader {
     }
 }
 
+extension RepeatPhrase {
+    /// The text of the same rule: `monthly`, `FREQ=WEEKLY;BYDAY=MO`.
+    fileprivate var rule: String {
+        guard let weekday else { return frequency.rawValue }
+        return "FREQ=WEEKLY;BYDAY=\(["MO", "TU", "WE", "TH", "FR", "SA", "SU"][weekday - 1])"
+    }
+}
+
 extension Repeat {
     /// Reads the param `repeat`: a rule, or the word for it in another language; `nil` for `none`.
     static func reading(_ text: String) throws(GardenError) -> Repeat? {
-        if let phrase = try? RepeatPhrase(text), phrase.weekday == nil,
-            let rule = try? Repeat(phrase.frequency.rawValue)
-        {
-            return rule
-        }
+        if let phrase = try? RepeatPhrase(text), let rule = try? Repeat(phrase.rule) { return rule }
         do throws(RepeatError) {
             let rule = try Repeat(text)
             return rule == .never ? nil : rule
         } catch {
-            throw .invalidParam("repeat", error.description)
+            throw .invalidRepeat(error.description)
         }
     }
 }

@@ -167,8 +167,10 @@ extension TaskItem {
         let (details, progress) = (task.details, task.progress)
         // Only the distances of dates matter here, so the start of the day does not.
         let dates = TaskOccurrences(task.schedule, Environment(settings: .standard, zone: zone))
+        // Of a rule that has ended, those of the occurrence completed last.
+        let occurrence = progress.occurrence ?? progress.lastDone
         func date(_ date: StoredDate?) -> TaskDate? {
-            date.map { dates.moved($0, to: progress.occurrence).published(in: zone) }
+            date.map { dates.moved($0, to: occurrence).published(in: zone) }
         }
         self.init(
             id: task.id, uid: task.uid, title: details.title, category: category.name, categoryId: task.categoryId,

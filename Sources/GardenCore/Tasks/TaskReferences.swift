@@ -54,9 +54,10 @@ extension GardenError {
         let candidates = found.sorted { $0.0.id < $1.0.id }.prefix(mostCandidates).map { task, category -> JSON in
             ["id": .integer(task.id), "title": .string(task.details.title), "category": .string(category)]
         }
+        let more = found.count - candidates.count
         return .refused(
             .ambiguous, "\(found.count) open tasks begin with \(JSON.string(title).text); use the id of one",
-            [("candidates", .array(candidates))])
+            [("candidates", .array(candidates))] + (more > 0 ? [("more", .integer(more))] : []))
     }
 
     static func alreadyDone(_ task: StoredTask) -> GardenError {

@@ -11,6 +11,8 @@ struct RequestedDates {
     var rule: Repeat?
     /// Whether the request sets the reminder, which must lie ahead then.
     var setsReminder = false
+    /// Whether the request sets the anchor or the repeat, with which the task begins again.
+    var setsOccurrences = false
 }
 
 extension Transition {
@@ -26,8 +28,8 @@ extension Transition {
         task.schedule = schedule
         let occurrences = TaskOccurrences(schedule, environment)
         let isRepeated = occurrences.isRepeating
-        let hasOccurrence = task.progress.occurrence != nil
-        if isRepeated, !schedule.hasSameOccurrences(as: old) || hasOccurrence == task.details.isStanding {
+        let begins = isRepeated && begins(task, dates, occurrences, isSame: schedule.hasSameOccurrences(as: old))
+        if begins {
             try open(&task, occurrences)
         } else if !isRepeated {
             // An occurrence that has paid does not pay again as a single task.
@@ -40,7 +42,8 @@ extension Transition {
         if dates.setsReminder, !isRepeated, let remind = schedule.remind, remind.instant(environment) <= moment.wall {
             throw reminderInPast(occurrences)
         }
-        if schedule.remind != old.remind || isRepeated != (old.rule != nil) { rearm(&task, occurrences) }
+        let setsReminder = schedule.remind != old.remind || isRepeated != (old.rule != nil)
+        if setsReminder || begins && dates.setsOccurrences { rearm(&task, occurrences) }
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
     }
 
@@ -55,6 +58,17 @@ extension Transition {
         if endsAt < startsAt || end.isDay && endsAt == startsAt {
             throw .invalidParam("end", "must not be before start")
         }
+    }
+
+    /// Whether a repeating task begins again with its first occurrence.
+    ///
+    /// - Parameter isSame: whether the schedule has the occurrences that it had. A person sees the open one: the date with
+    ///   which the task once began is another date.
+    private func begins(
+        _ task: StoredTask, _ dates: RequestedDates, _ occurrences: TaskOccurrences, isSame: Bool
+    ) -> Bool {
+        guard isSame, (task.progress.occurrence == nil) == task.details.isStanding else { return true }
+        return dates.setsOccurrences && !task.details.isStanding && task.progress.occurrence != occurrences.first
     }
 
     /// Opens the first occurrence of a repeating task.
@@ -137,7 +151,7 @@ extension TaskSchedule {
                 _ = try delay.next(afterCompletionAt: Instant(milliseconds: 0), logicalDay: anchor.day, anchor: anchor)
             }
         } catch {
-            throw .invalidParam("repeat", error.description)
+            throw .invalidRepeat(error.description)
         }
     }
 

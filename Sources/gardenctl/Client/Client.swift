@@ -92,17 +92,24 @@ final class Client {
 
     /// Waits for the next notification.
     ///
-    /// - Parameter output: the output descriptor; waiting ends when its reader is gone.
-    func nextNotification(watching output: Int32) throws(CommandError) -> ServerNotification {
+    /// - Parameters:
+    ///   - output: the output descriptor; waiting ends when its reader is gone.
+    ///   - deadline: until when to wait; `nil` for no limit.
+    /// - Returns: `nil` at the deadline.
+    func nextNotification(
+        watching output: Int32, until deadline: ContinuousClock.Instant?
+    ) throws(CommandError) -> ServerNotification? {
         if !notifications.isEmpty { return notifications.removeFirst() }
         do throws(Connection.ConnectionError) {
             guard let connection else { throw .broken }
             while true {
-                if case .notification(let method, let params) = try connection.receive(watching: output) {
+                let line = try connection.receive(within: deadline?.remainingMilliseconds, watching: output)
+                if case .notification(let method, let params) = line {
                     return ServerNotification(method: method, params: params)
                 }
             }
         } catch {
+            if error == .silent, deadline != nil { return nil }
             throw failure(error, inDoubt: nil)
         }
     }
@@ -207,6 +214,16 @@ final class Client {
             ConnectionFailure(
                 socketPath: socketPath, error: error, inDoubt: method, manager: manager,
                 elsewhere: error.isNotRunning ? place.holderElsewhere : nil))
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The time left for poll(2), rounded up; at most 24 days, after which a caller has to wait again.
+    fileprivate var remainingMilliseconds: Int32 {
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: self).components
+        let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+        guard !milliseconds.overflow else { return .max }
+        return Int32(clamping: max(0, milliseconds.partialValue + attoseconds / 1_000_000_000_000_000 + 1))
     }
 }
 

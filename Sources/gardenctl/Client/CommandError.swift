@@ -63,7 +63,8 @@ enum CommandError: Error, Equatable {
 
     private static func words(of error: GardenError) -> String {
         let candidates = error.details["candidates"]?.arrayValue ?? []
-        return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
+        let more = error.details["more"]?.integerValue.map { "\n  … and \($0) more" } ?? ""
+        return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined() + more
     }
 
     /// A candidate that the user may have meant: `3  Coffee (Treats)`, or the text itself if it is one.

@@ -82,7 +82,8 @@ final class Connection {
     /// Waits for the daemon's next line.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for more bytes; `nil` for no limit.
+    ///   - milliseconds: how long to wait for more bytes, after which it throws ``ConnectionError/silent``; `nil` for no
+    ///     limit.
     ///   - output: the output descriptor; waiting ends when its reader is gone.
     func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(ConnectionError)
         -> ResponseLine

@@ -8,6 +8,8 @@ enum SubscriptionEvent {
     case happened(JSON)
     /// The daemon is gone; the client keeps trying to reconnect.
     case away
+    /// The deadline of the caller has come.
+    case due
 }
 
 extension Client {
@@ -19,10 +21,13 @@ extension Client {
     /// A daemon that is missing at first is a failure. If it goes away later, the client reconnects, after pauses of 1,
     /// 2, 4 … 30 s.
     ///
-    /// - Parameter gapless: whether to report every event once, including those during an absence or lost from a full
-    ///   queue, rather than only those since the latest snapshot.
+    /// - Parameters:
+    ///   - gapless: whether to report every event once, including those during an absence or lost from a full queue, rather
+    ///     than only those since the latest snapshot.
+    ///   - deadline: until when to wait for the next event before reporting ``SubscriptionEvent/due``; `nil` for no limit.
     func follow(
         _ request: EventsSubscribe, gapless: Bool, in context: ProcessContext,
+        until deadline: () -> ContinuousClock.Instant? = { nil },
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
         var request = request
@@ -38,7 +43,7 @@ extension Client {
                 pauseSeconds = Self.firstPauseSeconds
                 if gapless, request.since == nil { request.since = subscription.seq }
                 try handle(.began(subscription))
-                try relay(advancing: &request.since, context, handle)
+                try relay(advancing: &request.since, context, deadline, handle)
             } catch {
                 guard hasBegun, error.isTransient else { throw error }
                 // Reports each absence once, however many attempts it takes.
@@ -52,11 +57,15 @@ extension Client {
 
     /// Passes on events until the daemon reports that it dropped some; then a new subscription is due.
     private func relay(
-        advancing since: inout Int?, _ context: ProcessContext,
+        advancing since: inout Int?, _ context: ProcessContext, _ deadline: () -> ContinuousClock.Instant?,
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
         while true {
-            let notification = try nextNotification(watching: context.output.descriptor)
+            let next = try nextNotification(watching: context.output.descriptor, until: deadline())
+            guard let notification = next else {
+                try handle(.due)
+                continue
+            }
             switch notification.method {
             case EventMessage.resyncMethod: return
             case EventMessage.method:

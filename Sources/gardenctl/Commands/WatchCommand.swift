@@ -6,7 +6,7 @@ struct WatchCommand: ClientCommand {
         commandName: "watch",
         abstract: "Show the garden now and whenever it changes.",
         discussion: """
-            Prints one line now and another whenever it changes, for status bars and scripts. If the daemon goes away, the \
+            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and scripts. If the daemon goes away, the \
             phase reads away; watch reconnects by itself. With --json it prints each event as it arrives.
 
               gardenctl watch
@@ -33,14 +33,25 @@ struct WatchCommand: ClientCommand {
         let format = format.chosen ?? .plain
         var shown: String?
         var shownSeq = 0
+        // A task becomes overdue without an event, because the daemon does not wake up for it (RULES P3).
+        var redrawAt: ContinuousClock.Instant?
         func show(_ snapshot: StatusSnapshot) throws(CommandError) {
+            redrawAt = format.showsDueTasks ? snapshot.nextDueAt : nil
             let text = format.rendered(snapshot, context.style)
             guard text != shown else { return }
             try context.output.print(text)
             shown = text
         }
-        try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
+        func deadline() -> ContinuousClock.Instant? { redrawAt }
+        func update() throws(CommandError) {
+            let status = try client.askHere(DaemonStatus()).value()
+            shownSeq = status.seq
+            try show(.home(status))
+        }
+        let subscribe = EventsSubscribe()
+        try client.follow(subscribe, gapless: false, in: context, until: deadline) { news throws(CommandError) in
             switch news {
+            case .due: try update()
             case .away: try show(.away)
             case .began(let subscription):
                 shownSeq = subscription.seq
@@ -48,9 +59,7 @@ struct WatchCommand: ClientCommand {
             case .happened(let event):
                 // The events of one change come together, so one query shows the effect of all.
                 guard let seq = event["seq"]?.integerValue, seq > shownSeq else { return }
-                let status = try client.askHere(DaemonStatus()).value()
-                shownSeq = status.seq
-                try show(.home(status))
+                try update()
             }
         }
     }

@@ -22,6 +22,15 @@ enum StatusFormat: Equatable {
         }
     }
 
+    /// Whether it shows which tasks are due or overdue.
+    var showsDueTasks: Bool {
+        switch self {
+        case .text: true
+        case .plain: false
+        case .template(let template): template.contains(.tasksDue) || template.contains(.tasksOverdue)
+        }
+    }
+
     func rendered(_ snapshot: StatusSnapshot, _ style: Style) -> String {
         switch (self, snapshot) {
         case (.text, .home(let status)): return statusText(status, style)

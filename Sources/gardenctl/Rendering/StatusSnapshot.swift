@@ -5,6 +5,13 @@ enum StatusSnapshot {
     case home(GardenStatus)
     case away
 
+    /// When the next task becomes overdue; `nil` if none does.
+    var nextDueAt: ContinuousClock.Instant? {
+        guard case .home(let status) = self, let due = status.tasks.nextDueAt else { return nil }
+        let milliseconds = due.instant.milliseconds - status.now.instant.milliseconds
+        return ContinuousClock.now + .milliseconds(max(1, milliseconds))
+    }
+
     /// A placeholder's value; empty if there is none.
     func value(of placeholder: Placeholder) -> String {
         switch self {

@@ -38,6 +38,8 @@ struct Template: Equatable {
         self.pieces = (pieces + [.text(literal)]).filter { $0 != .text("") }
     }
 
+    func contains(_ placeholder: Placeholder) -> Bool { pieces.contains(.placeholder(placeholder)) }
+
     func rendered(_ snapshot: StatusSnapshot) -> String {
         pieces.map { piece in
             switch piece {

@@ -115,9 +115,11 @@ struct TaskCompletionTests {
     func aSingleTaskHasNoOccurrence() throws {
         let garden = try CoreGarden()
         try garden.perform(TaskAdd(title: "Once", due: "2026-01-02"))
-        #expect(
-            try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02"))
-                == .refused(.alreadyDone, ["id": 1]))
+        let refusal = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02"))
+        #expect(refusal == .refused(.alreadyDone, ["id": 1]))
+        #expect(refusal.message == "task 1, \"Once\", does not repeat, so it has no occurrence 2026-01-02")
+        let timed = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-02T09:00:00+09:00"))
+        #expect(timed.message == "task 1, \"Once\", does not repeat, so it has no occurrence 2026-01-02 00:00")
         #expect(try garden.refusal(of: TaskSkip(id: 1)) == .refused(.notRepeating, ["id": 1]))
     }
 
@@ -137,9 +139,9 @@ struct TaskCompletionTests {
         #expect(try garden.exp == 3)
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == .refused(.notDone, ["id": 1]))
         #expect(try garden.refusal(of: TaskSkip(id: 1)) == .refused(.notRepeating, ["id": 1]))
-        #expect(
-            try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-01"))
-                == .refused(.alreadyDone, ["id": 1]))
+        let refusal = try garden.refusal(of: TaskComplete(id: 1, occurrence: "2026-01-01"))
+        #expect(refusal == .refused(.alreadyDone, ["id": 1]))
+        #expect(refusal.message == "task 1, \"Stretch\", is a standing task, so it has no occurrence 2026-01-01")
     }
 
     @Test("M2: due, start or end with standing is refused, when added or when edited")
@@ -275,6 +277,50 @@ struct TaskCompletionTests {
         }
     }
 
+    @Test("T7, P12: after 4d: done twice on one day leads to the same date, which is named once and pays once")
+    func aDateThatStaysPaysOnce() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        try garden.perform(TaskAdd(title: "Water", points: 5, remind: "2026-11-23 9:00", repeat: "after 4d"))
+        let date: TaskDate = "2026-11-26T09:00:00.000+00:00"
+        for named in [nil, date] {
+            let done = try garden.perform(TaskComplete(id: 1, occurrence: named))
+            #expect([done.paid, done.exp] == [5, 1])
+            #expect(done.next == date)
+        }
+        let refusal = try garden.refusal(of: TaskComplete(id: 1, occurrence: date))
+        #expect(refusal == .refused(.alreadyDone, ["id": 1, "occurrence": date.json]))
+        #expect(refusal.message == "the occurrence 2026-11-26 09:00 of task 1, \"Water\", is already done")
+        for _ in 1...2 {
+            let again = try garden.perform(TaskComplete(id: 1))
+            #expect([again.paid, again.exp, again.balance] == [0, 0, 10])
+            #expect(again.next == date)
+        }
+        #expect(try garden.perform(TaskReopen(id: 1)).occurrence == date)
+        #expect(try garden.perform(TaskComplete(id: 1, occurrence: date)).paid == 0)
+        garden.at("2026-11-26T08:59:59Z")
+        #expect(try garden.refusal(of: TaskComplete(id: 1, occurrence: date)) == refusal)
+        // Its reminder is answered when it comes.
+        garden.at("2026-11-26T09:00:00Z")
+        let late = try garden.perform(TaskComplete(id: 1, occurrence: date))
+        #expect([late.paid, late.balance] == [0, 10])
+        #expect(late.next == "2026-11-30T09:00:00.000+00:00")
+        garden.at("2026-11-30T09:00:00Z")
+        #expect(try garden.perform(TaskComplete(id: 1)).paid == 5)
+    }
+
+    @Test("P12: after 4d: a date far ahead pays once, even if it is undone or set again")
+    func aDateFarAheadPaysOnce() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        try garden.perform(TaskAdd(title: "Water", points: 5, due: "2026-12-05", repeat: "after 4d"))
+        let done = try garden.perform(TaskComplete(id: 1))
+        #expect([done.paid, done.balance] == [5, 5])
+        #expect(done.next == "2026-11-26")
+        #expect(try garden.perform(TaskReopen(id: 1)).occurrence == "2026-12-05")
+        #expect(try garden.perform(TaskComplete(id: 1)).balance == 5)
+        try garden.perform(TaskEdit(id: 1, due: .set("2026-12-05")))
+        #expect(try garden.perform(TaskComplete(id: 1)).balance == 5)
+    }
+
     @Test("T10: only the occurrence completed last is reopened, and only once")
     func onlyTheLastOccurrenceIsReopened() throws {
         let garden = try CoreGarden(at: "2026-01-05T08:00:00Z")
@@ -317,7 +363,11 @@ struct TaskCompletionTests {
         try garden.perform(TaskAdd(title: "a", due: "2026-01-05", repeat: "FREQ=DAILY;COUNT=1"))
         try garden.perform(TaskAdd(title: "b", due: "2026-01-05", repeat: "after 4d"))
         #expect(try garden.refusal(of: TaskSkip(id: 1)) == .refused(.notRepeating, ["id": 1]))
-        #expect(try garden.refusal(of: TaskSkip(id: 2)) == .refused(.notRepeating, ["id": 2]))
+        let refusal = try garden.refusal(of: TaskSkip(id: 2))
+        #expect(refusal == .refused(.notRepeating, ["id": 2]))
+        #expect(
+            refusal.message
+                == "task 2, \"b\", repeats 4 days after it is done, so there is no occurrence to skip to")
     }
 
     // MARK: All tasks of a category

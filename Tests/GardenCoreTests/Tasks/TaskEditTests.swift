@@ -119,6 +119,38 @@ struct TaskEditTests {
         #expect(daily.occurrence == "2026-01-19T18:00:00.000+00:00")
     }
 
+    @Test("T4: an edit back to the first date begins again with it, and keeps the other dates; again, it does nothing")
+    func theAnchorIsSetBack() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        try garden.perform(
+            TaskAdd(title: "Read", points: 5, due: "2026-12-01", remind: "2026-12-01 8:00", repeat: "daily"))
+        let done = try garden.perform(TaskComplete(id: 1)).task
+        #expect(done.remind == "2026-12-02T08:00:00.000+00:00")
+        let edit = TaskEdit(id: 1, due: .set("2026-12-01"))
+        let edited = done.with { ($0.due, $0.occurrence) = ("2026-12-01", "2026-12-01") }
+        #expect(try garden.perform(edit) == edited)
+        for _ in 1...2 {
+            #expect(try garden.perform(edit) == edited)
+            #expect(garden.events == [])
+        }
+        let again = try garden.perform(TaskComplete(id: 1))
+        #expect([again.paid, again.exp] == [0, 0])
+        #expect(again.task == done.with { ($0.doneCount, $0.remind) = (2, "2026-12-03T08:00:00.000+00:00") })
+    }
+
+    @Test("T4: a reminder as the anchor is set back, too", arguments: ["daily", "after 4d"])
+    func theReminderIsSetBack(rule: String) throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        let task = try garden.perform(TaskAdd(title: "Read", points: 5, remind: "2026-12-01 8:00", repeat: rule))
+        try garden.perform(TaskComplete(id: 1))
+        try garden.perform(TaskSnooze(id: 1, minutes: 5))
+        let edit = TaskEdit(id: 1, remind: .set("2026-12-01 8:00"))
+        #expect(try garden.perform(edit) == task.with { $0.doneCount = 1 })
+        #expect(try garden.perform(edit) == task.with { $0.doneCount = 1 })
+        #expect(garden.events == [])
+        #expect(try garden.perform(TaskComplete(id: 1)).paid == 0)
+    }
+
     @Test("P12: without its repeat, a task is a single one that closes")
     func aTaskStopsRepeating() throws {
         let garden = try weekly()

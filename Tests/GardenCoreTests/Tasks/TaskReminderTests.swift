@@ -296,6 +296,29 @@ struct TaskReminderTests {
         #expect(try garden.perform(TaskComplete(id: 1)).task.snoozedUntil == nil)
     }
 
+    @Test(
+        "T11: snoozed again, a reminder only gets another time, even after it fired early; the following ones stay",
+        arguments: [nil, true] as [Bool?])
+    func aSecondSnoozeReplacesTheFirst(standing: Bool?) throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        let task = try garden.perform(
+            TaskAdd(title: "Stretch", standing: standing, remind: "2026-11-25 9:00", repeat: "weekly"))
+        let snoozed = task.with {
+            ($0.remind, $0.snoozedUntil) = ("2026-12-02T09:00:00.000+00:00", "2026-11-22T10:05:00.000+00:00")
+        }
+        for _ in 1...3 { #expect(try garden.perform(TaskSnooze(id: 1, minutes: 5)) == snoozed) }
+        garden.at("10:05:00")
+        #expect(garden.events.times(of: "task.reminded") == ["10:05:00"])
+        #expect(
+            try garden.perform(TaskSnooze(id: 1, minutes: 5))
+                == snoozed.with {
+                    $0.snoozedUntil = "2026-11-22T10:10:00.000+00:00"
+                    $0.updatedAt = "2026-11-22T10:05:00.000+00:00"
+                })
+        garden.at("2026-12-02T10:00:00Z")
+        #expect(garden.events.times(of: "task.reminded") == ["10:10:00", "09:00:00"])
+    }
+
     @Test("T11: a time that has passed is refused; until and minutes exclude each other")
     func refusedSnoozes() throws {
         let garden = try CoreGarden()

@@ -68,8 +68,21 @@ struct TaskRepeatTests {
         for (word, rule) in [
             ("daily", "daily"), ("毎日", "daily"), ("每周", "weekly"), ("every month", "monthly"),
             ("Yearly", "yearly"), ("none", nil), ("AFTER 4D", "after 4d"),
+            ("every monday", "FREQ=WEEKLY;BYDAY=MO"), ("毎週月曜", "FREQ=WEEKLY;BYDAY=MO"),
+            ("每周一", "FREQ=WEEKLY;BYDAY=MO"), ("Weekly on Sunday", "FREQ=WEEKLY;BYDAY=SU"),
         ] as [(String, String?)] {
             #expect(try garden.perform(TaskAdd(title: "a", due: "tomorrow", repeat: word)).repeat == rule, "\(word)")
+        }
+    }
+
+    @Test("T5: every weekday begins with the next one")
+    func everyWeekday() throws {
+        let garden = try CoreGarden(at: "2026-01-05T08:00:00Z")
+        let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        for (index, day) in days.enumerated() {
+            #expect(
+                try occurrences("every \(day)", from: "2026-01-05", in: garden, count: 2)
+                    == [5 + index, 12 + index].map { "2026-01-\($0 < 10 ? "0" : "")\($0)" })
         }
     }
 
@@ -106,7 +119,7 @@ struct TaskRepeatTests {
         arguments: [
             "FREQ=MINUTELY", "FREQ=SECONDLY;INTERVAL=300", "FREQ=MINUTELY;INTERVAL=4",
             "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
-            "FREQ=DAILY;UNTIL=20250101", "FREQ=DAILY;COUNT=0", "sometimes", "every monday", "after 0d", "after 4y",
+            "FREQ=DAILY;UNTIL=20250101", "FREQ=DAILY;COUNT=0", "sometimes", "every monday 9:00", "after 0d", "after 4y",
         ])
     func unusableRepeats(rule: String) throws {
         let garden = try CoreGarden()
@@ -171,6 +184,21 @@ struct TaskRepeatTests {
         #expect(done.task.completedAt == "2026-01-20T12:00:00.000+00:00")
         #expect(try garden.perform(TaskReopen(id: 1)).occurrence == "2026-01-05")
         #expect([try garden.perform(TaskComplete(id: 1)).paid, garden.state.points.balance] == [0, 5])
+    }
+
+    @Test("T5: a finished rule has the dates of the occurrence completed last")
+    func aFinishedRuleHasItsLastDates() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        try garden.perform(
+            TaskAdd(title: "a", start: "2026-11-21", due: "2026-11-22", repeat: "FREQ=DAILY;COUNT=2"))
+        let last = try garden.perform(TaskComplete(id: 1)).task
+        #expect([last.start, last.due] == ["2026-11-22", "2026-11-23"])
+        let done = try garden.perform(TaskComplete(id: 1)).task
+        #expect(
+            done == last.with { ($0.doneCount, $0.completedAt, $0.occurrence) = (2, last.updatedAt, nil) })
+        #expect(try garden.task(1) == done)
+        #expect(try garden.ask(TaskList(status: .done)).tasks == [done])
+        #expect(try garden.perform(TaskReopen(id: 1)) == last)
     }
 
     // MARK: The dates of an occurrence

@@ -122,6 +122,31 @@ import TimeKit
             """
         ),
         (
+            ["task", "done", "Buy"],
+            .refused(
+                .ambiguous, "500 open tasks begin with \"Buy\"; use the id of one",
+                [
+                    ("candidates", JSON.array([["id": 3, "title": "Buy milk", "category": "Reading"]])),
+                    ("more", JSON.integer(499)),
+                ]),
+            """
+            gardenctl: 500 open tasks begin with "Buy"; use the id of one
+              3  Buy milk (Reading)
+              … and 499 more
+
+            """
+        ),
+        (
+            ["task", "edit", "Buy", "--standing"],
+            .invalidParam("due", "is not for a standing task, which has no date of its own"),
+            "gardenctl: due is not for a standing task, which has no date of its own; to clear it: --due none\n"
+        ),
+        (
+            ["task", "add", "Buy", "--standing", "--due", "friday"],
+            .invalidParam("due", "is not for a standing task, which has no date of its own"),
+            "gardenctl: due is not for a standing task, which has no date of its own\n"
+        ),
+        (
             ["task", "add", "x", "-d", "fridey"],
             .refused(.notUnderstood, "due: \"fridey\" is not understood as part of a date", [("word", "fridey")]),
             "gardenctl: due: \"fridey\" is not understood as part of a date\n"
@@ -182,6 +207,24 @@ import TimeKit
                 == ["task.undone", "task.list", "task.list", "task.undone", "day.get", "daemon.status"])
         #expect(requests[2]["params"] == ["status": "done", "search": "Buy milk", "before": 9])
         #expect(requests[3]["params"]?["id"] == 3)
+    }
+
+    @Test func aCompletedTaskIsNotRemovedByItsTitle() throws {
+        let daemon = daemonWithCompleted([Self.page([Self.completed(3, "Buy oat milk")])])
+
+        #expect(
+            try home.gardenctl("task", "remove", "Buy", "oat")
+                == Home.Outcome(
+                    status: 1,
+                    errors: "gardenctl: \"Buy oat milk\" is completed; remove it by its id: gardenctl task remove 3\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["task.remove", "task.list"])
+    }
+
+    @Test func manyCompletedTasksAreNotAllListed() throws {
+        _ = daemonWithCompleted([Self.page((1...25).map { Self.completed($0, "Buy milk") })])
+
+        let outcome = try home.gardenctl("task", "show", "Buy", "milk")
+        #expect(outcome.errors.hasSuffix("\n  20  Buy milk (Reading, done 2026-11-21 08:30)\n  … and 5 more\n"))
     }
 
     @Test func severalCompletedTasksAreListedWithTheirTimes() throws {
@@ -263,6 +306,26 @@ import TimeKit
         let requests = daemon.requests()
         #expect(requests.map { $0["method"] }.prefix(2) == ["task.get", "task.skip"])
         #expect(requests[1]["params"]?["occurrence"] == .string(sent))
+    }
+
+    @Test func aSkipNamesTheOccurrence() throws {
+        let task = TaskItem.sample(3, "Plants") { $0.occurrence = .day(.sample) }
+        let after = TaskItem.sample(3, "Plants") { ($0.occurrence, $0.due) = (.sample(33, 0), .sample(33, 0)) }
+        let daemon = FakeDaemon(
+            home.socketPath, answering: task.json, after.json, Today.sample.json, Self.status.json)
+
+        #expect(
+            try home.gardenctl("task", "skip", "Pla")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Skipped Sat 2026-11-21 of Plants (id 3, Reading)
+                          due         Sun 2026-11-22 09:00 (in 23 h 58 min)
+
+                        """))
+        let requests = daemon.requests()
+        #expect(requests.map { $0["method"] } == ["task.get", "task.skip", "day.get", "daemon.status"])
+        #expect(requests[1]["params"]?["occurrence"] == "2026-11-21")
     }
 
     @Test func anOccurrenceThatIsNoDateIsRefused() throws {

@@ -61,7 +61,7 @@ import TimeKit
         #expect(
             taskText(task, .sample, .plain) == """
                 Buy milk
-                  task        3 · Reading · position 0
+                  task        3 · Reading
                   due         Sat 2026-11-21 08:00 (1 h 2 min ago)
                   points      0
                   completed   Sat 2026-11-21 08:30 (32 min ago)
@@ -131,6 +131,7 @@ import TimeKit
     @Test(
         arguments: [
             (done(milk), "+500 points, +1 exp for Reading; the balance is 1250."),
+            (done(milk, paid: 1), "+1 point, +1 exp for Reading; the balance is 1250."),
             (done(milk, paid: 0), "+1 exp for Reading; the balance is 1250."),
             (done(milk, paid: 0, exp: 0), "It was paid before, so it earns nothing now; the balance is 1250."),
             (
@@ -175,6 +176,9 @@ import TimeKit
                       12  long long long long long long…  +0
                     +500 points, +2 exp; the balance is 1250.
                     """)
+        #expect(
+            tasksDoneText([Self.done(Self.milk, paid: 1)], category: "Reading", .plain)
+                .hasSuffix("\n+1 point, +1 exp; the balance is 1250."))
         #expect(tasksDoneText([], category: "Reading", .plain) == "No task of Reading can be completed now.")
     }
 }

@@ -73,6 +73,8 @@ struct EventsCommand: ClientCommand {
                     try context.output.print(line(event, context.style))
                     remaining = remaining.map { $0 - 1 }
                     if remaining == 0 { throw .alreadyReported(status: 0) }
+                // It has no deadline.
+                case .due: return
                 }
             }
         } catch .alreadyReported(status: 0) {}

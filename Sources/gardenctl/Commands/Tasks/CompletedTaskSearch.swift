@@ -27,7 +27,7 @@ extension Client {
     }
 
     /// The completed task of that title, or the only one with a title that begins like that; `nil` for none.
-    private func completedTask(titled title: String) throws(CommandError) -> TaskItem? {
+    func completedTask(titled title: String) throws(CommandError) -> TaskItem? {
         let beginning = title.folded
         var found: [TaskItem] = []
         var list = TaskList(status: .done, search: title)
@@ -46,11 +46,12 @@ extension Client {
                 "completedAt": task.completedAt?.json ?? .null,
             ]
         }
+        let more = found.count - candidates.count
         throw .refused(
             .refused(
                 .ambiguous,
                 "\(found.count) completed tasks begin with \(JSON.string(title).text); use the id of one",
-                [("candidates", .array(candidates))]))
+                [("candidates", .array(candidates))] + (more > 0 ? [("more", .integer(more))] : [])))
     }
 }
 

@@ -140,6 +140,19 @@ extension TaskCommand {
 
         func request() -> TaskRemove { TaskRemove(id: target.task.id, title: target.task.name) }
 
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            do throws(CommandError) { return try client.ask(request()) } catch {
+                guard let title = target.task.name, case .refused(let refusal) = error, refusal.code == .notFound,
+                    let task = try client.completedTask(titled: title)
+                else { throw error }
+                throw .refused(
+                    GardenError(
+                        .notFound,
+                        "\(JSON.string(task.title).text) is completed; remove it by its id: "
+                            + "gardenctl task remove \(task.id)"))
+            }
+        }
+
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
             headline("Removed", response, style)
         }

@@ -117,7 +117,9 @@ extension TaskCommand {
             commandName: "skip",
             abstract: "Pass over one occurrence of a repeating task, without pay.",
             discussion: """
-                  gardenctl task skip Water the plants
+                A task that repeats some time after it is done, such as after 4d, has no next occurrence to pass on to.
+
+                  gardenctl task skip Take out the trash
                   gardenctl task skip 12 --occurrence 2026-11-21
                 """)
 
@@ -129,14 +131,22 @@ extension TaskCommand {
             TaskSkip(id: target.task.id, title: target.task.name, occurrence: meant.complete)
         }
 
-        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             var skip = request()
             skip.occurrence = try meant.date(of: skip.id, skip.title, asking: client)
-            return try client.ask(skip)
+            guard !common.json else { return try context.output.print(client.ask(skip).json.text) }
+            if skip.occurrence == nil {
+                // The answer has only the next occurrence.
+                skip.occurrence = try client.ask(TaskGet(id: skip.id, title: skip.title)).value().occurrence
+            }
+            let task = try client.ask(skip).value()
+            let present = try? Present(asking: client)
+            let skipped = skip.occurrence.map { "Skipped \($0.fullText(nil)) of" } ?? "Skipped"
+            try context.output.print(taskText(skipped, task, present, context.style))
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Skipped an occurrence of", response, present, style)
+            taskText("Skipped", response, present, style)
         }
     }
 

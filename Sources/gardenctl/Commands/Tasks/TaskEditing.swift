@@ -28,6 +28,7 @@ extension TaskCommand {
             guard try !freeText(words).isEmpty else {
                 throw ValidationError(missing("title", after: fields.firstWithWords, "gardenctl task add TITLE"))
             }
+            try fields.requireValues(areCleared: false)
             try validateRequest()
         }
 
@@ -83,6 +84,7 @@ extension TaskCommand {
                 throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))
             }
             _ = try Reference(words: words)
+            try fields.requireValues(areCleared: true)
             guard fields.isGiven || !title.isEmpty else {
                 throw ValidationError("nothing to change: give --title, --due or another option")
             }
@@ -104,6 +106,17 @@ extension TaskCommand {
                 start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
                 due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
                 repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange)
+        }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
+                // The dates that it has, rather than those of the command line, are not for a standing task.
+                guard fields.standing == true, case .refused(var refusal) = error,
+                    let date = refusal.details["param"]?.stringValue, ["due", "start", "end"].contains(date)
+                else { throw error }
+                refusal.message += "; to clear it: --\(date) none"
+                throw .refused(refusal)
+            }
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {

@@ -42,13 +42,27 @@ struct TaskFields: ParsableArguments {
     @Option(
         name: .customLong("repeat"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "daily, weekly, monthly, yearly, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
+            "daily, weekly, monthly, yearly, every monday, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
             valueName: "rule"))
     var repetition: [String] = []
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The focus sessions you expect it to take, 1–99.", valueName: "count"))
     var estimate: String?
+
+    /// Refuses the empty text: it is more likely a variable of a script that is not set than a wish to lose a date.
+    ///
+    /// - Parameter areCleared: whether `none` clears a field.
+    func requireValues(areCleared: Bool) throws {
+        let values = [
+            ("--priority", priority), ("--note", joined(note)), ("--start", joined(start)), ("--end", joined(end)),
+            ("--due", joined(due)), ("--remind", joined(remind)), ("--repeat", joined(repetition)),
+            ("--estimate", estimate),
+        ]
+        for case (let option, let text?) in values where text.allSatisfy(\.isWhitespace) {
+            throw ValidationError("\(option) is empty" + (areCleared ? "; to clear it, write none" : ""))
+        }
+    }
 
     func validate() throws {
         _ = try Self.number(priority, "--priority", 1...9)
@@ -73,7 +87,7 @@ struct TaskFields: ParsableArguments {
     var priorityChange: FieldChange<Int> { (try? Self.number(priority, "", 1...9)) ?? .keep }
     var estimateChange: FieldChange<Int> { (try? Self.number(estimate, "", 1...99)) ?? .keep }
 
-    /// The change of a text or a date: `none` and the empty text clear it.
+    /// The change of a text or a date: `none` clears it.
     static func change(_ words: [String]) -> FieldChange<String> {
         guard let text = joined(words) else { return .keep }
         return isNone(text) ? .clear : .set(text)
@@ -82,7 +96,8 @@ struct TaskFields: ParsableArguments {
     private static func number(
         _ text: String?, _ option: String, _ range: ClosedRange<Int>
     ) throws -> FieldChange<Int> {
-        guard let text else { return .keep }
+        // requireValues() refuses the empty text.
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return .keep }
         if isNone(text) { return .clear }
         guard let number = Int(text), range.contains(number) else {
             let found = JSON.string(printable(text)).excerpt
@@ -92,9 +107,7 @@ struct TaskFields: ParsableArguments {
         return .set(number)
     }
 
-    private static func isNone(_ text: String) -> Bool {
-        ["", "none"].contains(text.lowercased())
-    }
+    private static func isNone(_ text: String) -> Bool { text.lowercased() == "none" }
 }
 
 extension FieldChange {

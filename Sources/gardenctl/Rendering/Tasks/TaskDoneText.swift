@@ -29,7 +29,7 @@ func tasksDoneText(_ done: [TaskDone], category: String, _ style: Style) -> Stri
     return """
         Done: \(done.count.counted("task")) of \(style.bold(printable(category)))
         \(lines.joined(separator: "\n"))
-        \(signed(paid)) points, \(signed(exp)) exp; the balance is \(last.balance).
+        \(signedPoints(paid)), \(signed(exp)) exp; the balance is \(last.balance).
         """
 }
 
@@ -37,9 +37,12 @@ private func payText(_ done: TaskDone) -> String {
     guard done.exp > 0 || done.paid > 0 else {
         return "It was paid before, so it earns nothing now; the balance is \(done.balance)."
     }
-    let earned = done.paid > 0 ? "\(signed(done.paid)) points, \(signed(done.exp)) exp" : "\(signed(done.exp)) exp"
+    let earned = done.paid > 0 ? "\(signedPoints(done.paid)), \(signed(done.exp)) exp" : "\(signed(done.exp)) exp"
     return "\(earned) for \(printable(done.task.category)); the balance is \(done.balance)."
 }
+
+/// "+1 point", "+500 points"
+private func signedPoints(_ count: Int) -> String { "\(signed(count)) \(count == 1 ? "point" : "points")" }
 
 /// "once", "3 times"
 func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

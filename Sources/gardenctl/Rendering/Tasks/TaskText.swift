@@ -19,7 +19,9 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
     }
     rows.append(("added", TaskDate.instant(task.createdAt).fullText(present)))
     let title = printable(task.title).wrapped(to: style.columns).map(style.bold)
-    let place = "\(task.id) · \(printable(task.category)) · position \(task.position)"
+    // A completed task keeps no position.
+    let position = task.completedAt == nil ? " · position \(task.position)" : ""
+    let place = "\(task.id) · \(printable(task.category))\(position)"
     let note = task.note.map { ["", noteText($0, style)] } ?? []
     return (title + [table([("task", place)] + rows, style)] + note).joined(separator: "\n")
 }
