@@ -11,7 +11,8 @@ readonly left_out=(
     "thread address|aClientThatNeverReadsIsThrottled|it measures memory, and a sanitizer uses much more"
     "thread address|aHeavyBatchIsDecidedInSlices|it measures how long a client waits, and a sanitizer makes everything ten times slower"
     "thread address|twoHundredKillsUnderLoad|it requires a thousand answers between its kills, and there are fewer"
-    "thread|anIdleDaemonDoesNotWakeUp|it counts wake-ups, and a thread of the sanitizer wakes up by itself"
+    "thread|EndToEndTests|gardend has one thread; what others do runs in the tests of its parts, and a run takes hours"
+    "thread|GardenSimulationTests|the core and the engine start no threads"
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

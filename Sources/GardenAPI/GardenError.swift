@@ -136,7 +136,7 @@ public enum RefusalReason: String, Sendable {
     case keyReused = "key_reused"
     /// Less than a minute of the phase would remain. `remainingSeconds` is the time left.
     case nothingLeft = "nothing_left"
-    /// The purchase is from an earlier day (RULES M12). `purchaseId` is its id.
+    /// The purchase is from an earlier day (RULES M12), or undone. `purchaseId` is its id.
     case notToday = "not_today"
     /// The result is out of range: negative, too long, or more than 64 bits. The details have the current value.
     case outOfRange = "out_of_range"

@@ -313,6 +313,7 @@ extension TaskComparison {
             checkItem(result, id, label)
         case "task.snooze":
             let id = try find(params)
+            if model.items[id]?.closedAt != nil { throw TaskModel.Refusal("already_done") }
             let until =
                 if let minutes = params["minutes"]?.integerValue { Self.toMinute(now + minutes * 60_000) } else {
                     try instant(params["until"], garden)

@@ -192,7 +192,7 @@ public struct ShopBuy: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no purchase has the id.
-/// - `refused`, reason `not_today`, when the purchase is from an earlier day.
+/// - `refused`, reason `not_today`, when the purchase is from an earlier day, or undone.
 /// - `refused`, reason `already_refunded`, when it is already refunded.
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; `balance` is the current one.
 public struct ShopRefund: ChangeRequest {

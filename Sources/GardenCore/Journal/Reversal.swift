@@ -56,7 +56,7 @@ struct ReversibleChange {
             if event.cause == nil, let part = try event.text() { text.append(part) }
         }
         self.method = method
-        at = change.at
+        at = entry.event == nil ? change.at : try history.change(ofEvent: entry.change)?.at ?? change.at
         self.text = Self.joined(text)
         self.replacements = replacements
     }

@@ -44,7 +44,7 @@ extension ShopRefund: Command {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(
                 .notToday,
-                "purchase \(purchaseId) is from an earlier day; only purchases of the current day can be refunded",
+                "purchase \(purchaseId) is from an earlier day or undone; only purchases of the current day can be refunded",
                 [("purchaseId", .integer(purchaseId))])
         }
         guard !record.refunded else {

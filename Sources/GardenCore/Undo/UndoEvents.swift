@@ -19,6 +19,15 @@ struct UndoEffect: WireObject {
         .required("text", \.text, "what it was"),
         .required("replacements", \.replacements, "what this replaced"))
 
+    /// How it changed a number of a part; `nil` if it did not.
+    fileprivate func explained(_ member: String, of part: StatePart, _ verb: String) -> ExplainedStep? {
+        guard let replacement = replacements.last(where: { $0.part == part.name }),
+            let before = replacement.before?[member]?.integerValue,
+            let after = replacement.after?[member]?.integerValue
+        else { return nil }
+        return ExplainedStep("U1", "\(member) \(before) → \(after), \(verb): \(text)")
+    }
+
     fileprivate func apply(to state: inout GardenState) throws(ValidationError) {
         for replacement in replacements {
             guard let part = Features.parts[replacement.part] else {
@@ -43,12 +52,20 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         state.undo.undo(by: origin.seq)
     } publish: { effect, _ in
         effect.published
+    }.explaining(.balance) { effect, _ in
+        effect.explained("balance", of: .points, "undone")
+    }.explaining(.rate) { effect, _ in
+        effect.explained("meter", of: .rate, "undone")
     }
     static let changeRedone = EventKind("change.redone") { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
         state.undo.redo(by: origin.seq)
     } publish: { effect, _ in
         effect.published
+    }.explaining(.balance) { effect, _ in
+        effect.explained("balance", of: .points, "redone")
+    }.explaining(.rate) { effect, _ in
+        effect.explained("meter", of: .rate, "redone")
     }
 
     /// What an event that undid a change, or did it again, replaced in one part of the state.

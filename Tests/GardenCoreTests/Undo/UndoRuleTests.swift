@@ -272,6 +272,26 @@ import Testing
         #expect(garden.differences(from: before) == [])
     }
 
+    @Test("the balance and the rate are explained with what was undone")
+    func theBalanceIsExplained() throws {
+        let garden = try garden(points: 1000)
+        try garden.perform(ShopAdd(name: "Tea", price: 400, countsAsSpending: true))
+        try garden.perform(ShopBuy(name: "Tea"))
+        _ = try garden.undo()
+        garden.advance(seconds: 60)
+        _ = try garden.redo()
+        #expect(
+            try garden.ask(JournalExplain(what: .balance)).map(\.text) == [
+                "balance 1000 → 600, redone: bought Tea", "balance 600 → 1000, undone: bought Tea",
+                "−400 for Tea (400 ×1.0), purchase 1 → 600", "+1000 adjusted: begin → 1000",
+            ])
+        #expect(
+            try garden.ask(JournalExplain(what: .rate)).map(\.text) == [
+                "meter 0 → 400, redone: bought Tea", "meter 400 → 0, undone: bought Tea", "meter 0 → 400",
+            ])
+        #expect(try garden.ask(JournalUndoable(limit: 1)).map(\.at) == ["2026-03-02T10:00:00.000+01:00"])
+    }
+
     @Test("U1: the hourly subtotal goes back while its hour lasts")
     func theSubtotal() throws {
         let garden = try garden()
