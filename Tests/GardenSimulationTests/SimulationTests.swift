@@ -9,7 +9,7 @@ import TimeKit
 @Suite("Simulation")
 struct SimulationTests {
     /// More at night: contrib/nightly.sh.
-    private static let steps = number("SIMULATION_STEPS") ?? 150
+    private static let steps = number("SIMULATION_STEPS") ?? 100
     static let seeds = 1...UInt64(number("SIMULATION_SEEDS") ?? 100)
 
     private static func number(_ variable: String) -> Int? {
