@@ -6,12 +6,18 @@
 // and `epoll_event`, with the event bits as `EPOLLIN.rawValue` and so on.
 #pragma once
 
+// For memfd_create(2).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <systemd/sd-bus.h>

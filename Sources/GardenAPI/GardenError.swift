@@ -148,6 +148,10 @@ public enum RefusalReason: String, Sendable {
     case notRepeating = "not_repeating"
     /// A change cannot be taken back or made again exactly; `why` says in one word why.
     case cannotUndo = "cannot_undo"
+    /// The request needs a backup first, and other requests in its batch would come before it. Send it by itself.
+    case inBatch = "in_batch"
+    /// The garden changed again and again while its backup was made. Try again.
+    case busy
     /// The reminder lies in the past.
     case reminderInPast = "reminder_in_past"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.

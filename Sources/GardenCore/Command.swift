@@ -6,6 +6,28 @@ public protocol Command: ChangeRequest {
     func perform(in t: inout Transition) throws(GardenError) -> Response
 }
 
+/// A change that needs a backup before it.
+public protocol BackedUpCommand: ChangeRequest {
+    /// Refuses the request before a backup is made, or answers it if there is nothing to change.
+    func check(in context: QueryContext) throws(GardenError) -> Response?
+    func perform(after backup: GardenBackup, in t: inout Transition) throws(GardenError) -> Response
+}
+
+/// A backup of the whole garden.
+public struct GardenBackup: Sendable, Equatable {
+    public let path: String
+    /// The command for a shell that restores it.
+    public let restoreCommand: String
+
+    public init(path: String, restoreCommand: String) {
+        self.path = path
+        self.restoreCommand = restoreCommand
+    }
+
+    /// The name of its file.
+    var fileName: String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
+}
+
 /// A request that only reads.
 public protocol Query: Request {
     func answer(in context: QueryContext) throws(GardenError) -> Response
@@ -36,7 +58,14 @@ public struct QueryContext {
 public enum ReadRequest {
     /// `params` are the params as the journal keeps them: in the order of their fields.
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
+    case backedUpChange(params: [UInt8], BackedUpChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
+}
+
+/// A ``BackedUpCommand`` with its type erased.
+public struct BackedUpChange {
+    public let check: (QueryContext) throws(GardenError) -> [UInt8]?
+    public let perform: (GardenBackup, inout Transition) throws(GardenError) -> [UInt8]
 }
 
 /// One line of the registry: a method and the function that reads its params.
@@ -49,6 +78,17 @@ public struct RegisteredMethod: Sendable {
         RegisteredMethod(request: type) { params throws(ValidationError) in
             let command = try C(json: .object(params))
             return .change(params: command.encoded) { t throws(GardenError) in try command.perform(in: &t).encoded }
+        }
+    }
+
+    static func command<C: BackedUpCommand>(_ type: C.Type) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(ValidationError) in
+            let command = try C(json: .object(params))
+            return .backedUpChange(
+                params: command.encoded,
+                BackedUpChange(
+                    check: { context throws(GardenError) in try command.check(in: context)?.encoded },
+                    perform: { backup, t throws(GardenError) in try command.perform(after: backup, in: &t).encoded }))
         }
     }
 

@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 5
+    public static let version = 6
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -29,6 +29,9 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var log: LogBook
     public internal(set) var tasks: TaskBook
     public internal(set) var undo: UndoBook
+    /// The event that reset everything last; 0 before the first. Tables of the history keep what was before it, and
+    /// methods do not return that.
+    public internal(set) var lastResetSeq: Int
 
     public static let fields = Fields(
         GardenState.init,
@@ -49,7 +52,8 @@ public struct GardenState: WireObject, Equatable {
         .required("inventory", \.inventory, "the counters"),
         .required("log", \.log, "today's log, and the archived days"),
         .required("tasks", \.tasks, "the open tasks"),
-        .required("undo", \.undo, "the changes that undo and redo go through"))
+        .required("undo", \.undo, "the changes that undo and redo go through"),
+        .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
@@ -68,6 +72,7 @@ extension GardenState {
             timer: .stopped(number: 0), lastSessionId: 0, categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
-            shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook())
+            shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),
+            lastResetSeq: 0)
     }
 }

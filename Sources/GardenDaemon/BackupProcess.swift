@@ -1,23 +1,34 @@
 import GardenAPI
+import GardenCore
 import SystemdKit
 
 /// A running backup. It has a process of its own so that the loop is not held up. Releasing the object ends the process;
 /// the next attempt removes what it leaves.
 final class BackupProcess {
+    private static let mostErrorBytes = 4096
+
     private var source: EventSource?
 
     /// - Parameter onEnd: called with the outcome.
-    init(_ command: [String], on loop: EventLoop, onEnd: @escaping (HealthCheck) -> Void) throws(SystemError) {
-        source = try loop.spawn(command) { exit in
+    init(
+        _ command: [String], on loop: EventLoop, onEnd: @escaping (Result<Void, StoreError>) -> Void
+    ) throws(SystemError) {
+        let errors = try MemoryFile("gardend backup errors")
+        source = try loop.spawn(command, errors: errors) { exit in
+            let text = errors.text(limitBytes: Self.mostErrorBytes)
             switch exit {
-            case .exited(0): onEnd(HealthCheck("backup", .ok, "today's backup was made"))
-            case .exited(let code): onEnd(Self.failed("its process exited with status \(code)"))
-            case .killed(let signal): onEnd(Self.failed("its process was killed by signal \(signal)"))
+            case .exited(0): onEnd(.success(()))
+            case .exited(let code):
+                onEnd(.failure(StoreError(Self.reason(text) ?? "its process exited with status \(code)")))
+            case .killed(let signal): onEnd(.failure(StoreError("its process was killed by signal \(signal)")))
             }
         }
     }
 
-    private static func failed(_ how: String) -> HealthCheck {
-        HealthCheck("backup", .failed, "today's backup was not made: \(how)", advice: "see the daemon's log")
+    /// The last line of the process, without the name of the program before it.
+    private static func reason(_ text: String) -> String? {
+        guard let line = text.split(separator: "\n").last else { return nil }
+        let prefix = "gardend: "
+        return String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line)
     }
 }

@@ -21,7 +21,10 @@ public final class Daemon {
     private let zoneWatch: ZoneWatch
     /// The refusal that was logged last.
     private var archiveError: StoreError?
-    private var backup: BackupProcess?
+    /// The backup of the day, while it is made.
+    private var dayBackup: BackupProcess?
+    /// The backup that a change waits for.
+    private var changeBackup: BackupProcess?
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
 
@@ -113,6 +116,7 @@ public final class Daemon {
         }
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
+        platform.onBackupWanted = { [unowned self] in self.startBackupBeforeChange() }
         settingsWatch.onChange = { [unowned self] in self.reload() }
         settingsWatch.watch([dependencies.config.path])
         zoneWatch.onChange = { [unowned self] in self.followZone() }
@@ -215,20 +219,43 @@ public final class Daemon {
 
     // MARK: Backups
 
+    /// Begins the backup of the day unless it was made.
     private func startBackupIfDue() {
-        guard backup == nil, let command = dependencies.backupCommand(engine.state.day.day) else { return }
+        guard dayBackup == nil, let command = dependencies.backupCommand(engine.state.day.day) else { return }
         do throws(SystemError) {
-            backup = try BackupProcess(command, on: loop) { [unowned self] check in
-                self.backup = nil
-                self.platform.backupCheck = check
-                guard check.verdict == .ok else { return self.log.error("backup: \(check.detail)") }
+            dayBackup = try BackupProcess(command, on: loop) { [unowned self] outcome in
+                self.dayBackup = nil
+                self.platform.noteBackup(outcome)
+                if case .failure(let error) = outcome {
+                    return self.log.error("today's backup was not made: \(error.reason)")
+                }
                 // A day that began meanwhile needs a backup of its own.
                 self.startBackupIfDue()
             }
         } catch {
-            platform.backupCheck = HealthCheck("backup", .failed, "cannot start it: \(error)")
+            platform.noteBackup(.failure(StoreError("cannot start it: \(error)")))
             log.error("cannot start the backup: \(error)")
         }
+    }
+
+    /// Begins the backup that a change waits for.
+    private func startBackupBeforeChange() {
+        let (backup, command) = dependencies.backupBeforeReset(engine.environment.zone.timestamp(clock.now().wall))
+        do throws(SystemError) {
+            changeBackup = try BackupProcess(command, on: loop) { [unowned self] outcome in
+                self.endBackupBeforeChange(outcome.map { backup })
+            }
+        } catch {
+            endBackupBeforeChange(.failure(StoreError("cannot start it: \(error)")))
+        }
+    }
+
+    private func endBackupBeforeChange(_ outcome: Result<GardenBackup, StoreError>) {
+        changeBackup = nil
+        if case .failure(let error) = outcome { log.error("the backup before a reset was not made: \(error.reason)") }
+        server.publish(engine.endBackup(outcome, at: clock.now()))
+        server.resume()
+        afterTurn()
     }
 
     // MARK: The end
@@ -238,7 +265,7 @@ public final class Daemon {
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
         // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
-        backup = nil
+        (dayBackup, changeBackup) = (nil, nil)
         dependencies.listeningSocket.close(listener)
         log.notice("stopped")
         loop.exit(code: 0)

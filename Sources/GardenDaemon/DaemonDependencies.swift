@@ -18,13 +18,17 @@ public nonisolated struct DaemonDependencies {
     public var writeHeartbeat: () -> Void
     /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
+    /// A backup to make now before a reset, and the program that makes it.
+    public var backupBeforeReset: (Timestamp) -> (backup: GardenBackup, command: [String])
     /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
 
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
-        backupCommand: @escaping (CalendarDay) -> [String]?, checkData: @escaping () -> [HealthCheck]
+        backupCommand: @escaping (CalendarDay) -> [String]?,
+        backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
+        checkData: @escaping () -> [HealthCheck]
     ) {
         self.listeningSocket = listeningSocket
         self.store = store
@@ -35,6 +39,7 @@ public nonisolated struct DaemonDependencies {
         self.lastHeartbeat = lastHeartbeat
         self.writeHeartbeat = writeHeartbeat
         self.backupCommand = backupCommand
+        self.backupBeforeReset = backupBeforeReset
         self.checkData = checkData
     }
 }

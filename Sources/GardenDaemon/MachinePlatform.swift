@@ -16,8 +16,9 @@ final class MachinePlatform: Platform {
     private(set) var zoneProblem: SettingsProblem?
     /// Called when settings have been read, and perhaps another zone with them.
     var onZoneRead: () -> Void = {}
-    /// The outcome of the last backup.
-    var backupCheck: HealthCheck?
+    /// Called when a change needs a backup.
+    var onBackupWanted: () -> Void = {}
+    private var backupCheck: HealthCheck?
     private let process: Int32
 
     init(_ dependencies: DaemonDependencies, process: Int32) {
@@ -88,6 +89,18 @@ final class MachinePlatform: Platform {
         do throws(SettingsProblem) { return try dependencies.zones.named(name) } catch {
             throw SettingsProblem(
                 setting: "day.timezone", message: "\(dependencies.config.path): day.timezone: \(error.message)")
+        }
+    }
+
+    nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }
+
+    /// The outcome of the day's backup, for ``checkHealth()``.
+    func noteBackup(_ outcome: Result<Void, StoreError>) {
+        switch outcome {
+        case .success: backupCheck = HealthCheck("backup", .ok, "today's backup was made")
+        case .failure(let error):
+            backupCheck = HealthCheck(
+                "backup", .failed, "today's backup was not made: \(error.reason)", advice: "see the daemon's log")
         }
     }
 

@@ -1,16 +1,16 @@
 import GardenAPI
 import GardenCore
 
+/// A slot of a reply that waits for work outside its turn. The connection holds the reply: a client that leaves takes its
+/// requests with it.
+struct PendingSlot {
+    weak var reply: Reply?
+    let index: Int
+}
+
 /// Work that takes longer than a turn, done in slices of a few milliseconds: the day's snapshot, then the verification that
 /// clients asked for.
 struct BackgroundWork {
-    /// A slot of a reply that waits for a verification. The connection holds the reply: a client that leaves takes its
-    /// requests with it.
-    struct PendingSlot {
-        weak var reply: Reply?
-        let index: Int
-    }
-
     /// How many requests may wait before those of clients that left are dropped.
     private static let mostBeforeCleanup = 256
 

@@ -27,6 +27,7 @@ public final class Engine {
     private var pending = PendingUpdates()
     private var failedTries = 0
     private var background = BackgroundWork()
+    private var backups = BackupQueue()
 
     /// Values derived from the stage, kept until it changes.
     private struct Derived {
@@ -185,7 +186,7 @@ public final class Engine {
             // A notification is never answered, so it may change nothing (API §1): there is nothing to do.
             guard let id = request.id else { return }
             if reply.bytes > Limits.queuedBytes {
-                reply.append(.decided(id, .failure(Self.batchTooLarge), reliesOnStaged: false))
+                reply.append(.decided(id, .failure(Reply.batchTooLarge), reliesOnStaged: false))
             } else if let result = derived.queryCache?.result(to: request, at: now) {
                 reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
             } else {
@@ -193,11 +194,6 @@ public final class Engine {
             }
         }
     }
-
-    /// The error for the rest of a batch when its answers exceed the output limit of a client (API §1).
-    private static let batchTooLarge = GardenError(
-        .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
-        [("limit", .integer(Limits.queuedBytes))])
 
     private func decide(_ message: RequestMessage, _ id: RequestID, at now: Moment, in reply: Reply) {
         let request: DecodedRequest
@@ -225,6 +221,10 @@ public final class Engine {
             return result
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)
+        case .backedUpChange(let params, let change):
+            if let answer = try answerWithoutBackup(to: request, params, change, at: now, in: reply) { return answer }
+            let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+            backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):
@@ -252,33 +252,14 @@ public final class Engine {
         _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
         under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> [UInt8] {
-        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
-        if let key = request.key, let earlier = try change(withKey: key), let reply = earlier.reply {
-            guard earlier.method == origin.method, earlier.params == params else {
-                let message =
-                    "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method);"
-                    + " send a new key"
-                throw .refused(.keyReused, message)
-            }
-            return reply.answer
-        }
+        if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
+        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
         let answer = try perform(&transition)
         stage.put(transition, origin, answer: answer)
         if let environment { stage.environment = environment }
         return answer
-    }
-
-    /// The change made under a key while the key holds: until the second rollover after it (API §1).
-    private func change(withKey key: IdempotencyKey) throws(GardenError) -> Change? {
-        if let staged = stage.change(withKey: key) { return staged }
-        do {
-            guard let change = try store.change(withKey: key.text), let reply = change.reply else { return nil }
-            return stage.state.day.rollovers - reply.rollovers < KeyedReply.rolloversKept ? change : nil
-        } catch {
-            throw .unreadable(error.reason)
-        }
     }
 
     /// Reads the settings again; a bad file changes nothing.
@@ -397,11 +378,59 @@ public final class Engine {
         archive.retryNow()
     }
 
+    // MARK: Changes with a backup
+
+    /// Decides a change that needs a backup as far as that is possible without one.
+    ///
+    /// - Returns: the answer; `nil` if the change has to wait for a backup.
+    private func answerWithoutBackup(
+        to request: DecodedRequest, _ params: [UInt8], _ change: BackedUpChange, at now: Moment, in reply: Reply
+    ) throws(GardenError) -> [UInt8]? {
+        // A batch is executed in order, and nothing may wait for a backup.
+        guard !reply.hasOtherRequests else {
+            throw .refused(
+                .inBatch,
+                "\(request.message.method) makes a backup first, which a batch cannot wait for; send it by itself"
+            )
+        }
+        if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+        if let storageError { throw .storageFailed(storageError.reason) }
+        return try change.check(queryContext(at: now))
+    }
+
+    /// The backup that ``Platform/startBackup()`` began has ended: performs the change that waits for it, commits it and
+    /// answers it.
+    ///
+    /// - Returns: the committed events, for subscribers and effects.
+    public func endBackup(_ backup: Result<GardenBackup, StoreError>, at now: Moment) -> [Event] {
+        let events = catchUp(to: now)
+        guard let (waiting, backup) = backups.end(backup, at: state.seq), let reply = waiting.slot.reply else {
+            return events
+        }
+        var answer: Result<[UInt8], GardenError>
+        do throws(GardenError) {
+            let backup = try backup.get()
+            answer = .success(
+                try change(waiting.request, waiting.params, from: reply.actor, at: now) { t throws(GardenError) in
+                    try waiting.change.perform(backup, &t)
+                })
+        } catch {
+            answer = .failure(error)
+        }
+        let changes = commit()
+        if let storageError { answer = .failure(.storageFailed(storageError.reason)) }
+        reply.resolve(waiting.slot.index, answer)
+        return events + changes
+    }
+
     // MARK: Background work
 
     /// Whether ``work()`` has something to do.
-    public var hasWork: Bool { !background.isEmpty }
+    public var hasWork: Bool { !background.isEmpty || backups.isDue }
 
-    /// Does a slice of the work that takes longer than a turn.
-    public func work() { background.advance(state, store) }
+    /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
+    public func work() {
+        if backups.begin(at: state.seq) { return platform.startBackup() }
+        background.advance(state, store)
+    }
 }

@@ -7,6 +7,8 @@ enum Handler {
     case query((QueryContext) throws(GardenError) -> [UInt8])
     /// A change of the garden; `params` is the request as the journal keeps it.
     case change(params: [UInt8], (inout Transition) throws(GardenError) -> [UInt8])
+    /// A change that needs a backup before it.
+    case backedUpChange(params: [UInt8], BackedUpChange)
     /// An answer about the daemon.
     case report((Engine, Moment) -> [UInt8])
     case hello(DaemonHello)
@@ -62,6 +64,7 @@ enum Methods {
             switch try method.read(params) {
             case .query(let answer): .query(answer)
             case .change(let params, let perform): .change(params: params, perform)
+            case .backedUpChange(let params, let change): .backedUpChange(params: params, change)
             }
         }
     }

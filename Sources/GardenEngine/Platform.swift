@@ -14,6 +14,9 @@ public protocol Platform: AnyObject {
     /// - Throws: the problem with the file.
     func readEnvironment() throws(SettingsProblem) -> Environment
 
+    /// Begins a backup of the journal as it is on the disk, and reports its end to ``Engine/endBackup(_:at:)``.
+    func startBackup()
+
     /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]
 }

@@ -9,6 +9,11 @@ public final class Reply {
         case pending(RequestID)
     }
 
+    /// The error for the rest of a batch when its answers exceed the output limit of a client (API §1).
+    static let batchTooLarge = GardenError(
+        .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
+        [("limit", .integer(Limits.queuedBytes))])
+
     /// Called once, when a reply that was not ready becomes ready.
     public var onReady: (() -> Void)?
     /// The client's name, from an earlier line or from this one (`daemon.hello`).
@@ -29,6 +34,9 @@ public final class Reply {
 
     /// Whether every request of the line is decided. A long batch is decided over several turns.
     public var isDecided: Bool { undecided.isEmpty }
+
+    /// Whether its line has other requests besides the one that is being decided.
+    var hasOtherRequests: Bool { !undecided.isEmpty || !slots.isEmpty }
 
     /// Whether the line asks for no answer at all.
     public var isEmpty: Bool { isDecided && slots.isEmpty }

@@ -7,7 +7,7 @@ struct VerificationRun {
     /// About a millisecond of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
     private static let sliceEvents = 50
 
-    let slots: [BackgroundWork.PendingSlot]
+    let slots: [PendingSlot]
     private let target: GardenState
     private let store: any Store
     private var readModels: (any ReadModelCheck)?
@@ -15,7 +15,7 @@ struct VerificationRun {
     /// Whether the replayed state has been found equal.
     private var isStateChecked = false
 
-    init(of state: GardenState, in store: any Store, for slots: [BackgroundWork.PendingSlot]) {
+    init(of state: GardenState, in store: any Store, for slots: [PendingSlot]) {
         target = state
         self.store = store
         self.slots = slots

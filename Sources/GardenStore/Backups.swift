@@ -6,7 +6,8 @@ import Glibc
 import SystemPackage
 import TimeKit
 
-/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone.
+/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone, such as
+/// the backups before a reset.
 ///
 /// The newest backup is the one with the most events, whatever its day: a clock that was wrong also dated its backups
 /// wrongly, but the journal only grows.
@@ -55,11 +56,30 @@ public struct Backups: Sendable, Equatable {
     ///
     /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
-        try DiskFile.createFolder(folder)
+        let path = "\(folder)/\(Self.name(of: day))"
         let lock = try takeLock()
         defer { try? lock.close() }
-        let path = "\(folder)/\(Self.name(of: day))"
-        let unfinished = "\(path).new"
+        try copy(database, to: path, unfinished: "\(path).new")
+        let others = try oldestFirst().filter { $0.path != path }
+        for backup in others.dropLast(Self.kept - 1) { try DiskFile.remove(backup.path) }
+        return path
+    }
+
+    /// Makes a backup that is kept until a person removes it.
+    ///
+    /// - Parameter path: from ``pathBeforeReset(at:)``.
+    public func make(database: String, path: String) throws(StoreError) {
+        let lock = try takeLock()
+        defer { try? lock.close() }
+        try copy(database, to: path, unfinished: "\(folder)/\(Self.prefix)before-reset.new")
+    }
+
+    /// An unused path for a backup before a reset.
+    public func pathBeforeReset(at now: Timestamp) -> String {
+        DiskFile.unusedName("\(folder)/\(Self.prefix)before-reset-\(now.compact)", Self.suffix)
+    }
+
+    private func copy(_ database: String, to path: String, unfinished: String) throws(StoreError) {
         do throws(DatabaseCheck.Problem) {
             _ = try DatabaseCopy.make(at: unfinished) { body in try Self.read(database, body) }
         } catch {
@@ -67,13 +87,12 @@ public struct Backups: Sendable, Equatable {
         }
         try DiskFile.rename(unfinished, to: path)
         try DiskFile.sync(folder)
-        let others = try oldestFirst().filter { $0.path != path }
-        for backup in others.dropLast(Self.kept - 1) { try DiskFile.remove(backup.path) }
-        return path
     }
 
-    /// Allows one backup at a time: a child may outlive its daemon and meet the next daemon's child.
+    /// Creates the folder if it is missing, and allows one backup at a time: a child may outlive its daemon and meet the next
+    /// daemon's child.
     private func takeLock() throws(StoreError) -> FileDescriptor {
+        try DiskFile.createFolder(folder)
         do {
             let lock = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
             do { try Errno.check(flock(lock.rawValue, LOCK_EX)) } catch {

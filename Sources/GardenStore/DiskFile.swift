@@ -16,6 +16,12 @@ enum DiskFile {
     /// How many bytes it holds; `nil` if the file does not exist.
     static func size(_ path: String) -> Int? { status(path).map { Int($0.size) } }
 
+    /// The first unused name for a database: STEM.sqlite, STEM-2.sqlite, …
+    static func unusedName(_ stem: String, _ suffix: String) -> String {
+        let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? stem + suffix : "\(stem)-\($0)\(suffix)" }
+        return names.first { name in ["", "-wal", "-shm"].allSatisfy { !exists(name + $0) } } ?? stem + suffix
+    }
+
     /// Creates an empty file, which must not exist yet, readable by its owner only, whatever the umask.
     static func create(_ path: String) throws(StoreError) {
         try reporting("be created", path) {

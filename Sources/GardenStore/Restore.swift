@@ -90,11 +90,15 @@ public struct Restore: Equatable {
     static let namePrefix = "garden-"
 
     private static func freeName(_ paths: DataPaths, isValid: Bool, _ now: Timestamp) -> String {
-        // 2026-11-21T09:25:00.000+09:00 → 20261121-092500
-        let digits = now.description.prefix(19).filter(\.isNumber)
         let kind = isValid ? "before-restore" : "damaged"
-        let stem = "\(paths.root)/\(namePrefix)\(kind)-\(digits.prefix(8))-\(digits.dropFirst(8))"
-        let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? "\(stem).sqlite" : "\(stem)-\($0).sqlite" }
-        return names.first { name in ["", "-wal", "-shm"].allSatisfy { !DiskFile.exists(name + $0) } } ?? stem
+        return DiskFile.unusedName("\(paths.root)/\(namePrefix)\(kind)-\(now.compact)", ".sqlite")
+    }
+}
+
+extension Timestamp {
+    /// 2026-11-21T09:25:00.000+09:00 as "20261121-092500", for the name of a file.
+    var compact: String {
+        let digits = description.prefix(19).filter(\.isNumber)
+        return "\(digits.prefix(8))-\(digits.dropFirst(8))"
     }
 }

@@ -133,11 +133,13 @@ public struct RestoreSurvey: Equatable, Sendable {
 }
 
 /// A command line for a shell.
-enum ShellCommand {
+public enum ShellCommand {
+    /// Restores a backup.
+    ///
     /// - Parameters:
     ///   - backup: `nil` for the newest valid one.
     ///   - namedFolder: the data folder, if the command must name it.
-    static func restore(_ backup: String?, isForced: Bool = false, namedFolder: String?) -> String {
+    public static func restore(_ backup: String?, isForced: Bool = false, namedFolder: String?) -> String {
         let folder = namedFolder.map { ["--data", quoted($0)] } ?? []
         let words =
             ["gardend", "restore"] + folder + (isForced ? ["--force"] : []) + (backup.map { [quoted($0)] } ?? [])

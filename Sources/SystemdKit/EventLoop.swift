@@ -123,11 +123,13 @@ public final class EventLoop {
         return source
     }
 
-    /// Starts a program and calls `handler` once when it has ended: ``Spawn/start(_:)`` and ``child(_:handler:)``.
+    /// Starts a program and calls `handler` once when it has ended: ``Spawn/start(_:errors:)`` and ``child(_:handler:)``.
+    ///
+    /// - Parameter errors: its standard error; `nil` for ours.
     public func spawn(
-        _ arguments: [String], handler: @escaping @MainActor (ChildExit) -> Void
+        _ arguments: [String], errors: MemoryFile? = nil, handler: @escaping @MainActor (ChildExit) -> Void
     ) throws(SystemError) -> EventSource {
-        let pid = try Spawn.start(arguments)
+        let pid = try Spawn.start(arguments, errors: errors?.descriptor)
         do throws(SystemError) { return try child(pid, handler: handler) } catch {
             kill(pid, SIGKILL)
             waitpid(pid, nil, 0)

@@ -5,12 +5,14 @@ import Glibc
 public enum Spawn {
     /// Starts `arguments[0]` with an empty standard input and no signal blocked; it inherits our output.
     ///
+    /// - Parameter errors: its standard error; `nil` for ours.
     /// - Returns: the process; pass it to ``EventLoop/child(_:handler:)`` at once.
-    static func start(_ arguments: [String]) throws(SystemError) -> pid_t {
+    static func start(_ arguments: [String], errors: Int32? = nil) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

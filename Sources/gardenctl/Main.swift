@@ -27,7 +27,8 @@ import SystemPackage
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
             TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
-            CommandGroup(name: "Categories", subcommands: [CategoryCommand.self]), JournalCommands.group,
+            CommandGroup(name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self]),
+            JournalCommands.group,
             DaemonCommands.group,
         ])
 

@@ -60,10 +60,10 @@ struct RestoreBackup: ParsableCommand {
     }
 }
 
-/// The command of the daemon's child process: makes the day's backup.
+/// The command of the daemon's child process: makes the day's backup, or one before a reset.
 struct MakeBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make-backup", abstract: "Makes the backup of a day.", shouldDisplay: false)
+        commandName: "make-backup", abstract: "Makes the backup of a day, or another one.", shouldDisplay: false)
 
     @OptionGroup var place: DataPlace
 
@@ -75,12 +75,21 @@ struct MakeBackup: ParsableCommand {
             }
             return day
         })
-    var day: CalendarDay
+    var day: CalendarDay?
+
+    @Option(help: "The path of another backup.")
+    var to: String?
+
+    func validate() throws {
+        guard (day == nil) != (to == nil) else { throw ValidationError("give one of --day and --to") }
+    }
 
     mutating func run() throws {
         let paths = place.paths
-        do {
-            _ = try Backups(folder: paths.backups).make(database: paths.database, day: day)
+        let backups = Backups(folder: paths.backups)
+        do throws(StoreError) {
+            if let day { _ = try backups.make(database: paths.database, day: day) }
+            if let to { try backups.make(database: paths.database, path: to) }
         } catch {
             printError(error.reason)
             throw ExitCode(ExitStatus.inputOutput)

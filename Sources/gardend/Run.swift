@@ -101,6 +101,15 @@ struct Run: ParsableCommand {
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }
                 return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
             },
+            backupBeforeReset: { now in
+                let path = backups.pathBeforeReset(at: now)
+                let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
+                let restore = ShellCommand.restore(path, isForced: true, namedFolder: namedFolder)
+                return (
+                    GardenBackup(path: path, restoreCommand: restore),
+                    ["/proc/self/exe", "make-backup", "--data", paths.root, "--to", path]
+                )
+            },
             checkData: { DataChecks.run(paths) })
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }

@@ -74,7 +74,8 @@ struct RateTableTests {
         let (client, listener) = (try daemon.connect(), try daemon.subscriber())
         try client.call("rate.add", ["amount": 150])
         try write(Self.rows(("0", "1.0"), ("50", "1.5"), ("120", "3")), to: home.config)
-        #expect(try client.call("daemon.reload") == ["changed": ["rate.tiers"]])
+        // The daemon watches the file, and may have read it before the request.
+        try client.call("daemon.reload")
         try listener.event("settings.changed")
         let raised = try listener.events(through: "rate.raised")
         #expect(raised.map(\.type) == ["rate.tableChanged", "log.written", "rate.raised"])

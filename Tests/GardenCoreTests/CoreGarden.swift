@@ -58,6 +58,22 @@ final class CoreGarden {
         return response
     }
 
+    /// Performs a command that comes after a backup, unless it needs none.
+    @discardableResult
+    func perform<C: BackedUpCommand>(_ command: C, after backup: GardenBackup) throws(GardenError) -> C.Response {
+        events = []
+        catchUp()
+        let command = try read(command)
+        let context = QueryContext(
+            state: state, moment: moment, environment: environment, history: history, isStale: false)
+        if let response = try command.check(in: context) { return response }
+        var transition = transition(at: moment)
+        let response = try command.perform(after: backup, in: &transition)
+        keep(transition, method: C.method, actor: Actor.unnamed)
+        catchUp()
+        return response
+    }
+
     /// Performs a command that must be refused, which must change nothing.
     func refusal(
         of command: some Command, sourceLocation: SourceLocation = #_sourceLocation

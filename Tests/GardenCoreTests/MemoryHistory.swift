@@ -27,7 +27,7 @@ struct MemoryHistory: History {
         let answer: Any? =
             switch query {
             case let query as LogLinesQuery: try lines(of: query.day)
-            case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id }
+            case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             default: throw StoreError("\(Asked.self) is not answered")
             }

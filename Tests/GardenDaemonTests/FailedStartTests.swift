@@ -30,7 +30,8 @@ struct FailedStartTests {
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
-            names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil }, checkData: { [] })
+            names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil },
+            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 

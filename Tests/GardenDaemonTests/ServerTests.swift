@@ -16,6 +16,7 @@ struct ServerTests {
         let pid = 0
         let settingsFile: String? = nil
         func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
+        func startBackup() {}
         func checkHealth() -> [HealthCheck] { [] }
     }
 

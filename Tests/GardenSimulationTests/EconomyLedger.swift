@@ -55,6 +55,9 @@ struct EconomyLedger {
         }
     }
 
+    /// Everything begins again; the log remains.
+    mutating func reset() { balance = 0 }
+
     private mutating func add(_ points: Int) -> Change {
         balance += points
         return Change(points: points)

@@ -29,7 +29,7 @@ extension Workload {
                 return .object(params)
             }
         ),
-        ("shop.remove", 1, { .object(reference(&$0)) }),
+        ("shop.remove", 3, { .object(reference(&$0)) }),
         (
             "shop.buy", 12,
             { generator in

@@ -109,6 +109,13 @@ struct Ledger {
             runningPhase = nil
         case "task.completed":
             credit(try #require(data["exp"]?.integerValue))
+        case "garden.reset":
+            let exp = try #require(data["exp"]?.integerValue)
+            #expect(exp == credits || data["category"] != nil, "\(label): \(credits) were reset")
+            credits -= exp
+            growths -= exp
+            changes = [:]
+            if data["category"] == nil { economy.reset() }
         case "change.undone": try revert(data, sign: -1)
         case "change.redone": try revert(data, sign: 1)
         case "garden.grew":

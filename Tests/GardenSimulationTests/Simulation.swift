@@ -80,6 +80,7 @@ final class Simulation {
             step += 1
             sent = []
             workload.lastLine = try state.log.lastId
+            workload.existing = try state.ids
             try take(workload.next())
             try check()
         }
@@ -329,6 +330,17 @@ extension Simulation {
         #expect(problem == nil, "\(label), event \(event.seq): \(problem ?? "")")
         #expect(
             !data.text.contains(replayed.clock.bootId), "\(label): \(event.type) contains the boot id: \(data.text)")
+    }
+}
+
+extension GardenState {
+    /// The ids of what requests may be about.
+    fileprivate var ids: [String: [Int]] {
+        [
+            "category": categories.entries.inOrder.map(\.id), "shop": shop.entries.inOrder.map(\.id),
+            "purchase": (1...max(1, shop.lastPurchaseId)).filter { shop.purchase($0) != nil },
+            "inventory": inventory.items.inOrder.map(\.id), "task": tasks.inOrder.map(\.id),
+        ]
     }
 }
 

@@ -97,6 +97,7 @@ struct TaskComparison {
         let label = "\(label): \(event.type) \(data.text)"
         switch event.type {
         case "category.removed": model.removeCategory(try #require(data["id"]?.integerValue))
+        case "garden.reset": if data["category"] == nil { model.removeAll() }
         case "timer.started": if data["phase"] == "focus" { enterFocus(event, data, label) }
         case "focus.completed":
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")

@@ -370,6 +370,8 @@ struct TaskModel {
         orders[1, default: []] += ids
     }
 
+    mutating func removeAll() { (items, orders) = ([:], [:]) }
+
     mutating func remove(_ id: Int) {
         if let item = items.removeValue(forKey: id) { leaveOrder(item) }
     }

@@ -66,6 +66,14 @@ struct Workload {
         ),
         ("category.remove", 3, { .object(reference(&$0)) }),
         ("garden.list", 1, { _ in [:] }),
+        (
+            "garden.reset", 2,
+            { generator in
+                if generator.chance(30) { return ["all": true] }
+                return .object(
+                    JSONObject([("category", name(&generator))] + (generator.chance(5) ? [("all", true)] : [])))
+            }
+        ),
         ("day.get", 1, { _ in [:] }),
         ("day.correct", 1, { _ in [:] }),
         ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
@@ -89,6 +97,9 @@ struct Workload {
     var generator: SeededGenerator
     /// The task of the last request about one.
     private var lastTask: JSON?
+    /// The ids of what exists: the categories, the items of the shop, its purchases of the day,
+    /// the counters, and the open tasks.
+    var existing: [String: [Int]] = [:]
     /// The newest line of the log, near which a person edits.
     var lastLine = 0
     /// Steps that belong together.
@@ -102,7 +113,8 @@ struct Workload {
         case 0..<52:
             let method = generator.pick(Self.deck)
             let row = Self.requests.first { $0.method == method }
-            return .request(method: method, params: staying(with: row?.params(&generator) ?? [:], method))
+            let params = aimed(row?.params(&generator) ?? [:], method)
+            return .request(method: method, params: staying(with: params, method))
         case 52..<55: return .repeatLastChange
         case 55..<74: return .directive(["advance": duration()])
         case 74:
@@ -116,7 +128,9 @@ struct Workload {
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
         case 92..<95: return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
-        case 96: return .settings
+        case 96:
+            if generator.chance(60) { planned = [.request(method: "daemon.reload", params: [:])] }
+            return .settings
         case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
@@ -151,6 +165,25 @@ struct Workload {
         default: return .integer(Int.random(in: 0...200_000, using: &generator))
         }
     }
+
+    /// Most requests about one thing are about one that exists; the others are about one that may not.
+    private mutating func aimed(_ params: JSON, _ method: String) -> JSON {
+        let name = method == "shop.refund" ? "purchaseId" : "id"
+        guard let ids = existing[method == "shop.refund" ? "purchase" : String(method.prefix { $0 != "." })],
+            !ids.isEmpty,
+            case .object(let object) = params, Self.methodsOfOneThing.contains(method), generator.chance(60)
+        else { return params }
+        let others = object.members.filter { !["id", "name", "title", name].contains($0.name) }.map {
+            ($0.name, $0.value)
+        }
+        return .object(JSONObject([(name, .integer(generator.pick(ids)))] + others))
+    }
+
+    private static let methodsOfOneThing: Set = [
+        "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
+        "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
+        "task.move", "task.skip",
+    ]
 
     /// A person often does several things with the same task.
     private mutating func staying(with params: JSON, _ method: String) -> JSON {

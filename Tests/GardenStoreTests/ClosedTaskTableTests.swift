@@ -43,7 +43,7 @@ struct ClosedTaskTableTests {
         category: Int? = nil, day: CalendarDay? = nil, search: String? = nil, before: ClosedTask? = nil,
         limit: Int = 100
     ) -> ClosedTasksQuery {
-        ClosedTasksQuery(categoryId: category, day: day, search: search, before: before, limit: limit)
+        ClosedTasksQuery(categoryId: category, day: day, search: search, before: before, after: 0, limit: limit)
     }
 
     // MARK: Content
@@ -76,7 +76,7 @@ struct ClosedTaskTableTests {
             repeat {
                 let page = try store.read(Self.query(before: before, limit: limit))
                 pages.append(page.tasks.map(\.id))
-                before = try page.last.flatMap { try store.read(ClosedTaskQuery(id: $0)) }
+                before = try page.last.flatMap { try store.read(ClosedTaskQuery(id: $0, after: 0)) }
             } while before != nil
             #expect(pages.flatMap { $0 } == [5, 8, 7, 6, 2, 1])
             #expect(pages.count == (6 + limit - 1) / limit)
@@ -87,10 +87,12 @@ struct ClosedTaskTableTests {
         let (sample, store) = try Self.garden()
         for id in 1...9 {
             let isClosed = [1, 2, 5, 6, 7, 8].contains(id)
-            #expect((try store.read(ClosedTaskQuery(id: id)) != nil) == isClosed, "\(id)")
+            #expect((try store.read(ClosedTaskQuery(id: id, after: 0)) != nil) == isClosed, "\(id)")
         }
         // The last completion counts.
-        #expect(try store.read(ClosedTaskQuery(id: 5))?.seq == sample.events.last { $0.type == "task.completed" }?.seq)
+        #expect(
+            try store.read(ClosedTaskQuery(id: 5, after: 0))?.seq
+                == sample.events.last { $0.type == "task.completed" }?.seq)
     }
 
     @Test func aSearchReadsABoundedNumberOfTasks() throws {
@@ -107,7 +109,7 @@ struct ClosedTaskTableTests {
             let page = try store.read(Self.query(search: "gold", before: before, limit: 10))
             found += page.tasks.map(\.id)
             steps += page.last.map { [$0] } ?? []
-            before = try page.last.flatMap { try store.read(ClosedTaskQuery(id: $0)) }
+            before = try page.last.flatMap { try store.read(ClosedTaskQuery(id: $0, after: 0)) }
         } while before != nil
         #expect(found == [800, 400])
         #expect(steps == [601, 101])

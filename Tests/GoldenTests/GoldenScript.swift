@@ -33,6 +33,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "correct"),
         GoldenScript(name: "tasks"),
         GoldenScript(name: "undo"),
+        GoldenScript(name: "reset"),
         GoldenScript(name: "reminders", run: ScriptRun(start: "2026-01-05T08:00:00+09:00", timezone: "Asia/Tokyo")),
     ]
 

@@ -11,6 +11,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Log": ["Day", "Undo"],
     "Points": ["Gardens", "Log"],
     "Rate": ["Day", "Log"],
+    "Reset": ["Gardens", "Log", "Timer"],
     "Shop": ["Gardens", "Log", "Rate"],
     "Tasks": ["Clock", "Day", "Gardens", "Log", "Points", "Undo"],
     "Timer": ["Clock", "Gardens", "Log", "Tasks"],

@@ -41,6 +41,8 @@ public struct LogKind: WireValue, Hashable {
     public static let day = LogKind("day")
     /// A change that was undone or done again (RULES U2).
     public static let undo = LogKind("undo")
+    /// A garden, or everything, that was reset (RULES U6).
+    public static let reset = LogKind("reset")
 
     public static var schema: JSON { ["type": "string"] }
 

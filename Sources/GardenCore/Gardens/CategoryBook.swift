@@ -73,6 +73,13 @@ public struct CategoryBook: Sendable, Equatable {
         if let entry = take(id), entry.exp > 0 { retired.put(entry) }
     }
 
+    /// Keeps only Default, without experience, and gives no id again.
+    mutating func clear() {
+        let lastId = lastId
+        self = CategoryBook()
+        self.lastId = lastId
+    }
+
     private mutating func take(_ id: Int) -> StoredCategory? {
         guard let entry = entries.remove(id) else { return nil }
         entries.shift(by: -1) { $0.position > entry.position }

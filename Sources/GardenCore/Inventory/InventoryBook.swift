@@ -12,6 +12,9 @@ public struct InventoryBook: Sendable, Equatable {
         lastId = max(lastId, item.id)
     }
 
+    /// Removes all counters, and gives none of their ids again.
+    mutating func clear() { items = EntityTable() }
+
     mutating func remove(_ id: Int) { items.remove(id) }
 }
 

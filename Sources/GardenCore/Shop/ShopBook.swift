@@ -68,6 +68,12 @@ public struct ShopBook: Sendable, Equatable {
         }
     }
 
+    /// Removes all items and purchases, and gives none of their ids again.
+    mutating func clear() {
+        entries = EntityTable()
+        purchases = [:]
+    }
+
     mutating func put(_ record: StoredPurchase) {
         purchases[record.id] = record
         lastPurchaseId = max(lastPurchaseId, record.id)

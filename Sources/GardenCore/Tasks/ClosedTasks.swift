@@ -122,10 +122,15 @@ public struct ClosedTaskQuery: HistoryQuery {
     public typealias Answer = ClosedTask?
 
     public let id: Int
+    /// Only if it was closed after this event.
+    public let after: Int
     /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
     public private(set) var takenBack: [Int] = []
 
-    public init(id: Int) { self.id = id }
+    public init(id: Int, after: Int) {
+        self.id = id
+        self.after = after
+    }
 
     public func anticipating(_ staged: [Event]) throws(ValidationError) -> ClosedTaskQuery {
         var query = self
@@ -136,7 +141,7 @@ public struct ClosedTaskQuery: HistoryQuery {
     public func answer(_ stored: ClosedTask?, after staged: [Event]) throws(ValidationError) -> ClosedTask? {
         var tasks = StagedClosedTasks(stored.map { [$0] } ?? [])
         for event in staged { try tasks.apply(event) }
-        return tasks[id]
+        return tasks[id].flatMap { $0.seq > after ? $0 : nil }
     }
 }
 
@@ -162,21 +167,24 @@ public struct ClosedTasksQuery: HistoryQuery {
     public let search: String?
     /// Only tasks closed before this one.
     public let before: ClosedTask?
+    /// Only tasks closed after this event.
+    public let after: Int
     public let limit: Int
     /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
     public private(set) var takenBack: [Int] = []
 
-    public init(categoryId: Int?, day: CalendarDay?, search: String?, before: ClosedTask?, limit: Int) {
+    public init(categoryId: Int?, day: CalendarDay?, search: String?, before: ClosedTask?, after: Int, limit: Int) {
         self.categoryId = categoryId
         self.day = day
         self.search = search
         self.before = before
+        self.after = after
         self.limit = limit
     }
 
     /// Whether a task belongs to the list, apart from ``before``.
     public func contains(_ task: ClosedTask) -> Bool {
-        (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
+        task.seq > after && (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
             && (search.map { task.text.contains($0) } ?? true)
     }
 

@@ -104,6 +104,9 @@ public struct TaskBook: Sendable, Equatable {
         leaveOrder(task)
     }
 
+    /// Removes all tasks, and gives none of their ids again.
+    mutating func clear() { self = TaskBook([], orders: [], lastId: lastId) }
+
     /// Moves all tasks of a removed category to the end of another (RULES T13).
     mutating func moveAll(ofCategory from: Int, to: Int, at instant: Instant) {
         guard let slots = orders.removeValue(forKey: from) else { return }

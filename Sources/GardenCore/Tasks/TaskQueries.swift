@@ -98,14 +98,14 @@ extension TaskList: Query {
         do {
             var last: ClosedTask?
             if let before, !isAfterOpen || status == .done {
-                last = try context.history.read(ClosedTaskQuery(id: before))
+                last = try context.history.read(ClosedTaskQuery(id: before, after: context.state.lastResetSeq))
                 guard last != nil else { throw unknownBefore(before) }
             }
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
             let query = ClosedTasksQuery(
                 categoryId: filter.categoryId, day: filter.day, search: filter.search, before: last,
-                limit: max(1, room))
+                after: context.state.lastResetSeq, limit: max(1, room))
             let found = try context.history.read(query)
             guard room > 0 else {
                 if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }

@@ -40,7 +40,7 @@ extension GardenState {
     }
 
     private func closedTask(_ id: Int, _ history: any History) throws(GardenError) -> (StoredTask, TaskClosing)? {
-        do { return try history.read(ClosedTaskQuery(id: id))?.task(identity) } catch {
+        do { return try history.read(ClosedTaskQuery(id: id, after: lastResetSeq))?.task(identity) } catch {
             throw .unreadable((error as? StoreError)?.reason ?? "\(error)")
         }
     }

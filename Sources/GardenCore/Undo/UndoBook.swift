@@ -59,6 +59,9 @@ public struct UndoBook: WireObject, Equatable {
         append(entry)
     }
 
+    /// What was before a reset cannot be undone.
+    mutating func clear() { self = UndoBook() }
+
     private mutating func append(_ entry: Entry) {
         if done.count >= Self.most { done.removeFirst(done.count - Self.most + 1) }
         done.append(entry)

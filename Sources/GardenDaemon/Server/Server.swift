@@ -174,6 +174,11 @@ final class Server {
         deferTurn()
     }
 
+    /// Something outside a turn has given the engine work or answered a client: continues with that in the loop's next turn.
+    func resume() {
+        if engine.hasWork || !runQueue.isEmpty { deferTurn() }
+    }
+
     private func add(_ descriptor: Int32) -> String? {
         let most = engine.environment.settings.maxConnections
         guard connections.count < most else {

@@ -36,6 +36,7 @@ public final class VirtualMachine: Platform {
     private var setup: Setup
     private let store: any Store
     private let archive: any Archive
+    private var isBackupWanted = false
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
@@ -70,6 +71,8 @@ public final class VirtualMachine: Platform {
         return Environment(
             settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone))
     }
+
+    public func startBackup() { isBackupWanted = true }
 
     public func checkHealth() -> [HealthCheck] { [] }
 
@@ -139,11 +142,26 @@ public final class VirtualMachine: Platform {
             actor = reply.actor
         }
         let events = engine.commit()
-        while engine.hasWork { engine.work() }
+        let later = work(engine)
         if !reply.isEmpty { send(reply.line) }
-        publish(events)
+        publish(events + later)
         catchUp()
     }
+
+    /// Does the work that takes longer than a turn; a backup takes no time, and writes no file.
+    private func work(_ engine: Engine) -> [Event] {
+        var events: [Event] = []
+        while engine.hasWork {
+            engine.work()
+            guard isBackupWanted else { continue }
+            isBackupWanted = false
+            events += engine.endBackup(.success(Self.backup), at: now)
+        }
+        return events
+    }
+
+    private static let backup = GardenBackup(
+        path: "garden-before-reset.sqlite", restoreCommand: "gardend restore --force garden-before-reset.sqlite")
 
     // MARK: Time
 
@@ -162,7 +180,7 @@ public final class VirtualMachine: Platform {
     private func catchUp() {
         guard let engine else { return }
         publish(engine.catchUp(to: now))
-        while engine.hasWork { engine.work() }
+        publish(work(engine))
     }
 
     /// Starts the daemon in place of the previous one, which ends without another write.

@@ -118,8 +118,8 @@ final class ClosedTaskTable: ReadModel {
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         if let query = query as? ClosedTaskQuery {
-            let condition = "id = ? AND \(Self.isThere(query.takenBack)) ORDER BY seq DESC LIMIT 1"
-            let task: ClosedTask? = try Self.row(db, condition, [query.id])?.task
+            let condition = "id = ? AND seq > ? AND \(Self.isThere(query.takenBack)) ORDER BY seq DESC LIMIT 1"
+            let task: ClosedTask? = try Self.row(db, condition, [query.id, query.after])?.task
             return task as? Asked.Answer
         }
         if let query = query as? ClosedTasksQuery { return try Self.page(db, query) as? Asked.Answer }
@@ -127,8 +127,8 @@ final class ClosedTaskTable: ReadModel {
     }
 
     private static func page(_ db: Database, _ query: ClosedTasksQuery) throws -> ClosedTasksQuery.Page {
-        var conditions = [isThere(query.takenBack)]
-        var arguments: [any DatabaseValueConvertible] = []
+        var conditions = [isThere(query.takenBack), "seq > ?"]
+        var arguments: [any DatabaseValueConvertible] = [query.after]
         if let day = query.day {
             conditions.append("day = ?")
             arguments.append(day.daysSinceEpoch)

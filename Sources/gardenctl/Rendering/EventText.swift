@@ -16,6 +16,9 @@ func eventSummary(_ event: EventMessage) -> String {
     case "focus.completed": return phrase(data.word("category"), data.number("minutes").map { "\($0) min" })
     case _ where event.type.hasPrefix("timer.") || event.type == "rest.completed": return timerSummary(data)
     case "garden.grew": return phrase(data.word("category"), data.number("exp").map { "\($0) exp" })
+    case "garden.reset":
+        return phrase(
+            data.word("category") ?? "everything", data.number("exp").map { "\($0) exp" }, data.word("backup"))
     case "garden.leveledUp": return phrase(data.word("category"), data.number("level").map { "level \($0)" })
     case "category.moved": return phrase(data.word("name"), data.number("position").map { "to position \($0)" })
     case "day.rolledOver": return phrase(data.word("day"))

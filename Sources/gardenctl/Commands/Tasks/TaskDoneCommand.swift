@@ -102,13 +102,8 @@ extension TaskCommand {
                 try context.errors.print("gardenctl: no task of \(name) can be completed now")
                 return false
             }
-            guard context.isInteractive else {
-                throw .usage("this completes \(count.counted("task")) of \(name); to confirm, add --yes")
-            }
-            try context.errors.print("Complete \(count.counted("task")) of \(name)? [y/N]")
-            let isYes = ["y", "yes"].contains(context.readLine()?.lowercased() ?? "")
-            if !isYes { try context.errors.print("Nothing was changed.") }
-            return isYes
+            let tasks = "\(count.counted("task")) of \(name)"
+            return try context.isConfirmed("Complete \(tasks)", effect: "completes \(tasks)")
         }
     }
 

@@ -1,0 +1,60 @@
+import GardenAPI
+
+extension Feature {
+    /// Beginning again, with one garden or with everything.
+    static let reset = Feature(
+        "reset", undo: .impossible(because: "its backup brings back what was before it"),
+        methods: [.command(GardenReset.self)],
+        events: { EventKind.gardenReset })
+}
+
+extension GardenReset: BackedUpCommand {
+    public func check(in context: QueryContext) throws(GardenError) -> ResetReport? {
+        guard let category else { return nil }
+        let garden = try context.state.garden(named: category)
+        return garden.exp > 0 ? nil : ResetReport(category: garden.category.name, exp: 0)
+    }
+
+    public func perform(after backup: GardenBackup, in t: inout Transition) throws(GardenError) -> ResetReport {
+        guard let category else { return t.resetAll(after: backup) }
+        let garden = try t.state.garden(named: category)
+        guard garden.exp > 0 else { return ResetReport(category: garden.category.name, exp: 0) }
+        let reset = t.emit(.gardenReset, ResetEffect(garden: garden, backup: backup.fileName))
+        // A removed category has no lines of its own.
+        let categoryId = garden.isRetired == true ? nil : garden.categoryId
+        t.writeLine(
+            .reset, "reset: the garden of \(garden.category.name), \(LogText.signed(-garden.exp)) exp",
+            categoryId: categoryId, because: reset)
+        return ResetReport(
+            category: garden.category.name, exp: garden.exp, backup: backup.path, restore: backup.restoreCommand)
+    }
+}
+
+extension GardenState {
+    /// The garden of a category, or of a removed one.
+    fileprivate func garden(named name: String) throws(GardenError) -> ResetEffect.Garden {
+        let active = categories.entries.named(name).first
+        guard let entry = active ?? categories.retired.named(name).first else {
+            throw .notFound(kind: "category", name: name)
+        }
+        return ResetEffect.Garden(
+            categoryId: entry.id,
+            category: CategoryLabel(name: entry.name, uid: identity.reference(to: entry.category.uid)),
+            exp: entry.exp, isRetired: active == nil ? true : nil)
+    }
+}
+
+extension Transition {
+    fileprivate mutating func resetAll(after backup: GardenBackup) -> ResetReport {
+        let sums = ResetEffect.Sums(
+            exp: state.gardens.reduce(0) { $0.addingUpToLimit($1.exp) }, balance: state.points.balance,
+            meter: state.rate.meter)
+        if state.timer.run != nil {
+            changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+        }
+        let reset = emit(.gardenReset, ResetEffect(sums: sums, backup: backup.fileName))
+        writeLine(.reset, "reset: everything; the backup is \(backup.fileName)", because: reset)
+        return ResetReport(
+            exp: sums.exp, balance: sums.balance, backup: backup.path, restore: backup.restoreCommand)
+    }
+}

@@ -1,0 +1,33 @@
+import GardenAPI
+import GardenCore
+
+extension DecodedRequest {
+    /// The answer that it got when it was sent before with the same key, while the key holds: until the second rollover after
+    /// that (API §1); `nil` if it was not.
+    ///
+    /// - Parameter params: the request as the journal keeps it.
+    func earlierAnswer(_ params: [UInt8], in stage: Stage, _ store: any Store) throws(GardenError) -> [UInt8]? {
+        guard let key, let earlier = try change(withKey: key, in: stage, store), let reply = earlier.reply else {
+            return nil
+        }
+        guard earlier.method == message.method, earlier.params == params else {
+            let message =
+                "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method);"
+                + " send a new key"
+            throw .refused(.keyReused, message)
+        }
+        return reply.answer
+    }
+
+    private func change(
+        withKey key: IdempotencyKey, in stage: Stage, _ store: any Store
+    ) throws(GardenError) -> Change? {
+        if let staged = stage.change(withKey: key) { return staged }
+        do {
+            guard let change = try store.change(withKey: key.text), let reply = change.reply else { return nil }
+            return stage.state.day.rollovers - reply.rollovers < KeyedReply.rolloversKept ? change : nil
+        } catch {
+            throw .unreadable(error.reason)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import GardenAPI
+
+struct ResetCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Set the exp of a garden to 0, or begin everything again.",
+        usage: """
+            gardenctl reset <category> [--yes] [--json] [--socket <path>]
+            gardenctl reset --all [--yes] [--json] [--socket <path>]
+            """,
+        discussion: """
+            It makes a backup first and prints the command that restores it; undo cannot take it back. --all removes the \
+            points, the shop, the counters, all tasks, and all categories but Default, and stops the timer. The log and the \
+            journal remain. It asks first; without a terminal it needs --yes.
+
+              gardenctl reset Reading
+              gardenctl reset --all --yes
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The category of the garden, also a removed one.", valueName: "category"),
+        completion: Completions.categories)
+    var words: [String] = []
+
+    @Flag(help: "Begin everything again.")
+    var all = false
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        let category = try freeText(words)
+        guard category.isEmpty == all else {
+            throw ValidationError(
+                all
+                    ? "--all takes no category"
+                    : "the category is missing: gardenctl reset CATEGORY; for everything: gardenctl reset --all")
+        }
+        do { _ = try GardenReset(json: request().json) } catch { throw ValidationError(error.message) }
+    }
+
+    private func request() -> GardenReset {
+        all ? GardenReset(all: true) : GardenReset(category: words.joined(separator: " "))
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let request = try request(asking: client)
+        if !yes, try !isConfirmed(request, client, context) { return }
+        let answer = try client.ask(request)
+        try context.output.print(
+            common.json ? answer.json.text : resetText(answer.value(), context.style))
+    }
+
+    /// The request with the name of a category that was given by its id.
+    private func request(asking client: Client) throws(CommandError) -> GardenReset {
+        var request = request()
+        if let category = request.category, let reference = try? Reference(words: words), reference.id != nil {
+            request.category = try client.name(of: reference) ?? category
+        }
+        return request
+    }
+
+    private func isConfirmed(
+        _ request: GardenReset, _ client: Client, _ context: ProcessContext
+    ) throws(CommandError) -> Bool {
+        let status = try client.ask(DaemonStatus()).value()
+        guard let category = request.category else {
+            let gardens = status.gardens.filter { $0.exp > 0 }
+            let exp = gardens.reduce(0) { $0 + $1.exp }
+            let parts = [
+                "\(gardens.count.counted("garden")) with \(exp) exp", status.points.balance.counted("point"),
+                status.tasks.open.counted("open task"),
+            ]
+            return try context.isConfirmed(
+                "Begin everything again (\(parts.joined(separator: ", ")))", effect: "resets everything")
+        }
+        // The daemon refuses a name that it does not know, and answers if there is nothing to reset.
+        let garden = status.gardens.first { $0.category.folded == category.folded }
+        guard let garden, garden.exp > 0 else { return true }
+        let name = printable(garden.category)
+        return try context.isConfirmed(
+            "Set the garden of \(name) from \(garden.exp) exp to 0", effect: "sets the garden of \(name) to 0 exp")
+    }
+}

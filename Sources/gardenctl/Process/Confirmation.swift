@@ -1,0 +1,14 @@
+extension ProcessContext {
+    /// Asks the person at the terminal whether to go on; without a terminal, it is an error.
+    ///
+    /// - Parameters:
+    ///   - question: without its question mark.
+    ///   - effect: what the command does, for the error.
+    func isConfirmed(_ question: String, effect: String) throws(CommandError) -> Bool {
+        guard isInteractive else { throw .usage("this \(effect); to confirm, add --yes") }
+        try errors.print("\(question)? [y/N]")
+        let isYes = ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+        if !isYes { try errors.print("Nothing was changed.") }
+        return isYes
+    }
+}
