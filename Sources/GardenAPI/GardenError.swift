@@ -54,6 +54,11 @@ public struct GardenError: Error, Sendable, Equatable {
             .storageFailed, "cannot write to disk, nothing was changed: \(reason)", [("reason", .string(reason))])
     }
 
+    /// A `refused` error for a method that makes a backup first.
+    public static func inBatch(_ method: String) -> GardenError {
+        .refused(.inBatch, "\(method) makes a backup first, which a batch cannot wait for; send it by itself")
+    }
+
     /// A `storage_failed` error of a read from the journal.
     public static func unreadable(_ reason: String) -> GardenError {
         GardenError(.storageFailed, "cannot read the journal: \(reason)", [("reason", .string(reason))])

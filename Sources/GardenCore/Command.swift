@@ -8,13 +8,16 @@ public protocol Command: ChangeRequest {
 
 /// A change that needs a backup before it.
 public protocol BackedUpCommand: ChangeRequest {
-    /// Refuses the request before a backup is made, or answers it if there is nothing to change.
+    /// Refuses the request before a backup is made, or answers it if there is nothing to change. It is called again right
+    /// before the backup, after which nothing changes until ``perform(after:in:)``.
     func check(in context: QueryContext) throws(GardenError) -> Response?
+    /// Emits events to change the state, returns an answer, and throws to refuse.
     func perform(after backup: GardenBackup, in t: inout Transition) throws(GardenError) -> Response
 }
 
 /// A backup of the whole garden.
 public struct GardenBackup: Sendable, Equatable {
+    /// The path of its file.
     public let path: String
     /// The command for a shell that restores it.
     public let restoreCommand: String
@@ -64,7 +67,9 @@ public enum ReadRequest {
 
 /// A ``BackedUpCommand`` with its type erased.
 public struct BackedUpChange {
+    /// ``BackedUpCommand/check(in:)``, with its answer encoded.
     public let check: (QueryContext) throws(GardenError) -> [UInt8]?
+    /// ``BackedUpCommand/perform(after:in:)``, with its answer encoded.
     public let perform: (GardenBackup, inout Transition) throws(GardenError) -> [UInt8]
 }
 

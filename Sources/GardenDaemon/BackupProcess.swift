@@ -15,12 +15,14 @@ final class BackupProcess {
     ) throws(SystemError) {
         let errors = try MemoryFile("gardend backup errors")
         source = try loop.spawn(command, errors: errors) { exit in
-            let text = errors.text(limitBytes: Self.mostErrorBytes)
+            let text = errors.lastText(limitBytes: Self.mostErrorBytes)
             switch exit {
             case .exited(0): onEnd(.success(()))
             case .exited(let code):
                 onEnd(.failure(StoreError(Self.reason(text) ?? "its process exited with status \(code)")))
-            case .killed(let signal): onEnd(.failure(StoreError("its process was killed by signal \(signal)")))
+            case .killed(let signal):
+                let reason = Self.reason(text).map { ": \($0)" } ?? ""
+                onEnd(.failure(StoreError("its process was killed by signal \(signal)\(reason)")))
             }
         }
     }

@@ -20,6 +20,8 @@ public nonisolated struct DaemonDependencies {
     public var backupCommand: (CalendarDay) -> [String]?
     /// A backup to make now before a reset, and the program that makes it.
     public var backupBeforeReset: (Timestamp) -> (backup: GardenBackup, command: [String])
+    /// Removes a backup that is not needed.
+    public var removeBackup: (GardenBackup) -> Void
     /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
 
@@ -28,7 +30,7 @@ public nonisolated struct DaemonDependencies {
         names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
-        checkData: @escaping () -> [HealthCheck]
+        removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck]
     ) {
         self.listeningSocket = listeningSocket
         self.store = store
@@ -40,6 +42,7 @@ public nonisolated struct DaemonDependencies {
         self.writeHeartbeat = writeHeartbeat
         self.backupCommand = backupCommand
         self.backupBeforeReset = backupBeforeReset
+        self.removeBackup = removeBackup
         self.checkData = checkData
     }
 }

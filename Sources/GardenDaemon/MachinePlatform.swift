@@ -94,6 +94,10 @@ final class MachinePlatform: Platform {
 
     nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }
 
+    nonisolated func discardBackup(_ backup: GardenBackup) {
+        MainActor.assumeIsolated { dependencies.removeBackup(backup) }
+    }
+
     /// The outcome of the day's backup, for ``checkHealth()``.
     func noteBackup(_ outcome: Result<Void, StoreError>) {
         switch outcome {

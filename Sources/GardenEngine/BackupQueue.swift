@@ -27,15 +27,23 @@ struct BackupQueue {
 
     mutating func append(_ change: Waiting) { waiting.append(change) }
 
-    /// - Parameter seq: the last event on the disk.
-    /// - Returns: whether to make a backup now. A client that left takes its requests with it.
-    mutating func begin(at seq: Int) -> Bool {
-        guard self.seq == nil else { return false }
+    /// The change that comes next; `nil` if there is none, or while a backup is in progress. A client that left takes its
+    /// requests with it.
+    mutating func next() -> Waiting? {
+        guard seq == nil else { return nil }
         waiting.removeAll { $0.slot.reply == nil }
-        guard !waiting.isEmpty else { return false }
+        return waiting.first
+    }
+
+    /// Drops the next change: it needs no backup any more.
+    mutating func removeNext() { waiting.removeFirst() }
+
+    /// Begins a backup for the next change.
+    ///
+    /// - Parameter seq: the last event on the disk.
+    mutating func begin(at seq: Int) {
         waiting[0].tries += 1
         self.seq = seq
-        return true
     }
 
     /// Ends the backup in progress.
@@ -55,7 +63,7 @@ struct BackupQueue {
         case .success(let backup) where begun == seq: outcome = .success(backup)
         case .success where first.tries < Self.mostTries: return nil
         case .success:
-            let message = "the garden changed again and again while its backup was made; nothing was reset, try again"
+            let message = "the garden changed again and again while its backup was made; nothing was changed, try again"
             outcome = .failure(.refused(.busy, message))
         }
         waiting.removeFirst()

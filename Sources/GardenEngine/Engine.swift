@@ -222,7 +222,9 @@ public final class Engine {
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)
         case .backedUpChange(let params, let change):
-            if let answer = try answerWithoutBackup(to: request, params, change, at: now, in: reply) { return answer }
+            if let answer = try answerWithoutBackup(to: request, params, change, at: now) { return answer }
+            // A batch is executed in order, and nothing may wait for a backup.
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method) }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
             backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
         case .report(let answer):
@@ -384,18 +386,35 @@ public final class Engine {
     ///
     /// - Returns: the answer; `nil` if the change has to wait for a backup.
     private func answerWithoutBackup(
-        to request: DecodedRequest, _ params: [UInt8], _ change: BackedUpChange, at now: Moment, in reply: Reply
+        to request: DecodedRequest, _ params: [UInt8], _ change: BackedUpChange, at now: Moment
     ) throws(GardenError) -> [UInt8]? {
-        // A batch is executed in order, and nothing may wait for a backup.
-        guard !reply.hasOtherRequests else {
-            throw .refused(
-                .inBatch,
-                "\(request.message.method) makes a backup first, which a batch cannot wait for; send it by itself"
-            )
-        }
         if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
         return try change.check(queryContext(at: now))
+    }
+
+    /// Begins the next backup, after answering the changes before it that no longer need one.
+    ///
+    /// - Returns: whether it has begun.
+    private func beginBackup(at now: Moment) -> Bool {
+        while let next = backups.next() {
+            let answer: Result<[UInt8]?, GardenError>
+            do throws(GardenError) {
+                answer = .success(try answerWithoutBackup(to: next.request, next.params, next.change, at: now))
+            } catch {
+                answer = .failure(error)
+            }
+            switch answer {
+            case .success(nil):
+                backups.begin(at: state.seq)
+                platform.startBackup()
+                return true
+            case .success(let result?): next.slot.reply?.resolve(next.slot.index, .success(result))
+            case .failure(let error): next.slot.reply?.resolve(next.slot.index, .failure(error))
+            }
+            backups.removeNext()
+        }
+        return false
     }
 
     /// The backup that ``Platform/startBackup()`` began has ended: performs the change that waits for it, commits it and
@@ -404,6 +423,8 @@ public final class Engine {
     /// - Returns: the committed events, for subscribers and effects.
     public func endBackup(_ backup: Result<GardenBackup, StoreError>, at now: Moment) -> [Event] {
         let events = catchUp(to: now)
+        var isUsed = false
+        defer { if !isUsed, case .success(let made) = backup { platform.discardBackup(made) } }
         guard let (waiting, backup) = backups.end(backup, at: state.seq), let reply = waiting.slot.reply else {
             return events
         }
@@ -417,20 +438,21 @@ public final class Engine {
         } catch {
             answer = .failure(error)
         }
+        let isStaged = !stage.isEmpty
         let changes = commit()
-        if let storageError { answer = .failure(.storageFailed(storageError.reason)) }
+        if isStaged, let storageError { answer = .failure(.storageFailed(storageError.reason)) }
+        isUsed = !changes.isEmpty
         reply.resolve(waiting.slot.index, answer)
         return events + changes
     }
 
     // MARK: Background work
 
-    /// Whether ``work()`` has something to do.
+    /// Whether ``work(at:)`` has something to do.
     public var hasWork: Bool { !background.isEmpty || backups.isDue }
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
-    public func work() {
-        if backups.begin(at: state.seq) { return platform.startBackup() }
-        background.advance(state, store)
+    public func work(at now: Moment) {
+        if !beginBackup(at: now) { background.advance(state, store) }
     }
 }

@@ -14,8 +14,12 @@ public protocol Platform: AnyObject {
     /// - Throws: the problem with the file.
     func readEnvironment() throws(SettingsProblem) -> Environment
 
-    /// Begins a backup of the journal as it is on the disk, and reports its end to ``Engine/endBackup(_:at:)``.
+    /// Begins a backup of the journal as it is on the disk, and reports its end to ``Engine/endBackup(_:at:)``: later, or at
+    /// once if it cannot begin.
     func startBackup()
+
+    /// Removes a backup after which nothing was changed.
+    func discardBackup(_ backup: GardenBackup)
 
     /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]

@@ -1,7 +1,7 @@
 import GardenAPI
 import GardenCore
 
-/// The answer to one line of a client while it is decided, committed and, for a verification, computed.
+/// The answer to one line of a client while it is decided, committed and, for work that takes longer than a turn, completed.
 public final class Reply {
     enum Slot {
         /// `reliesOnStaged`: whether it made or read a change that is not on the disk yet.

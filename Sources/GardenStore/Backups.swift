@@ -65,19 +65,29 @@ public struct Backups: Sendable, Equatable {
         return path
     }
 
-    /// Makes a backup that is kept until a person removes it.
+    /// Makes a backup that is kept until a person removes it, and checks it.
     ///
-    /// - Parameter path: from ``pathBeforeReset(at:)``.
+    /// - Parameter path: from ``unusedPathBeforeReset(at:)``.
+    /// - Throws: if the journal cannot be read, or the backup cannot be written or is not valid; then there is no file.
     public func make(database: String, path: String) throws(StoreError) {
         let lock = try takeLock()
         defer { try? lock.close() }
-        try copy(database, to: path, unfinished: "\(folder)/\(Self.prefix)before-reset.new")
+        try copy(database, to: path, unfinished: "\(path).new")
     }
 
     /// An unused path for a backup before a reset.
-    public func pathBeforeReset(at now: Timestamp) -> String {
-        DiskFile.unusedName("\(folder)/\(Self.prefix)before-reset-\(now.compact)", Self.suffix)
+    public func unusedPathBeforeReset(at now: Timestamp) -> String {
+        DiskFile.unusedDatabase("\(folder)/\(Self.prefixBeforeReset)\(now.compact)")
     }
+
+    /// The paths of the backups before a reset, the oldest first.
+    public func allBeforeReset() throws(StoreError) -> [String] {
+        try DiskFile.names(in: folder).filter { $0.hasPrefix(Self.prefixBeforeReset) && $0.hasSuffix(Self.suffix) }
+            .sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Removes a backup before a reset, if it is there.
+    public func remove(_ path: String) { try? DiskFile.remove(path) }
 
     private func copy(_ database: String, to path: String, unfinished: String) throws(StoreError) {
         do throws(DatabaseCheck.Problem) {
@@ -95,13 +105,23 @@ public struct Backups: Sendable, Equatable {
         try DiskFile.createFolder(folder)
         do {
             let lock = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-            do { try Errno.check(flock(lock.rawValue, LOCK_EX)) } catch {
+            do {
+                try Errno.check(flock(lock.rawValue, LOCK_EX))
+                try removeUnfinished()
+            } catch {
                 try? lock.close()
                 throw error
             }
             return lock
         } catch {
             throw StoreError("\(folder): \(error)")
+        }
+    }
+
+    /// Removes what killed attempts left.
+    private func removeUnfinished() throws(StoreError) {
+        for name in try DiskFile.names(in: folder) where name.hasPrefix(Self.prefix) && name.hasSuffix(".new") {
+            try DatabaseCopy.removeUnfinished("\(folder)/\(name)")
         }
     }
 
@@ -116,6 +136,7 @@ public struct Backups: Sendable, Equatable {
     }
 
     private static let prefix = "garden-"
+    private static let prefixBeforeReset = "garden-before-reset-"
     private static let suffix = ".sqlite"
 
     private static func name(of day: CalendarDay) -> String { "\(prefix)\(day)\(suffix)" }

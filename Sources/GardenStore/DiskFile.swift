@@ -17,9 +17,13 @@ enum DiskFile {
     static func size(_ path: String) -> Int? { status(path).map { Int($0.size) } }
 
     /// The first unused name for a database: STEM.sqlite, STEM-2.sqlite, …
-    static func unusedName(_ stem: String, _ suffix: String) -> String {
-        let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? stem + suffix : "\(stem)-\($0)\(suffix)" }
-        return names.first { name in ["", "-wal", "-shm"].allSatisfy { !exists(name + $0) } } ?? stem + suffix
+    static func unusedDatabase(_ stem: String) -> String {
+        var (name, number) = ("\(stem).sqlite", 1)
+        while ["", "-wal", "-shm"].contains(where: { exists(name + $0) }) {
+            number += 1
+            name = "\(stem)-\(number).sqlite"
+        }
+        return name
     }
 
     /// Creates an empty file, which must not exist yet, readable by its owner only, whatever the umask.

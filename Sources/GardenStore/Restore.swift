@@ -91,7 +91,7 @@ public struct Restore: Equatable {
 
     private static func freeName(_ paths: DataPaths, isValid: Bool, _ now: Timestamp) -> String {
         let kind = isValid ? "before-restore" : "damaged"
-        return DiskFile.unusedName("\(paths.root)/\(namePrefix)\(kind)-\(now.compact)", ".sqlite")
+        return DiskFile.unusedDatabase("\(paths.root)/\(namePrefix)\(kind)-\(now.compact)")
     }
 }
 

@@ -34,7 +34,7 @@ public struct RestoreSurvey: Equatable, Sendable {
     /// A database that can be restored.
     public struct Candidate: Equatable, Sendable {
         public var path: String
-        /// The day of the backup; `nil` for a named file outside the backup folder.
+        /// The day of the backup; `nil` for one before a reset, or a named file outside the backup folder.
         public var day: CalendarDay?
         /// `nil` if it is not valid.
         public var content: JournalContent?
@@ -44,7 +44,7 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     public var paths: DataPaths
     public var journal: Journal
-    /// The backups of the folder, the earliest day first.
+    /// The backups of the folder: those of the days, the earliest first, then those before a reset.
     public var candidates: [Candidate]
     /// The backup to restore: the named one, or the newest valid one, with the most events; `nil` if there is none.
     public var chosen: Candidate?
@@ -56,7 +56,9 @@ public struct RestoreSurvey: Equatable, Sendable {
         self.paths = paths
         journal = Self.journal(paths)
         let backups = Backups(folder: paths.backups)
-        let candidates = try backups.all().map { Self.candidate($0.path, $0.day) }
+        let candidates =
+            try backups.all().map { Self.candidate($0.path, $0.day) }
+            + backups.allBeforeReset().map { Self.candidate($0, nil) }
         self.candidates = candidates
         if let backup {
             chosen = DiskFile.exists(backup) ? Self.candidate(backup, nil) : nil

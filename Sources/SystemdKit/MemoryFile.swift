@@ -6,16 +6,18 @@ public final class MemoryFile {
     let descriptor: Int32
 
     /// - Parameter name: for debugging, as shown in /proc.
+    /// - Throws: `EMFILE` or `ENFILE` when no descriptor is left, `ENOMEM` when no memory is.
     public init(_ name: String) throws(SystemError) {
         descriptor = try checkErrno(memfd_create(name, UInt32(MFD_CLOEXEC)), "memfd_create")
     }
 
     deinit { close(descriptor) }
 
-    /// Its content as text, at most this many bytes.
-    public func text(limitBytes: Int) -> String {
+    /// The end of its content as text, at most this many bytes.
+    public func lastText(limitBytes: Int) -> String {
+        let size = lseek(descriptor, 0, SEEK_END)
         let bytes = [UInt8](unsafeUninitializedCapacity: limitBytes) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, limitBytes, 0))
+            count = max(0, pread(descriptor, buffer.baseAddress, limitBytes, max(0, size - limitBytes)))
         }
         return String(decoding: bytes, as: UTF8.self)
     }

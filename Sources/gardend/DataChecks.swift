@@ -45,9 +45,14 @@ enum DataChecks {
 
     private static func backups(_ paths: DataPaths) -> HealthCheck {
         do {
-            let all = try Backups(folder: paths.backups).oldestFirst()
+            let backups = Backups(folder: paths.backups)
+            let all = try backups.oldestFirst()
             guard let newest = all.last else { return HealthCheck("backups", .warning, "no backup yet") }
-            return HealthCheck("backups", .ok, "\(all.count) kept, the newest is of \(newest.day)")
+            let others = try backups.allBeforeReset().count
+            return HealthCheck(
+                "backups", .ok,
+                "\(all.count) kept, the newest is of \(newest.day)"
+                    + (others > 0 ? "; \(others) from before a reset" : ""))
         } catch {
             return HealthCheck("backups", .failed, error.reason)
         }

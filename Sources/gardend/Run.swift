@@ -102,7 +102,7 @@ struct Run: ParsableCommand {
                 return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
             },
             backupBeforeReset: { now in
-                let path = backups.pathBeforeReset(at: now)
+                let path = backups.unusedPathBeforeReset(at: now)
                 let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
                 let restore = ShellCommand.restore(path, isForced: true, namedFolder: namedFolder)
                 return (
@@ -110,6 +110,7 @@ struct Run: ParsableCommand {
                     ["/proc/self/exe", "make-backup", "--data", paths.root, "--to", path]
                 )
             },
+            removeBackup: { backups.remove($0.path) },
             checkData: { DataChecks.run(paths) })
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }

@@ -31,7 +31,8 @@ struct FailedStartTests {
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
             names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil },
-            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkData: { [] })
+            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, removeBackup: { _ in },
+            checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 

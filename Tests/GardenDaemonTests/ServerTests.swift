@@ -17,6 +17,7 @@ struct ServerTests {
         let settingsFile: String? = nil
         func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
         func startBackup() {}
+        func discardBackup(_ backup: GardenBackup) {}
         func checkHealth() -> [HealthCheck] { [] }
     }
 

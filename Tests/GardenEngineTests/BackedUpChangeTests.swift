@@ -13,8 +13,16 @@ struct BackedUpChangeTests {
         let pid = 0
         let settingsFile: String? = nil
         var backups = 0
+        /// The backups after which nothing was changed.
+        var discarded = 0
+        /// Called when a backup begins.
+        var onStart: () -> Void = {}
         func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
-        func startBackup() { backups += 1 }
+        func startBackup() {
+            backups += 1
+            onStart()
+        }
+        func discardBackup(_ backup: GardenBackup) { discarded += 1 }
         func checkHealth() -> [HealthCheck] { [] }
     }
 
@@ -45,7 +53,7 @@ struct BackedUpChangeTests {
         let reply = engine.decide(.text(Array(line.utf8)), at: now)
         while !reply.isDecided { engine.decideNext(reply, at: now) }
         _ = engine.commit()
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: now) }
         return reply
     }
 
@@ -74,17 +82,20 @@ struct BackedUpChangeTests {
         #expect(ready == 1 && text(reply) == Self.done)
         #expect(engine.state.points.balance == 0 && !engine.hasWork && machine.backups == 1)
         #expect(try store.lastSeq() == engine.state.seq)
-        // The same key again: the first answer, at once.
+        // The same key again: the first answer, at once, also in a batch or from a disk that refuses.
         #expect(text(ask(Self.resetAll)) == Self.done)
-        #expect(machine.backups == 1)
+        #expect(text(ask("[\(Self.resetAll),\(Self.resetAll)]")).contains(#""balance":100,"backup""#))
+        store.isRefusing = true
+        #expect(text(ask(Self.resetAll)) == Self.done)
+        #expect(machine.backups == 1 && machine.discarded == 0)
     }
 
     @Test func aBackupWithoutALaterChangeIsMadeAgain() {
         let reply = ask(Self.resetAll)
         adjust(5)
         #expect(engine.endBackup(.success(backup), at: now).isEmpty)
-        #expect(!reply.isReady && engine.hasWork && engine.state.points.balance == 105)
-        engine.work()
+        #expect(!reply.isReady && engine.hasWork && engine.state.points.balance == 105 && machine.discarded == 1)
+        engine.work(at: now)
         #expect(machine.backups == 2 && !engine.hasWork)
         _ = engine.endBackup(.success(backup), at: now)
         #expect(text(reply).contains(#""result":{"exp":1,"balance":105,"#))
@@ -97,12 +108,12 @@ struct BackedUpChangeTests {
             #expect(machine.backups == number)
             adjust(number)
             _ = engine.endBackup(.success(backup), at: now)
-            while engine.hasWork { engine.work() }
+            while engine.hasWork { engine.work(at: now) }
         }
-        #expect(machine.backups == 3)
+        #expect(machine.backups == 3 && machine.discarded == 3)
         #expect(
             text(reply).contains(
-                #""message":"the garden changed again and again while its backup was made; nothing was reset, try again","#
+                #""message":"the garden changed again and again while its backup was made; nothing was changed, try again","#
                     + #""data":{"code":"refused","reason":"busy"}"#))
         #expect(engine.state.points.balance == 106)
         // The next one begins to count from the beginning.
@@ -128,6 +139,7 @@ struct BackedUpChangeTests {
         store.isRefusing = true
         #expect(engine.endBackup(.success(backup), at: now).isEmpty)
         #expect(text(reply).contains(#""code":"storage_failed""#) && engine.state == before)
+        #expect(machine.discarded == 1)
         // No backup is made for a disk that refuses.
         #expect(text(ask(Self.resetAll)).contains(#""code":"storage_failed""#) && machine.backups == 1)
         store.isRefusing = false
@@ -141,7 +153,17 @@ struct BackedUpChangeTests {
         let before = engine.state
         do { _ = ask(Self.resetAll) }
         #expect(engine.endBackup(.success(backup), at: now).isEmpty)
-        #expect(engine.state == before && !engine.hasWork)
+        #expect(engine.state == before && !engine.hasWork && machine.discarded == 1)
+    }
+
+    @Test func aBackupThatCannotBeginIsReported() {
+        let before = engine.state
+        machine.onStart = { [engine, now] in
+            _ = engine.endBackup(.failure(StoreError("cannot start it")), at: now)
+        }
+        let reply = ask(Self.resetAll)
+        #expect(text(reply).contains(#""reason":"the backup: cannot start it""#))
+        #expect(engine.state == before && !engine.hasWork && machine.backups == 1)
     }
 
     @Test func resetsFollowEachOtherEachWithItsBackup() {
@@ -151,11 +173,12 @@ struct BackedUpChangeTests {
         #expect(machine.backups == 1)
         _ = engine.endBackup(.success(backup), at: now)
         #expect(first.isReady && !second.isReady)
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: now) }
         #expect(machine.backups == 2)
         _ = engine.endBackup(.success(backup), at: now)
-        while engine.hasWork { engine.work() }
-        _ = engine.endBackup(.success(backup), at: now)
+        while engine.hasWork { engine.work(at: now) }
+        // The first answer needs no backup.
+        #expect(machine.backups == 2 && machine.discarded == 0)
         #expect(text(second).contains(#""exp":0,"balance":0"#))
         #expect(text(repeated) == Self.done)
         #expect(!engine.hasWork)
@@ -171,6 +194,22 @@ struct BackedUpChangeTests {
                         + #""data":{"code":"refused","reason":"in_batch"}"#))
             #expect(engine.state == before && machine.backups == 0)
         }
+    }
+
+    @Test func aBatchGetsWhatNeedsNoBackup() {
+        let line = #"{"jsonrpc":"2.0","id":9,"method":"garden.reset","params":{"category":"Nope"}}"#
+        #expect(text(ask("[\(line),\(line)]")).contains(#""code":"not_found""#))
+        #expect(machine.backups == 0)
+    }
+
+    @Test func aChangeThatNoLongerNeedsABackupGetsNone() {
+        let line = #"{"jsonrpc":"2.0","id":9,"method":"garden.reset","params":{"category":"Default"}}"#
+        let (first, second) = (ask(line), ask(line))
+        _ = engine.endBackup(.success(backup), at: now)
+        while engine.hasWork { engine.work(at: now) }
+        #expect(text(first).contains(#""exp":1,"backup""#))
+        #expect(text(second) == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0}}"# + "\n")
+        #expect(machine.backups == 1)
     }
 
     @Test func whatNeedsNoBackupIsAnsweredAtOnce() {

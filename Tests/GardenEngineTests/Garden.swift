@@ -81,7 +81,7 @@ final class Garden {
         _ = engine.catchUp(to: machine.now)
         let replies = lines.map { decide($0, engine) }
         _ = engine.commit()
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: machine.now) }
         return try replies.map { try JSON.parse($0.line) }
     }
 

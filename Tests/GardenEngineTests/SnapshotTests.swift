@@ -28,7 +28,7 @@ struct SnapshotTests {
             let reply = engine.decide(.text(request.encoded), at: now)
             _ = engine.commit()
             #expect(try JSON.parse(reply.line)["result"] != nil)
-            engine.work()
+            engine.work(at: now)
             slices += 1
         }
         #expect(slices == (state.record.count + (32 << 10) - 1) / (32 << 10))
@@ -45,13 +45,13 @@ struct SnapshotTests {
         var now = Self.aDay(after: garden.machine.now)
         _ = engine.catchUp(to: now)
         garden.store.isRefusing = true
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: now) }
         #expect(engine.storageError == nil)
         garden.store.isRefusing = false
         #expect(try garden.store.snapshot() == first)
         now = Self.aDay(after: now)
         _ = engine.catchUp(to: now)
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: now) }
         let next = try #require(try garden.store.snapshot())
         #expect(try GardenState(record: JSON.parse(next)).day.rollovers == 3)
     }

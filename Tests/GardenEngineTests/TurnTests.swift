@@ -169,7 +169,7 @@ struct TurnTests {
         reply = garden.decide(pending, engine)
         _ = engine.commit()
         #expect(!reply.isReady)
-        while engine.hasWork { engine.work() }
+        while engine.hasWork { engine.work(at: garden.machine.now) }
         #expect(try Self.isBegun(reply))
     }
 

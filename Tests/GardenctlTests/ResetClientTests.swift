@@ -29,6 +29,23 @@ import Testing
         #expect(requests.first?["params"]?["all"] == nil && requests.first?["params"]?["key"] != nil)
     }
 
+    @Test(arguments: [(["--", "-odd", "name"], "-odd name"), (["Deep", "work"], "Deep work")])
+    func wordsNeedNoQuotes(_ words: [String], _ name: String) throws {
+        let daemon = FakeDaemon(home.socketPath, answering: Self.report)
+        #expect(try home.gardenctl(["reset", "--yes"] + words).status == 0)
+        #expect(daemon.requests().first?["params"]?["category"] == .string(name))
+    }
+
+    @Test func anIdBecomesItsName() throws {
+        let list: JSON = [
+            ["id": 2, "uid": "00000000-2", "name": "Reading", "color": "blue", "position": 1, "open": 0]
+        ]
+        let daemon = FakeDaemon(home.socketPath, answering: list, Self.report)
+        #expect(try home.gardenctl("reset", "2", "--yes").status == 0)
+        #expect(daemon.requests().map { $0["params"]?["category"] } == [nil, "Reading"])
+        #expect(try home.gardenctl("reset", "99999999999999999999", "--yes").status == 64)
+    }
+
     @Test func everything() throws {
         let daemon = FakeDaemon(
             home.socketPath,

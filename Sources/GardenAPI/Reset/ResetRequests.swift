@@ -1,7 +1,7 @@
 /// Sets the experience of one garden to 0, or begins everything again, after a backup (RULES U6).
 ///
 /// The answer comes when the backup is complete, and names the command that restores it. Requests that arrive meanwhile are
-/// performed before it. If the client leaves before the answer, nothing is reset.
+/// performed before it. If the client leaves before the backup is complete, nothing is reset.
 ///
 /// Errors:
 /// - `not_found` when neither a category nor a garden has the name.

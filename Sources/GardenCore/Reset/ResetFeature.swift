@@ -18,7 +18,6 @@ extension GardenReset: BackedUpCommand {
     public func perform(after backup: GardenBackup, in t: inout Transition) throws(GardenError) -> ResetReport {
         guard let category else { return t.resetAll(after: backup) }
         let garden = try t.state.garden(named: category)
-        guard garden.exp > 0 else { return ResetReport(category: garden.category.name, exp: 0) }
         let reset = t.emit(.gardenReset, ResetEffect(garden: garden, backup: backup.fileName))
         // A removed category has no lines of its own.
         let categoryId = garden.isRetired == true ? nil : garden.categoryId

@@ -74,6 +74,8 @@ public final class VirtualMachine: Platform {
 
     public func startBackup() { isBackupWanted = true }
 
+    public func discardBackup(_ backup: GardenBackup) {}
+
     public func checkHealth() -> [HealthCheck] { [] }
 
     /// The timer; `nil` while no daemon runs.
@@ -152,7 +154,7 @@ public final class VirtualMachine: Platform {
     private func work(_ engine: Engine) -> [Event] {
         var events: [Event] = []
         while engine.hasWork {
-            engine.work()
+            engine.work(at: now)
             guard isBackupWanted else { continue }
             isBackupWanted = false
             events += engine.endBackup(.success(Self.backup), at: now)

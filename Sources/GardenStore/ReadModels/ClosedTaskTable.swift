@@ -127,7 +127,8 @@ final class ClosedTaskTable: ReadModel {
     }
 
     private static func page(_ db: Database, _ query: ClosedTasksQuery) throws -> ClosedTasksQuery.Page {
-        var conditions = [isThere(query.takenBack), "seq > ?"]
+        // With the unary plus, SQLite keeps to the indexes by time, which have the seq, too.
+        var conditions = [isThere(query.takenBack), "+seq > ?"]
         var arguments: [any DatabaseValueConvertible] = [query.after]
         if let day = query.day {
             conditions.append("day = ?")

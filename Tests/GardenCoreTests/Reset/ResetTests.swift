@@ -24,6 +24,8 @@ import Testing
         try garden.perform(TaskComplete(title: "Write report"))
         try garden.perform(TaskComplete(title: "Read"))
         try garden.perform(CategoryRemove(name: "Old"))
+        try garden.perform(TimerStart(category: "Work"))
+        try garden.perform(TimerStop())
         garden.advance(seconds: 60)
         return garden
     }
@@ -47,6 +49,7 @@ import Testing
         expected.lastResetSeq = before.seq + 1
         (expected.identity, expected.clock, expected.day) = (before.identity, before.clock, before.day)
         expected.rateTable = before.rateTable
+        expected.lastSessionId = before.lastSessionId
         let after = garden.state
         // Compared below.
         expected.categories = after.categories
@@ -57,10 +60,15 @@ import Testing
         #expect(after == expected)
 
         #expect(after.categories.entries.inOrder == CategoryBook().entries.inOrder)
-        #expect(after.categories.retired.inOrder == [])
+        #expect(after.categories.retired.inOrder == [] && after.categories.lastUsedId == CategoryBook.defaultId)
+        #expect(before.categories.lastUsedId == 3)
         #expect(after.shop.entries.inOrder == [] && after.inventory.items.inOrder == [] && after.tasks.inOrder == [])
         #expect(after.tasks.firings.isEmpty && after.tasks.dueDates.isEmpty)
-        #expect(after.log.subtotal == .none)
+        #expect(
+            try garden.refusal(of: ShopRefund(purchaseId: 1))
+                == Refusal(.refused, ["reason": "not_today", "purchaseId": 1]))
+        #expect(after.log.subtotal == .none && after.log.closedThrough == before.log.closedThrough)
+        #expect(after.log.archives == before.log.archives && after.log.unarchived == before.log.unarchived)
         let added = try #require(after.log.inOrder.last)
         #expect(after.log.inOrder == lines + [added])
         #expect(
@@ -85,7 +93,7 @@ import Testing
         try garden.perform(GardenReset(all: true), after: Self.backup)
         #expect(garden.events.summary == ["10:11:00 timer.stopped", "10:11:00 garden.reset"])
         #expect(garden.state.timer == .stopped(number: 0))
-        #expect(garden.state.lastSessionId == 1)
+        #expect(garden.state.lastSessionId == 2)
         garden.advance(seconds: 3600)
         #expect(garden.state.points.balance == 0)
         #expect(garden.state.gardens.map(\.exp) == [0])

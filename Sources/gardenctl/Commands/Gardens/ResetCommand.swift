@@ -40,28 +40,24 @@ struct ResetCommand: ClientCommand {
                     ? "--all takes no category"
                     : "the category is missing: gardenctl reset CATEGORY; for everything: gardenctl reset --all")
         }
-        do { _ = try GardenReset(json: request().json) } catch { throw ValidationError(error.message) }
+        if !all { _ = try Reference(words: words) }
     }
 
-    private func request() -> GardenReset {
-        all ? GardenReset(all: true) : GardenReset(category: words.joined(separator: " "))
-    }
+    /// The category; validate() has already read it.
+    private var category: Reference? { all ? nil : try? Reference(words: words) }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        let request = try request(asking: client)
+        let request =
+            if let category = try client.name(of: category) { GardenReset(category: category) } else {
+                GardenReset(all: true)
+            }
         if !yes, try !isConfirmed(request, client, context) { return }
-        let answer = try client.ask(request)
-        try context.output.print(
-            common.json ? answer.json.text : resetText(answer.value(), context.style))
-    }
-
-    /// The request with the name of a category that was given by its id.
-    private func request(asking client: Client) throws(CommandError) -> GardenReset {
-        var request = request()
-        if let category = request.category, let reference = try? Reference(words: words), reference.id != nil {
-            request.category = try client.name(of: reference) ?? category
+        client.onSilence = {
+            // If this message cannot be written, the client still waits.
+            try? context.errors.print("gardenctl: gardend is still making the backup; Ctrl-C cancels the reset")
         }
-        return request
+        let answer = try client.ask(request)
+        try context.output.print(common.json ? answer.json.text : resetText(answer.value(), context.style))
     }
 
     private func isConfirmed(
