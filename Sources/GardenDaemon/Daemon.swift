@@ -252,7 +252,9 @@ public final class Daemon {
 
     private func endBackupBeforeChange(_ outcome: Result<GardenBackup, StoreError>) {
         changeBackup = nil
-        if case .failure(let error) = outcome { log.error("a backup was not made, so nothing was changed: \(error.reason)") }
+        if case .failure(let error) = outcome {
+            log.error("a backup was not made, so nothing was changed: \(error.reason)")
+        }
         server.publish(engine.endBackup(outcome, at: clock.now()))
         server.resume()
         afterTurn()

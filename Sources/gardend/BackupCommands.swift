@@ -63,7 +63,8 @@ struct RestoreBackup: ParsableCommand {
 /// The command of the daemon's child process: makes the day's backup, or one before a reset.
 struct MakeBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make-backup", abstract: "Makes the backup of a day, or one with a given path.", shouldDisplay: false)
+        commandName: "make-backup", abstract: "Makes the backup of a day, or one with a given path.",
+        shouldDisplay: false)
 
     @OptionGroup var place: DataPlace
 
