@@ -8,7 +8,7 @@ readonly root
 
 cd "$root"
 contrib/test.sh
-SIMULATION_STEPS=500 swift test --skip-build --filter GardenSimulationTests.SimulationTests
+SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

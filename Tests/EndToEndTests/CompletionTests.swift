@@ -46,7 +46,9 @@ struct CompletionTests {
         #expect(try candidates(for: "gardenctl status --socket soc") == ["socket file"])
         #expect(try candidates(for: "gardenctl call timer.st") == ["timer.start", "timer.stop"])
         #expect(
-            try candidates(for: "gardenctl events --topic garden.") == ["garden.*", "garden.grew", "garden.leveledUp"])
+            try candidates(for: "gardenctl events --topic garden.") == [
+                "garden.*", "garden.grew", "garden.leveledUp", "garden.reset",
+            ])
     }
 
     @Test(arguments: allShells)

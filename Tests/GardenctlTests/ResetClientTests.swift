@@ -18,8 +18,8 @@ import Testing
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        Reset the garden of Reading (57 exp).
-                        To take it back, stop gardend, then:
+                        The garden of Reading begins again; it had 57 exp.
+                        To take it back, and with it what comes after it, stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
                         """))
@@ -37,11 +37,8 @@ import Testing
     }
 
     @Test func anIdBecomesItsName() throws {
-        let list: JSON = [
-            ["id": 2, "uid": "00000000-2", "name": "Reading", "color": "blue", "position": 1, "open": 0]
-        ]
-        let daemon = FakeDaemon(home.socketPath, answering: list, Self.report)
-        #expect(try home.gardenctl("reset", "2", "--yes").status == 0)
+        let daemon = FakeDaemon(home.socketPath, answering: [Garden.grown(57, "Reading").json], Self.report)
+        #expect(try home.gardenctl("reset", "1", "--yes").status == 0)
         #expect(daemon.requests().map { $0["params"]?["category"] } == [nil, "Reading"])
         #expect(try home.gardenctl("reset", "99999999999999999999", "--yes").status == 64)
     }
@@ -57,8 +54,8 @@ import Testing
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        Everything begins again (57 exp and 1 point before).
-                        To take it back, stop gardend, then:
+                        Everything begins again; there were 57 exp and 1 point.
+                        To take it back, and with it what comes after it, stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
                         """))
@@ -103,8 +100,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["reset", "reading"], "Set the garden of Reading from 57 exp to 0"),
-        (["reset", "--all"], "Begin everything again (1 garden with 57 exp, 0 points, 0 open tasks)"),
+        (["reset", "reading"], "Set the garden of Reading from 57 exp to 0, after a backup"),
+        (["reset", "--all"], "Begin everything again, after a backup (1 garden with 57 exp, 0 points, 0 open tasks)"),
     ])
     func onATerminalItAsks(_ arguments: [String], _ question: String) throws {
         for word in ["y", "n"] {

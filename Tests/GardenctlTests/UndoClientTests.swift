@@ -32,6 +32,11 @@ import TimeKit
         #expect(request["params"]?["key"] != nil)
     }
 
+    @Test func fewerChangesThanAskedForAreReported() throws {
+        _ = FakeDaemon(home.socketPath, answering: Self.undone)
+        #expect(try home.gardenctl("undo", "50").output.hasSuffix("\nThere were only 2 changes.\n"))
+    }
+
     @Test func redoSaysWhatItMadeAgain() throws {
         let daemon = FakeDaemon(
             home.socketPath,
@@ -52,6 +57,10 @@ import TimeKit
                 "what": "added 3500 to the meter", "possible": false, "why": "new_day",
                 "problem": "a new day has begun since",
             ],
+            [
+                "seq": 8, "at": "2026-03-01T18:00:00.000+01:00", "method": "task.add", "what": "added B",
+                "possible": false, "why": "behind", "problem": "…",
+            ],
         ]
         let daemon = FakeDaemon(home.socketPath, answering: list)
         #expect(
@@ -59,9 +68,10 @@ import TimeKit
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        1  2026-03-02 10:05:00  \(printable("added A\u{1B}[31m"))
-                        2  2026-03-01 18:30:00  added 3500 to the meter
-                           cannot be taken back: a new day has begun since
+                        1  03-02 10:05  \(printable("added A\u{1B}[31m"))
+                        2  03-01 18:30  added 3500 to the meter
+                                        cannot be taken back: a new day has begun since
+                        So 1 older change cannot be taken back, either.
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])

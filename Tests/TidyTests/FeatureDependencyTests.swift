@@ -6,7 +6,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Day": [],
     "Gardens": [],
     "Inventory": ["Log"],
-    "Journal": ["Day", "Log", "Undo"],
+    "Journal": ["Day", "Log", "Reset", "Undo"],
     "Lifecycle": ["Clock", "Day"],
     "Log": ["Day", "Undo"],
     "Points": ["Gardens", "Log"],

@@ -216,7 +216,12 @@ extension EventKind where Effect == CategoryEffect, Published == CategoryChanged
         .described { "added the category \($0.facts.name)" }
         .replacing(.category, .retiredGarden) { $0.replacements($1) }
     static let categoryEdited = EventKind("category.edited", apply: put) { $0.published($1) }
-        .described { "edited the category \($0.facts.name)" }
+        .described { effect in
+            guard let old = effect.before?.name, old != effect.facts.name else {
+                return "edited the category \(effect.facts.name)"
+            }
+            return "renamed the category \(old) to \(effect.facts.name)"
+        }
         .replacing(.category, .retiredGarden) { $0.replacements($1) }
     static let categoryMoved = EventKind("category.moved") { effect, _, state in
         state.categories.move(effect.id, to: effect.facts.position)

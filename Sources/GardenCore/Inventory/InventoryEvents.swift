@@ -68,7 +68,12 @@ extension EventKind where Effect == InventoryEffect, Published == InventoryChang
         .replacing(.counter) { $0.replacements($1) }
     /// Its name, icon or count was set.
     static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
-        .described { "changed the counter \($0.facts.name)" }
+        .described { effect in
+            guard let old = effect.before?.count, old != effect.facts.count else {
+                return "changed the counter \(effect.facts.name)"
+            }
+            return "set \(effect.facts.name) \(old) → \(effect.facts.count)"
+        }
         .replacing(.counter) { $0.replacements($1) }
     /// Its count was increased or decreased.
     static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {

@@ -107,7 +107,7 @@ extension Transition {
         let isDay = !part.members.endedBy.contains(event.type)
         throw ReversalProblem(
             why: isDay ? .newDay : .changedSince,
-            text: isDay ? "a new day has begun since" : "the table of the rate has changed since",
+            text: isDay ? "a new day has begun since" : "the rate table has changed since",
             cause: try cause(event.seq))
     }
 
@@ -121,7 +121,10 @@ extension Transition {
         let current = part.read(state, id)
         switch (replacement.before, replacement.after, current) {
         case (nil, let added?, let current?):
-            let isSame = try isSame(added, current, in: part)
+            let isSame =
+                try isSame(added, current, in: part)
+                || isSame(part.restored(added, self), current, in: part)
+                    && laterEvent(of: replacement, in: part, since: change) == nil
             guard isSame else { throw try changed(replacement, in: part, since: change) }
             // A change that removed the value was made in spite of its use, and so it is made again.
             if direction == .undo, let use = part.use(state, id) { throw ReversalProblem(why: .inUse, text: use) }
@@ -135,7 +138,10 @@ extension Transition {
                 let isSame = (members[name] ?? .null).isIdentical(as: after[name] ?? .null)
                 guard isSame else { return nil }
             }
-            let patch = try patch(from: after, to: before, current: members, in: part, "") {
+            // Another undo may have moved dates on that have passed.
+            let movedOn = try? part.restored(.object(members.merged(after)), self)
+            let isMovedOnly = { [self] in try laterEvent(of: replacement, in: part, since: change) == nil }
+            let patch = try patch(from: after, movedOn, to: before, current: members, in: part, "", isMovedOnly) {
                 try changed(replacement, in: part, since: change)
             }
             let value = try part.restored(.object(members.merged(patch)), self)
@@ -154,9 +160,13 @@ extension Transition {
     }
 
     /// The members to replace now, so that those that an event replaced are as before it.
+    ///
+    /// - Parameters:
+    ///   - movedOn: the value after the event, with the dates that have passed moved on.
+    ///   - isMovedOnly: whether no change replaced it since.
     private func patch(
-        from after: JSONObject, to before: JSONObject, current: JSONObject, in part: StatePart, _ prefix: String,
-        changed: () throws -> any Error
+        from after: JSONObject, _ movedOn: JSON?, to before: JSONObject, current: JSONObject, in part: StatePart,
+        _ prefix: String, _ isMovedOnly: () throws -> Bool, changed: () throws -> any Error
     ) throws -> JSONObject {
         var patch = JSONObject()
         for member in after.members {
@@ -164,11 +174,14 @@ extension Transition {
             let path = prefix + name
             if case .object(let after) = member.value, case .object(let before) = old, case .object(let now) = now {
                 let inner = try self.patch(
-                    from: after, to: before, current: now, in: part, path + ".", changed: changed)
+                    from: after, movedOn?[name], to: before, current: now, in: part, path + ".", isMovedOnly,
+                    changed: changed)
                 patch.append(name, .object(inner))
             } else if part.members.sums.contains(path) {
                 patch.append(name, .integer(try sum(now, from: member.value, to: old, in: part, path, changed)))
             } else if now.isIdentical(as: member.value) {
+                patch.append(name, old)
+            } else if let movedOn, now.isIdentical(as: movedOn[name] ?? .null), try isMovedOnly() {
                 patch.append(name, old)
             } else if !part.members.yields(path) {
                 throw try changed()
@@ -204,16 +217,30 @@ extension Transition {
     private func changed(_ replacement: Replacement, in part: StatePart, since change: ReversibleChange) throws
         -> any Error
     {
-        let types = EventCatalog.kinds.filter { $0.replacedParts.contains(part.name) }.map(\.type)
-        let events = try history.newestEvents(before: nil, limit: Self.mostSearched, types: types)
-        let later = try events.last { event in
-            guard event.seq > change.lastSeq else { return false }
-            let replacements = try event.replacements(state.identity)
-            return replacements.contains { $0.part == replacement.part && $0.id == replacement.id }
-        }
+        let later = try laterEvent(of: replacement, in: part, since: change)
         let cause = try later.flatMap { try self.cause($0.seq) }
         let by = cause.map { " by \($0.method) (change \($0.seq))" } ?? ""
         return ReversalProblem(why: .changedSince, text: "what it changed was changed since\(by)", cause: cause)
+    }
+
+    /// The last event in effect after a change that replaced the same value; `nil` if there is none.
+    private func laterEvent(
+        of replacement: Replacement, in part: StatePart, since change: ReversibleChange
+    ) throws -> Event? {
+        let types = EventCatalog.kinds.filter { $0.replacedParts.contains(part.name) }.map(\.type)
+        let events = try history.newestEvents(before: nil, limit: Self.mostSearched, types: types)
+        return try events.last { event in
+            guard event.seq > change.lastSeq, try isInEffect(event) else { return false }
+            let replacements = try event.replacements(state.identity)
+            return replacements.contains { $0.part == replacement.part && $0.id == replacement.id }
+        }
+    }
+
+    /// Whether the change of an event was not undone.
+    private func isInEffect(_ event: Event) throws -> Bool {
+        guard let change = try history.change(ofEvent: event.seq) else { return false }
+        let isUndoable = Features.undoableMethods.contains(change.method)
+        return !isUndoable || state.undo.done.contains { $0.change == change.seq }
     }
 
     private func cause(_ seq: Int) throws -> ReversalCause? {

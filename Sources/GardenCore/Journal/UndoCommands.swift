@@ -28,11 +28,13 @@ extension JournalUndoable: Query {
                     seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false)
                 if let first {
                     listed.why = "behind"
-                    listed.problem = "\(JSON.string(first.text).text), which comes first, cannot be undone"
+                    listed.problem = "\(JSON.string(first.text).text), which is newer, cannot be undone"
                     return listed
                 }
                 do {
+                    let before = t.state
                     t.emit(.changeUndone, change, try t.reversal(of: change, .undo))
+                    listed.what = ([change.text] + t.sums(since: before)).joined(separator: ", ")
                     listed.possible = true
                 } catch let problem as ReversalProblem {
                     (listed.why, listed.problem) = (problem.why.rawValue, problem.text)
@@ -89,7 +91,7 @@ enum Reversion {
         let message =
             switch self {
             case .undo: "there is no change to undo"
-            case .redo: "there is nothing to redo: no undo, or a change that followed it"
+            case .redo: "there is nothing to redo: nothing was undone, or another change has followed"
             }
         return .refused(.cannotUndo, message, [("why", "nothing")])
     }
@@ -98,12 +100,23 @@ enum Reversion {
 extension Transition {
     /// Reverts the next changes of a direction (RULES U1, U2).
     fileprivate mutating func revert(_ direction: Reversion, count: Int) throws(GardenError) -> [RevertedChange] {
-        guard direction.next(state.undo) != nil else { throw direction.nothing }
+        guard direction.next(state.undo) != nil else { throw try nothing(to: direction) }
         var reverted: [RevertedChange] = []
         while reverted.count < count, let entry = direction.next(state.undo) {
             reverted.append(try revert(entry, direction))
         }
         return reverted
+    }
+
+    /// The refusal when there is nothing to go back to. A reset may be why.
+    private func nothing(to direction: Reversion) throws(GardenError) -> GardenError {
+        guard direction == .undo else { return direction.nothing }
+        let reset = try readingJournal {
+            try history.newestEvents(before: nil, limit: 1, types: [EventKind.gardenReset.type]).last
+        }
+        guard let reset else { return direction.nothing }
+        let message = "there is no change to undo since the reset at \(reset.at); its backup has what was before it"
+        return .refused(.cannotUndo, message, [("why", "nothing")])
     }
 
     private mutating func revert(_ entry: UndoBook.Entry, _ direction: Reversion) throws(GardenError) -> RevertedChange
@@ -141,7 +154,7 @@ extension Transition {
     }
 
     /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.
-    private func sums(since before: GardenState) -> [String] {
+    fileprivate func sums(since before: GardenState) -> [String] {
         var sums: [String] = []
         let points = state.points.balance &- before.points.balance
         if points != 0 { sums.append("\(LogText.signed(points)) \(abs(points) == 1 ? "point" : "points")") }
@@ -151,6 +164,7 @@ extension Transition {
         }
         let meter = state.rate.meter &- before.rate.meter
         if meter != 0 { sums.append("meter \(before.rate.meter) → \(state.rate.meter)") }
+        if state.rate.tier != before.rate.tier { sums.append("tier \(before.rate.tier) → \(state.rate.tier)") }
         return sums
     }
 }

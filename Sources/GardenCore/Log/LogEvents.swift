@@ -71,7 +71,7 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
             return [Replacement(.subtotal, from: before, to: after, at: seq)]
         }
     static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
-        .described { "edited the line \($0.textBefore ?? $0.text)" }
+        .described { "edited the line \($0.textBefore ?? $0.text) to \($0.text)" }
         .replacing(.logLine) { effect, context in
             var before = effect.line(context)
             before.line.kind = effect.kindBefore ?? before.line.kind

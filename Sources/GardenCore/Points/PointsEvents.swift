@@ -48,7 +48,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
-    }.described { "adjusted the balance by \($0.amount): \($0.reason ?? "")" }
+    }.described { "adjusted the balance by \(LogText.signed($0.amount)): \($0.reason ?? "")" }
         .replacing(.points) { $0.replacements($1) }
     static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, context in
         effect.published(context)

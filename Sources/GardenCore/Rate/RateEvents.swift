@@ -79,7 +79,7 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
             let note = effect.note.map { ", \($0)" } ?? ""
             return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
         }
-        .described { "added \($0.amount) to the meter" }
+        .described { "spent \(LogText.signed($0.amount))" }
         .replacing(.rate) { $0.replacements($1) }
     static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
         .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }

@@ -76,7 +76,12 @@ extension EventKind where Effect == ShopEffect, Published == ShopItem {
         .described { "added the item \($0.facts.name)" }
         .replacing(.item) { $0.replacements($1) }
     static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
-        .described { "edited the item \($0.facts.name)" }
+        .described { effect in
+            guard let old = effect.before?.price, old != effect.facts.price else {
+                return "edited the item \(effect.facts.name)"
+            }
+            return "changed the price of \(effect.facts.name) from \(old) to \(effect.facts.price)"
+        }
         .replacing(.item) { $0.replacements($1) }
     static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
         .described { "moved the item \($0.facts.name)" }

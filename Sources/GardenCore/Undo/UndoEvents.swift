@@ -19,13 +19,35 @@ struct UndoEffect: WireObject {
         .required("text", \.text, "what it was"),
         .required("replacements", \.replacements, "what this replaced"))
 
-    /// How it changed a number of a part; `nil` if it did not.
-    fileprivate func explained(_ member: String, of part: StatePart, _ verb: String) -> ExplainedStep? {
-        guard let replacement = replacements.last(where: { $0.part == part.name }),
-            let before = replacement.before?[member]?.integerValue,
-            let after = replacement.after?[member]?.integerValue
-        else { return nil }
-        return ExplainedStep("U1", "\(member) \(before) → \(after), \(verb): \(text)")
+    /// How it changed members of a part; `nil` if it did not.
+    ///
+    /// - Parameter members: with what they are in words.
+    fileprivate func explained(_ members: [(name: String, words: String)], of part: StatePart, _ verb: String)
+        -> ExplainedStep?
+    {
+        let changes = members.compactMap { member -> String? in
+            guard let replacement = replacements.last(where: { $0.part == part.name }),
+                let before = replacement.before?[member.name], let after = replacement.after?[member.name]
+            else { return nil }
+            return "\(member.words) \(Self.words(before)) → \(Self.words(after))"
+        }
+        return changes.isEmpty ? nil : ExplainedStep("U1", "\(changes.joined(separator: ", ")), \(verb): \(text)")
+    }
+
+    private static func words(_ value: JSON) -> String {
+        switch value {
+        case .bool(let isOn): isOn ? "yes" : "no"
+        default: value.text
+        }
+    }
+
+    fileprivate func explainedBalance(_ verb: String) -> ExplainedStep? {
+        explained([("balance", "balance")], of: .points, verb)
+    }
+
+    fileprivate func explainedRate(_ verb: String) -> ExplainedStep? {
+        explained(
+            [("meter", "meter"), ("tier", "tier"), ("daysLeft", "days left"), ("applied", "applied")], of: .rate, verb)
     }
 
     fileprivate func apply(to state: inout GardenState) throws(ValidationError) {
@@ -53,9 +75,9 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
     } publish: { effect, _ in
         effect.published
     }.explaining(.balance) { effect, _ in
-        effect.explained("balance", of: .points, "undone")
+        effect.explainedBalance("undone")
     }.explaining(.rate) { effect, _ in
-        effect.explained("meter", of: .rate, "undone")
+        effect.explainedRate("undone")
     }
     static let changeRedone = EventKind("change.redone") { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
@@ -63,9 +85,9 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
     } publish: { effect, _ in
         effect.published
     }.explaining(.balance) { effect, _ in
-        effect.explained("balance", of: .points, "redone")
+        effect.explainedBalance("redone")
     }.explaining(.rate) { effect, _ in
-        effect.explained("meter", of: .rate, "redone")
+        effect.explainedRate("redone")
     }
 
     /// What an event that undid a change, or did it again, replaced in one part of the state.

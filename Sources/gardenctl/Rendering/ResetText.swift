@@ -6,7 +6,8 @@ func resetText(_ report: ResetReport, _ style: Style) -> String {
         return "Nothing to reset: the garden of \(printable(report.category ?? "")) has no exp."
     }
     let what =
-        report.category.map { "Reset the garden of \(printable($0)) (\(report.exp) exp)." }
-        ?? "Everything begins again (\(report.exp) exp and \((report.balance ?? 0).counted("point")) before)."
-    return "\(what)\n\(style.dim("To take it back, stop gardend, then:"))\n  \(printable(restore))"
+        report.category.map { "The garden of \(printable($0)) begins again; it had \(report.exp) exp." }
+        ?? "Everything begins again; there were \(report.exp) exp and \((report.balance ?? 0).counted("point"))."
+    let advice = style.dim("To take it back, and with it what comes after it, stop gardend, then:")
+    return "\(what)\n\(advice)\n  \(printable(restore))"
 }

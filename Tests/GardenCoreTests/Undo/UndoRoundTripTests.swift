@@ -65,22 +65,22 @@ import Testing
     static let rows: [Row] = [
         Row("a new one", CategoryAdd(name: "New"), "added the category New"),
         Row("one that adopts a garden", CategoryAdd(name: "past"), "added the category past"),
-        Row("its name", CategoryEdit(name: "Home", newName: "House"), "edited the category House"),
+        Row("its name", CategoryEdit(name: "Home", newName: "House"), "renamed the category Home to House"),
         Row(
             "a name that adopts a garden", CategoryEdit(name: "Home", newName: "Past"),
-            "edited the category Past, −1 exp Home"),
+            "renamed the category Home to Past, −1 exp Home"),
         Row("up", CategoryMove(name: "Music", position: 1), "moved the category Music"),
         Row("down", CategoryMove(name: "Work", position: 3), "moved the category Work"),
         Row(
             "one with items, tasks, a garden and the running focus", CategoryRemove(name: "Work"),
             "removed the category Work"),
         Row("an empty one", CategoryRemove(name: "Music"), "removed the category Music"),
-        Row("with points", PointsAdjust(amount: 50, reason: "gift"), "adjusted the balance by 50: gift, −50 points"),
+        Row("with points", PointsAdjust(amount: 50, reason: "gift"), "adjusted the balance by +50: gift, −50 points"),
         Row("two", PointsSetMultiplier(multiplier: 2), "set the multiplier to 2"),
         Row(
             "at the end of a new category", ShopAdd(name: "Mug", price: 3, category: "Kitchen"),
             "added the category Kitchen, added the item Mug"),
-        Row("its price", ShopEdit(name: "Tea", price: 4), "edited the item Tea"),
+        Row("its price", ShopEdit(name: "Tea", price: 4), "changed the price of Tea from 500 to 4"),
         Row("its category", ShopEdit(name: "Tea", category: "Home"), "edited the item Tea"),
         Row("down", ShopMove(name: "Tea", position: 2), "moved the item Tea"),
         Row("to another category", ShopMove(name: "Book", position: 0, category: "Default"), "moved the item Book"),
@@ -88,12 +88,12 @@ import Testing
         Row("that raises the meter", ShopBuy(name: "Cake"), "bought Cake, +500 points, meter 1000 → 500"),
         Row("that lowers the meter", ShopRefund(purchaseId: 1), "refunded Tea, −500 points, meter 0 → 500"),
         Row("off", ShopSetApplyRate(enabled: false), "switched the rate off"),
-        Row("to the next tier", RateAdd(amount: 3500), "added 3500 to the meter, meter 4000 → 500"),
+        Row("to the next tier", RateAdd(amount: 3500), "spent +3500, meter 4000 → 500, tier 1 → 0"),
         Row("down", RateSet(amount: 10), "set the meter to 10, meter 10 → 500"),
-        Row("up", RateForce(tier: 2), "set the tier to 2, meter 6000 → 500"),
+        Row("up", RateForce(tier: 2), "set the tier to 2, meter 6000 → 500, tier 2 → 0"),
         Row("with an icon", InventoryAdd(name: "Keys", icon: "🔑", count: 2), "added the counter Keys"),
         Row("its name", InventorySet(name: "Vouchers", newName: "Coupons"), "changed the counter Coupons"),
-        Row("its count", InventorySet(name: "Vouchers", count: 9), "changed the counter Vouchers"),
+        Row("its count", InventorySet(name: "Vouchers", count: 9), "set Vouchers 3 → 9"),
         Row("one more", InventoryAdjust(name: "Vouchers", amount: 1), "counted Vouchers 3 → 4"),
         Row("one", InventoryRemove(name: "Vouchers"), "removed the counter Vouchers"),
         Row(
@@ -114,7 +114,7 @@ import Testing
         Row("a closed one", TaskReopen(id: 5), "reopened old"),
         Row("an occurrence", TaskSkip(title: "read"), "skipped read"),
         Row("a line", LogNote(text: "another"), "noted [10:01] another"),
-        Row("a line", LogEdit.method, "edited the line [10:00] a note") { garden in
+        Row("a line", LogEdit.method, "edited the line [10:00] a note to [10:00] changed") { garden in
             try garden.perform(LogEdit(id: try noteId(garden), text: "changed"))
         },
         Row("a line", LogRemove.method, "removed the line [10:00] a note") { garden in

@@ -155,7 +155,7 @@ import Testing
         #expect(
             throws: GardenError.refused(
                 .cannotUndo,
-                "cannot undo \"adjusted the balance by 10: begin\": it would take 10 from a balance of 3; nothing was changed",
+                "cannot undo \"adjusted the balance by +10: begin\": it would take 10 from a balance of 3; nothing was changed",
                 [("why", "balance")])
         ) { try JournalUndo().perform(in: &transition) }
         #expect(transition.events == [])
@@ -225,7 +225,7 @@ import Testing
         garden.at("2026-03-03T09:00:00+01:00")
         let list = try garden.ask(JournalUndoable())
         #expect(list.map(\.why) == ["new_day", "behind"])
-        #expect(list.map(\.what) == ["added 3500 to the meter", "added a"])
+        #expect(list.map(\.what) == ["spent +3500", "added a"])
     }
 
     // MARK: What follows a change
@@ -260,6 +260,37 @@ import Testing
         #expect(try garden.task(1).remind == "2026-03-03T12:00:00.000+01:00")
     }
 
+    @Test("U4, U5: a reminder that another undo has moved on has not changed the task", arguments: [nil, "daily"])
+    func aReminderThatUndoMovedOn(rule: String?) throws {
+        let garden = try garden()
+        let before = garden.revertible
+        try garden.perform(TaskAdd(title: "a", remind: "11:00", repeat: rule))
+        try garden.perform(TaskEdit(id: 1, remind: .set("12:00")))
+        try garden.perform(TaskRemove(id: 1))
+        garden.at("13:00:00")
+        #expect(try garden.ask(JournalUndoable()).map(\.possible) == [true, true, true])
+        _ = try garden.undo()
+        garden.advance(seconds: 60)
+        _ = try garden.undo()
+        garden.advance(seconds: 60)
+        _ = try garden.undo()
+        #expect(garden.differences(from: before) == [])
+        _ = try garden.redo(3)
+        #expect(garden.differences(from: before) == [])
+        #expect(garden.state.tasks.inOrder == [])
+    }
+
+    @Test("U4: the cause is the change that is in effect, not one that was undone")
+    func theCauseIsInEffect() throws {
+        let garden = try garden()
+        try garden.perform(TaskAdd(title: "a", remind: "11:00", repeat: "daily"))
+        garden.at("11:30:00")
+        let fired = try #require(garden.history.changes.last { $0.method == "task.reminded" })
+        try garden.perform(TaskRemove(title: "a"))
+        _ = try garden.undo()
+        #expect(try garden.refusal(of: JournalUndo()) == cannotUndo("changed_since", fired.seq, "task.reminded"))
+    }
+
     @Test("U1: a change in a category that was renamed since")
     func aCategoryThatWasRenamed() throws {
         let garden = try garden()
@@ -268,7 +299,7 @@ import Testing
         try garden.perform(TaskComplete(title: "a"))
         try garden.perform(CategoryEdit(name: "Work", newName: "Job"))
         #expect(
-            try garden.undo(2).map(\.what) == ["edited the category Job", "done a, −5 points, −1 exp Work"])
+            try garden.undo(2).map(\.what) == ["renamed the category Work to Job", "done a, −5 points, −1 exp Work"])
         #expect(garden.differences(from: before) == [])
     }
 

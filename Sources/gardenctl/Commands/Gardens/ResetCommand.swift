@@ -10,7 +10,8 @@ struct ResetCommand: ClientCommand {
             gardenctl reset --all [--yes] [--json] [--socket <path>]
             """,
         discussion: """
-            It makes a backup first and prints the command that restores it; undo cannot take it back. --all removes the \
+            It makes a backup first and prints the command that restores it. Undo can take back neither the reset nor any change \
+            before it. --all removes the \
             points, the shop, the counters, all tasks, and all categories but Default, and stops the timer. The log and the \
             journal remain. It asks first; without a terminal it needs --yes.
 
@@ -48,7 +49,7 @@ struct ResetCommand: ClientCommand {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let request =
-            if let category = try client.name(of: category) { GardenReset(category: category) } else {
+            if let category = try name(asking: client) { GardenReset(category: category) } else {
                 GardenReset(all: true)
             }
         if !yes, try !isConfirmed(request, client, context) { return }
@@ -58,6 +59,19 @@ struct ResetCommand: ClientCommand {
         }
         let answer = try client.ask(request)
         try context.output.print(common.json ? answer.json.text : resetText(answer.value(), context.style))
+    }
+
+    /// The name of the garden; `nil` for everything. An id may be that of a removed category.
+    private func name(asking client: Client) throws(CommandError) -> String? {
+        switch category {
+        case nil: return nil
+        case .name(let name): return name
+        case .id(let id):
+            guard let garden = try client.ask(GardenList()).value().first(where: { $0.categoryId == id }) else {
+                throw .refused(.notFound(kind: "category", id: id))
+            }
+            return garden.category
+        }
     }
 
     private func isConfirmed(
@@ -72,13 +86,15 @@ struct ResetCommand: ClientCommand {
                 status.tasks.open.counted("open task"),
             ]
             return try context.isConfirmed(
-                "Begin everything again (\(parts.joined(separator: ", ")))", effect: "resets everything")
+                "Begin everything again, after a backup (\(parts.joined(separator: ", ")))", effect: "resets everything"
+            )
         }
         // The daemon refuses a name that it does not know, and answers if there is nothing to reset.
         let garden = status.gardens.first { $0.category.folded == category.folded }
         guard let garden, garden.exp > 0 else { return true }
         let name = printable(garden.category)
         return try context.isConfirmed(
-            "Set the garden of \(name) from \(garden.exp) exp to 0", effect: "sets the garden of \(name) to 0 exp")
+            "Set the garden of \(name) from \(garden.exp) exp to 0, after a backup",
+            effect: "sets the garden of \(name) to 0 exp")
     }
 }

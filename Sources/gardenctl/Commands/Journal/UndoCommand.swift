@@ -8,14 +8,16 @@ struct UndoCommand: ClientCommand {
         discussion: """
             It takes back what a person changed in tasks, categories, points, the shop, the rate, counters and the log, the \
             newest change first. It is exact: points and exp go back by their amount, everything else to its value before. \
-            If one of several changes cannot be taken back, none is. The timer and the settings cannot be taken back.
+            If one of several changes cannot be taken back, none is, and nor are those before it: such as a reminder that rang \
+            since, or points of an earlier day. The timer and the settings cannot be taken back, nor can a reset or what was \
+            before it. The last 1000 changes are remembered.
 
               gardenctl undo
               gardenctl undo 3
               gardenctl undo --dry-run
             """)
 
-    @Argument(help: ArgumentHelp("How many changes (default: 1; 10 with --dry-run).", valueName: "count"))
+    @Argument(help: ArgumentHelp("How many changes, at most 100 (default: 1; 10 with --dry-run).", valueName: "count"))
     var count: Int?
 
     @Flag(help: "List the changes that it would take back, and whether it can.")
@@ -34,8 +36,12 @@ struct UndoCommand: ClientCommand {
                 common.json ? answer.json.text : undoableText(answer.value(), context.style))
         } else {
             let answer = try client.ask(JournalUndo(count: count))
-            try context.output.print(
-                common.json ? answer.json.text : revertedText("Took back", answer.value().undone, context.style))
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            let undone = try answer.value().undone
+            try context.output.print(revertedText("Took back", undone, context.style))
+            if undone.count < count ?? 1 {
+                try context.output.print(context.style.dim("There were only \(undone.count.counted("change"))."))
+            }
         }
     }
 }
