@@ -6,20 +6,17 @@
 // and `epoll_event`, with the event bits as `EPOLLIN.rawValue` and so on.
 #pragma once
 
-// For memfd_create(2).
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <errno.h>
+#include <linux/memfd.h>
 #include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
@@ -30,6 +27,11 @@
 /// The application id under which the machine's id is hashed, a macro in libsystemd: sd_id128_get_machine_app_specific(3).
 static inline sd_id128_t csystemd_application_id(void) {
     return SD_ID128_MAKE(67, 61, 72, 64, 65, 6e, 64, 00, a1, 0c, 5d, 3b, 7e, 42, 91, f8);
+}
+
+/// memfd_create(2), which glibc declares only under _GNU_SOURCE; that would change the types that Glibc's module shares.
+static inline int csystemd_memfd_create(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC);
 }
 
 /// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).

@@ -8,7 +8,7 @@ public final class MemoryFile {
     /// - Parameter name: for debugging, as shown in /proc.
     /// - Throws: `EMFILE` or `ENFILE` when no descriptor is left, `ENOMEM` when no memory is.
     public init(_ name: String) throws(SystemError) {
-        descriptor = try checkErrno(memfd_create(name, UInt32(MFD_CLOEXEC)), "memfd_create")
+        descriptor = try checkErrno(csystemd_memfd_create(name), "memfd_create")
     }
 
     deinit { close(descriptor) }
