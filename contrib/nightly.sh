@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Slow checks that rarely fail: long simulations, rules compared with dateutil, the sanitizers, the fuzzers, and the bytes
-# per change. contrib/test.sh comes first.
+# Slow checks that rarely fail: long simulations, kills at every call, rules compared with dateutil, the sanitizers, the
+# fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -9,6 +9,7 @@ readonly root
 cd "$root"
 contrib/test.sh
 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
+THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

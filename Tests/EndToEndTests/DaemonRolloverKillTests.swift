@@ -33,7 +33,7 @@ struct DaemonRolloverKillTests {
             let fatal = FatalCall(
                 folder: home.data, number: calls + 1, kind: kind, since: "\(home.folder.path)/since")
             guard try killed(at: fatal, home, time) else { break }
-            calls += 1
+            calls += FatalCall.step
 
             // After the kill there is a complete file, either the old or the new one.
             let left = try FoundFile.all(in: home.archive)
@@ -50,7 +50,7 @@ struct DaemonRolloverKillTests {
             #expect(try FoundFile.all(in: home.archive) == ["\(day).log": FoundFile(text)], "call \(calls)")
             #expect(try client.call("journal.verify")["ok"] == true, "call \(calls)")
         }
-        print("\(kind): \(calls) kills")
+        print("\(kind): killed at calls up to \(calls)")
         #expect(calls > (kind == .before ? 20 : 12))
     }
 

@@ -11,16 +11,18 @@ struct KillTests {
         var params: JSON
     }
 
-    @Test func twoHundredKillsUnderLoadNeitherLoseNorRepeatAChange() throws {
+    private static let rounds = FatalCall.isThorough ? 200 : 60
+
+    @Test func killsUnderLoadNeitherLoseNorRepeatAChange() throws {
         let seed = UInt64.random(in: .min ... .max)
-        print("twoHundredKillsUnderLoadNeitherLoseNorRepeatAChange: seed \(seed)")
+        print("killsUnderLoadNeitherLoseNorRepeatAChange: seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let home = try Home(in: "/dev/shm")
         var daemon: Gardend? = try Gardend(in: home)
         let deadline = try #require(try daemon?.connect().call("timer.start", ["minutes": 600])["endsAt"])
         var (journal, categoryCount, acknowledged) = ([JSON](), 0, 0)
 
-        for round in 1...200 {
+        for round in 1...Self.rounds {
             let load = try Load(daemon: try #require(daemon), round: round)
             categoryCount += Load.categoryCount
             // The kill may happen at any moment, from before the first answer to after the last.
@@ -68,7 +70,7 @@ struct KillTests {
         #expect(steps.count == categoryCount)
         #expect(steps.values.allSatisfy { $0 == ["category.added", "category.edited", "category.removed"] })
         #expect(journal.filter { $0.type == "timer.started" }.count == 1)
-        #expect(acknowledged > 1000, "only \(acknowledged) changes were answered before their kill")
+        #expect(acknowledged > 5 * Self.rounds, "only \(acknowledged) changes were answered before their kill")
         #expect(try client.call("journal.verify")["ok"] == true)
         print("\(acknowledged) of \(3 * categoryCount) changes were answered before their kill")
     }

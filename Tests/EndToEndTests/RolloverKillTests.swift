@@ -51,7 +51,7 @@ struct RolloverKillTests {
                 folder: data, number: calls + 1, kind: kill == .halfWayThroughAWrite ? .halfWay : .before)
             let end = try folders.rollOver(data, until: fatal)
             if end == .exited(0) { break }
-            calls += 1
+            calls += FatalCall.step
             try #require(end == .killed(SIGKILL), "call \(calls)")
             // Files are whole, as before or as after, or not there.
             let left = try FoundFile.all(in: "\(data)/archive")
@@ -62,7 +62,7 @@ struct RolloverKillTests {
             if kill == .againDuringRecovery { _ = try folders.rollOver(data, until: fatal) }
             try #require(try folders.garden(data) == expected, "after a kill at call \(calls)")
         }
-        print("\(scene), \(kill): \(calls) kills")
+        print("\(scene), \(kill): killed at calls up to \(calls)")
         #expect(calls > 30)
     }
 

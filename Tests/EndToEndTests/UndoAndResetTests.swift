@@ -58,14 +58,14 @@ struct UndoAndResetTests {
                 if (try? client.call("journal.undo", ["count": 3])) != nil { break }
                 try #require(try daemon.program.wait() == .killed(SIGKILL))
             }
-            calls += 1
+            calls += FatalCall.step
             let client = try Gardend(in: home).connect()
             let view = try Self.view(client)
             try #require(view == before || view == after, "call \(calls)")
             outcomes.insert(view == after)
             #expect(try client.call("journal.verify")["ok"] == true, "call \(calls)")
         }
-        print("\(kind): \(calls) kills")
+        print("\(kind): killed at calls up to \(calls)")
         #expect(calls > 0 && outcomes.contains(false))
     }
 
@@ -159,9 +159,9 @@ struct UndoAndResetTests {
             try #require(end == .killed(SIGKILL), "call \(calls + 1)")
             // Before the last calls it is not there; then it is complete.
             if exists(path) { try #require(run(["/bin/mv", path, "\(path).kept"]).end == .exited(0)) }
-            calls += 1
+            calls += FatalCall.step
         }
-        print("\(calls) kills of the backup before a reset")
+        print("killed a backup at calls up to \(calls)")
         #expect(calls > 5)
         #expect(names(in: home.backups).filter { $0.hasSuffix(".new") } == [])
         let before = try Self.view(daemon.connect())

@@ -12,6 +12,11 @@ struct FatalCall {
         case halfWay
     }
 
+    /// Whether every call is tried, and more kills than in each run: at night (contrib/nightly.sh).
+    static let isThorough = getenv("THOROUGH_KILLS") != nil
+    /// The distance from one fatal call to the next.
+    static let step = isThorough ? 1 : 3
+
     var folder: String
     /// From 1.
     var number: Int
