@@ -27,13 +27,14 @@ struct BackedUpChangeTests {
     }
 
     private let machine = SlowMachine()
-    private let store = try! FlakyStore(JournalStore.inMemory())
+    private let store: FlakyStore
     private let engine: Engine
     private let now = Moment(
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "boot")
     private let backup = GardenBackup(path: "/backups/b.sqlite", restoreCommand: "gardend restore --force b")
 
     init() throws {
+        store = try FlakyStore(JournalStore.inMemory())
         engine = try Engine(
             store: store, archive: MemoryArchive(), platform: machine, environment: machine.readEnvironment(), now: now,
             heartbeat: nil, names: .test)
