@@ -19,7 +19,7 @@ struct BackupQueue {
     private static let mostTries = 3
 
     private var waiting: [Waiting] = []
-    /// The last event when the backup in progress began; `nil` while there is none.
+    /// The last event when the backup in progress began; `nil` without one.
     private var seq: Int?
 
     /// Whether a backup should begin now.
@@ -27,7 +27,7 @@ struct BackupQueue {
 
     mutating func append(_ change: Waiting) { waiting.append(change) }
 
-    /// The change that comes next; `nil` if there is none, or while a backup is in progress. A client that left takes its
+    /// The change that comes next; `nil` if nothing waits, or while a backup is in progress. A client that left takes its
     /// requests with it.
     mutating func next() -> Waiting? {
         guard seq == nil else { return nil }
@@ -49,7 +49,7 @@ struct BackupQueue {
     /// Ends the backup in progress.
     ///
     /// - Parameter seq: the last event on the disk now.
-    /// - Returns: the change to perform after it, with the backup or the reason why there is none; `nil` if another
+    /// - Returns: the change to perform after it, with the backup or the reason why it failed; `nil` if another
     ///   backup is needed, or the client has left.
     mutating func end(
         _ backup: Result<GardenBackup, StoreError>, at seq: Int

@@ -223,7 +223,7 @@ extension Transition {
         return ReversalProblem(why: .changedSince, text: "what it changed was changed since\(by)", cause: cause)
     }
 
-    /// The last event in effect after a change that replaced the same value; `nil` if there is none.
+    /// The last event in effect after a change that replaced the same value; `nil` without one.
     private func laterEvent(
         of replacement: Replacement, in part: StatePart, since change: ReversibleChange
     ) throws -> Event? {
