@@ -125,8 +125,7 @@ final class Simulation {
         case .archive(let refuses):
             archive.isRefusing = refuses
         case .request(let method, var params):
-            // What an earlier failure of the disk delayed comes first.
-            if try isStorageFailing { try pass(["advance": 0]) }
+            try writeDelayed()
             params = try naming(params)
             if ChangeMethods.contains(method), case .object(var object) = params {
                 object.append("key", .string("\(seed)-\(self.step)"))
@@ -146,7 +145,7 @@ final class Simulation {
             guard let lastChange else { return }
             self.lastChange = nil
             let key = try #require(lastChange.params["key"]?.stringValue)
-            if try isStorageFailing { try pass(["advance": 0]) }
+            try writeDelayed()
             let before = try store.change(withKey: key)
             // A key expires at the second rollover after it; then the request is a new one.
             let isNew = try before == nil || state.day.rollovers - lastChange.rollovers >= 2
@@ -156,6 +155,13 @@ final class Simulation {
             #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
             #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
         }
+    }
+
+    /// Writes what an earlier failure of the disk delayed, so that the model knows of it before the next request.
+    private func writeDelayed() throws {
+        guard try isStorageFailing else { return }
+        try pass(["advance": 0])
+        try check()
     }
 
     // MARK: Undo

@@ -255,7 +255,9 @@ struct TaskModel {
         if let start = dates.start, let end = dates.end {
             // A day begins before its times and ends after them.
             let begin = if case .day(let day) = start { zone.begin(ofDay: day) } else { start.milliseconds(in: zone) }
-            if end.milliseconds(in: zone) < begin { throw Refusal("invalid_params") }
+            let isOver =
+                if case .day = end { end.milliseconds(in: zone) <= begin } else { end.milliseconds(in: zone) < begin }
+            if isOver { throw Refusal("invalid_params") }
         }
         let old = item
         var isAgain = false
