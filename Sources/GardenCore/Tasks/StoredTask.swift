@@ -216,7 +216,7 @@ struct StoredTask: WireObject, Entity {
     var id: Int
     var uid: String
     var details: TaskDetails {
-        didSet { foldedTitle = details.title.folded }
+        didSet { foldedName = details.title.folded }
     }
     var schedule: TaskSchedule
     var progress: TaskProgress
@@ -224,7 +224,7 @@ struct StoredTask: WireObject, Entity {
     var createdAt: Instant
     var updatedAt: Instant
     /// The title for comparisons (RULES G1), made once.
-    private(set) var foldedTitle: String
+    private(set) var foldedName: String
 
     var name: String { details.title }
 
@@ -249,7 +249,7 @@ struct StoredTask: WireObject, Entity {
         self.categoryId = categoryId
         self.createdAt = createdAt
         self.updatedAt = updatedAt
-        foldedTitle = details.title.folded
+        foldedName = details.title.folded
     }
 
     static let fields = Fields(

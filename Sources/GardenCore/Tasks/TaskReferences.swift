@@ -30,7 +30,7 @@ extension GardenState {
         var found = tasks.titled(title)
         if found.isEmpty {
             let beginning = title.folded
-            found = tasks.all.filter { $0.foldedTitle.hasPrefix(beginning) }
+            found = tasks.all.filter { $0.foldedName.hasPrefix(beginning) }
         }
         guard let task = found.first else { throw .notFound(kind: "task", name: title) }
         guard found.count == 1 else {
