@@ -157,6 +157,8 @@ public enum RefusalReason: String, Sendable {
     case inBatch = "in_batch"
     /// The garden changed again and again while its backup was made. Try again.
     case busy
+    /// The question that the request answers is no longer open, or what it acts on has changed.
+    case tooLate = "too_late"
     /// The reminder lies in the past.
     case reminderInPast = "reminder_in_past"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.

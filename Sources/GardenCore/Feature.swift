@@ -59,10 +59,14 @@ struct Reactions: Sendable {
     var taskRemoved: @Sendable (inout Transition, RemovedTask) -> Void = { _, _ in }
     /// A focus session ran to its end (RULES P4).
     var focusCompleted: @Sendable (inout Transition, CompletedFocus) -> Void = { _, _ in }
+    /// What a focus session counts was corrected (RULES P14).
+    var focusCorrected: @Sendable (inout Transition, CorrectedFocus) -> Void = { _, _ in }
     /// The settings changed.
     var settingsChanged: @Sendable (inout Transition, EventReference) -> Void = { _, _ in }
     /// The time zone changed (RULES L7, T14).
     var timezoneChanged: @Sendable (inout Transition, EventReference) -> Void = { _, _ in }
+    /// The presence changed (RULES P14, P15).
+    var presenceChanged: @Sendable (inout Transition, PresenceChange) -> Void = { _, _ in }
     /// The clocks were set or the machine slept (RULES P9, P10).
     var clocksChanged: @Sendable (inout Transition, ClockChange) -> Void = { _, _ in }
 }

@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 6
+    public static let version = 7
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -15,9 +15,13 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var clock: ClockReference
     /// When the machine fell asleep; `nil` while it is known to be awake.
     public internal(set) var asleepSince: Instant?
-    public internal(set) var presence: Presence
+    public internal(set) var presence: PresenceState
     public internal(set) var day: DayState
     public internal(set) var timer: TimerState
+    /// The last focus session that was completed; `nil` before the first.
+    public internal(set) var lastFocus: EndedFocus?
+    /// The focus session during which the desktop was locked, while a person may say what to do with it.
+    public internal(set) var lockedFocus: LockedFocus?
     public internal(set) var lastSessionId: Int
     public internal(set) var categories: CategoryBook
     public internal(set) var points: PointsSummary
@@ -43,6 +47,8 @@ public struct GardenState: WireObject, Equatable {
         .required("presence", \.presence, "whether a person uses the machine"),
         .required("day", \.day, "the current logical day"),
         .required("timer", \.timer, "the focus timer"),
+        .nullable("lastFocus", \.lastFocus, "the last focus session that was completed"),
+        .nullable("lockedFocus", \.lockedFocus, "the focus session during which the desktop was locked"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
         .required("categories", \.categories, "the categories and the experience of their gardens"),
         .required("points", \.points, "the balance and the points of the day"),
@@ -66,10 +72,10 @@ extension GardenState {
         self.init(
             seq: 0, lastChangeAt: never, identity: GardenIdentity(gardenId: "", machine: "", devices: []),
             clock: ClockReference(bootId: "", wallMinusBootMilliseconds: 0, bootMinusAwakeMilliseconds: 0),
-            presence: .unknown,
+            presence: PresenceState(),
             day: DayState(
                 day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
-            timer: .stopped(number: 0), lastSessionId: 0, categories: CategoryBook(),
+            timer: .stopped(number: 0), lastFocus: nil, lockedFocus: nil, lastSessionId: 0, categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),

@@ -27,10 +27,13 @@ public struct Moment: Sendable, Equatable {
     }
 }
 
-/// What rules depend on besides the state and the moment: the settings, and the rules of the current zone.
+/// What rules depend on besides the state and the moment: the settings, the rules of the current zone, and what the login
+/// session reports.
 public struct Environment: Sendable, Equatable {
     public var settings: Settings
     public var zone: ZoneRules
+    /// The presence by the login session (RULES P15).
+    public var loginPresence = Presence.unknown
 
     public init(settings: Settings, zone: ZoneRules) {
         self.settings = settings

@@ -5,6 +5,11 @@ public enum AutomaticStart: String, WireWord {
     case always, present, never
 }
 
+/// What a lock of the desktop does to a focus session (RULES P14).
+public enum LockReaction: String, WireWord {
+    case run, pause
+}
+
 /// The settings of `config.toml` (API §6). Each is described once, in ``fields``: the reader, the errors, the commented
 /// example and the reference are made from it.
 public struct Settings: WireObject, Equatable {
@@ -25,6 +30,8 @@ public struct Settings: WireObject, Equatable {
     public var sleepGraceSeconds: Int
     public var endingSoonSeconds: Int
     public var unattendedSessions: Int
+    public var onLock: LockReaction
+    public var askAfterLockedMinutes: Int
     public var pointsPerFocus: Int
     public var itemsCountAsSpending: Bool
     public var rateTable: RateTable
@@ -36,7 +43,8 @@ public struct Settings: WireObject, Equatable {
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
-        unattendedSessions: 16, pointsPerFocus: 0, itemsCountAsSpending: false, rateTable: .standard,
+        unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, itemsCountAsSpending: false,
+        rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256)
 
     public static let fields = Fields(
@@ -76,6 +84,13 @@ public struct Settings: WireObject, Equatable {
             "timer.unattended_sessions", \.unattendedSessions, in: standard,
             "How many focus sessions in a row can start by themselves while nothing shows whether a person is present;"
                 + " 0 = no limit.", .range(0...10_000)),
+        .defaulted(
+            "timer.on_lock", \.onLock, in: standard,
+            "Whether a focus session continues when the desktop is locked: \"run\" or \"pause\"."),
+        .defaulted(
+            "timer.ask_after_locked_minutes", \.askAfterLockedMinutes, in: standard,
+            "After a lock longer than this, gardend asks whether the focus session in it counts, in minutes.",
+            .range(0...1440)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
             "The points that a finished focus session pays.",

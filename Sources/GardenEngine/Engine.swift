@@ -138,14 +138,16 @@ public final class Engine {
         guard stage.state.isBorn else { return }
         if let environment = pending.environment {
             let old = stage.environment.settings
-            stage.environment = environment
+            stage.environment.settings = environment.settings
+            stage.environment.zone = environment.zone
             var transition = transition(at: now)
             transition.changeSettings(from: old)
             stage.put(transition, .due("settings.changed"))
         }
         if let presence = pending.presence {
+            stage.environment.loginPresence = presence
             var transition = transition(at: now)
-            transition.changePresence(to: presence)
+            transition.followLoginPresence()
             stage.put(transition, .due("presence.changed"))
         }
     }
@@ -266,7 +268,7 @@ public final class Engine {
 
     /// Reads the settings again; a bad file changes nothing.
     private func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
-        let new: Environment
+        var new: Environment
         do { new = try platform.readEnvironment() } catch {
             throw GardenError(
                 .invalidParams, "\(error.message); the old settings remain",
@@ -274,6 +276,7 @@ public final class Engine {
         }
         archive.retryNow()
         let old = stage.environment.settings
+        new.loginPresence = stage.environment.loginPresence
         return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
             return ReloadReport(changed: new.settings.names(differingFrom: old)).encoded
@@ -357,8 +360,8 @@ public final class Engine {
 
     // MARK: The machine
 
-    /// The person came or went. The next ``catchUp(to:)`` writes it.
-    public func update(presence: Presence) {
+    /// The login session reports the presence. The next ``catchUp(to:)`` writes it.
+    public func update(loginPresence presence: Presence) {
         pending.presence = presence
         derived.caughtUpAt = nil
     }

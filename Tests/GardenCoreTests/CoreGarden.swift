@@ -204,9 +204,10 @@ final class CoreGarden {
     private func catchUp() {
         guard isServed else { return }
         performDue()
-        if presence != state.presence {
+        environment.loginPresence = presence
+        if presence != state.presence.current, state.presence.source == .login {
             var transition = transition(at: moment)
-            transition.changePresence(to: presence)
+            transition.followLoginPresence()
             keep(transition, method: "presence.changed", actor: Actor.due)
             performDue()
         }

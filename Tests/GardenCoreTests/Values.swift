@@ -90,9 +90,11 @@ extension FocusTimer {
     /// - Parameter end: `nil` for one that is paused.
     static func focus(
         _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 1500, left: Int,
-        from start: Timestamp, until end: Timestamp?
+        from start: Timestamp, until end: Timestamp?, pausedBy reason: PauseReason = .request
     ) -> FocusTimer {
-        phase(.focus, session, category, total, left, start, end)
+        var timer = phase(.focus, session, category, total, left, start, end)
+        if end == nil { timer.pauseReason = reason }
+        return timer
     }
 
     /// - Parameter end: `nil` for one that is paused.
@@ -102,6 +104,7 @@ extension FocusTimer {
     ) -> FocusTimer {
         var timer = phase(.rest, session, category, total, left, start, end)
         timer.longRest = isLong
+        if end == nil { timer.pauseReason = .request }
         return timer
     }
 

@@ -216,7 +216,7 @@ struct TurnTests {
         #expect(
             events.map { $0["data"] } == [
                 ["changed": ["timer.focus_minutes": 40], "before": ["changed": ["timer.focus_minutes": 25]]],
-                ["presence": "locked", "before": ["presence": "unknown"]],
+                ["presence": "locked", "source": "login", "before": ["presence": "unknown"]],
             ])
     }
 
@@ -224,7 +224,7 @@ struct TurnTests {
     func overdueDeadlinesPrecedeAPresenceChange() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
-        try #require(garden.machine.engine).update(presence: .locked)
+        try #require(garden.machine.engine).update(loginPresence: .locked)
         #expect(
             try garden.send(["advance": 1801]).summary.suffix(3)
                 == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])

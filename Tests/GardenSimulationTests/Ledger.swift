@@ -22,6 +22,9 @@ struct Ledger {
     private var countedMilliseconds = 0
     private var attendedSeconds = 0
 
+    /// Whether a focus was discarded whose experience has not been taken back.
+    private var isDiscarding = false
+
     private(set) var types: Set<String> = []
     private(set) var economy = EconomyLedger()
 
@@ -100,6 +103,10 @@ struct Ledger {
             completions += 1
             credit(1)
             try endSession(data, label)
+        case "focus.corrected":
+            let before = data["before"]?["seconds"]?.integerValue ?? data["seconds"]?.integerValue
+            attendedSeconds += try #require(data["seconds"]?.integerValue) - #require(before)
+            isDiscarding = data["outcome"] == "discarded"
         case "timer.skipped", "timer.stopped":
             #expect(runningPhase != nil, "\(label): a phase ends that did not run")
             if let session = data["interrupted"] { try endSession(session, label) }
@@ -118,6 +125,11 @@ struct Ledger {
             if data["category"] == nil { economy.reset() }
         case "change.undone": try revert(data, sign: -1)
         case "change.redone": try revert(data, sign: 1)
+        case "garden.grew" where data["amount"] == -1:
+            #expect(isDiscarding, "\(label): a garden lost experience without a discarded focus")
+            isDiscarding = false
+            credit(-1)
+            growths -= 1
         case "garden.grew":
             growths += 1
             #expect(growths == credits, "\(label): a garden grew without a focus or a task")

@@ -33,7 +33,17 @@ struct Workload {
         ("timer.skip", 4, { _ in [:] }),
         ("timer.stop", 2, { _ in [:] }),
         ("timer.extend", 4, { ["minutes": .integer($0.pick([-30, -5, -1, 0, 1, 5, 60, 1440]))] }),
+        (
+            "timer.resolve", 5,
+            { generator in
+                var params = JSONObject([("answer", .string(generator.pick(["keep", "discard", "untilLock"])))])
+                if generator.chance(10) { params.append("sessionId", .integer(generator.pick([0, 1, 5]))) }
+                return .object(params)
+            }
+        ),
         ("timer.get", 2, { _ in [:] }),
+        ("presence.get", 1, { _ in [:] }),
+        ("presence.set", 3, { ["presence": .string($0.pick(["active", "idle", "locked", "auto", "auto", "away"]))] }),
         ("category.list", 1, { _ in [:] }),
         (
             "category.add", 3,
@@ -126,7 +136,12 @@ struct Workload {
         case 87..<90:
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
-        case 92..<95: return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
+        case 92..<95:
+            if generator.chance(30) {
+                planned = lockedFocus()
+                return planned.removeFirst()
+            }
+            return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
         case 96:
             if generator.chance(60) { planned = [.request(method: "daemon.reload", params: [:])] }
@@ -134,6 +149,24 @@ struct Workload {
         case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
+    }
+
+    /// A focus session during which the desktop is locked, and what the person says about it.
+    private mutating func lockedFocus() -> [Step] {
+        let answer = generator.pick(["keep", "discard", "discard", "untilLock", "untilLock"])
+        return [
+            .request(method: "presence.set", params: ["presence": "auto"]),
+            .request(method: "timer.start", params: ["restart": true, "minutes": 25]),
+            .directive(["advance": .integer(generator.pick([0, 60, 600]))]),
+            .directive(["presence": "locked"]),
+            .directive([
+                generator.pick(["advance", "advance", "down", "sleep"]): .integer(
+                    generator.pick([300, 301, 600, 3000]))
+            ]),
+            .directive(["advance": .integer(generator.pick([0, 1, 900]))]),
+            .directive(["presence": "active"]),
+            .request(method: "timer.resolve", params: ["answer": .string(answer)]),
+        ]
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.

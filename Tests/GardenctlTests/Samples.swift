@@ -52,7 +52,7 @@ extension GardenStatus {
         GardenStatus(
             now: .sample(9, 2), day: .sample, timezone: "Asia/Tokyo", seq: seq, stale: false, timer: timer,
             points: .none, rate: .lowest, gardens: gardens,
-            tasks: .none)
+            tasks: .none, presence: .active)
     }
 }
 

@@ -10,11 +10,12 @@ private let allowedDependencies: [String: Set<String>] = [
     "Lifecycle": ["Clock", "Day"],
     "Log": ["Day", "Undo"],
     "Points": ["Gardens", "Log"],
+    "Presence": [],
     "Rate": ["Day", "Log"],
     "Reset": ["Gardens", "Log", "Timer"],
     "Shop": ["Gardens", "Log", "Rate"],
     "Tasks": ["Clock", "Day", "Gardens", "Log", "Points", "Undo"],
-    "Timer": ["Clock", "Gardens", "Log", "Tasks"],
+    "Timer": ["Clock", "Gardens", "Log", "Presence", "Tasks"],
     "Undo": [],
 ]
 

@@ -70,27 +70,6 @@ public struct SystemWoke: WireObject, Equatable {
         .required("asleepSeconds", \.asleepSeconds, "how long the machine slept or was off"))
 }
 
-/// The data of `presence.changed`.
-public struct PresenceChanged: WireObject, Equatable {
-    public static let name = "PresenceChanged"
-
-    /// The new presence.
-    public var presence: Presence
-
-    /// Creates the value from its members.
-    public init(presence: Presence) { self.presence = presence }
-
-    public static let fields = Fields(
-        PresenceChanged.init,
-        .required("presence", \.presence, "active, idle, locked or unknown"))
-}
-
-/// Whether a person is at the desktop (RULES P5).
-public enum Presence: String, WireWord {
-    /// In the order of the cases: at the desktop, away from it, desktop locked, not known.
-    case active, idle, locked, unknown
-}
-
 /// The data of `settings.changed`.
 public struct SettingsChanged: WireObject, Equatable {
     public static let name = "SettingsChanged"

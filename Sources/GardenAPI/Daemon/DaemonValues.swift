@@ -22,13 +22,16 @@ public struct GardenStatus: WireObject, Equatable {
     public var rate: Rate
     /// One garden per category, and those of removed categories with experience.
     public var gardens: [Garden]
-    /// The number of open tasks; zeros in this release.
+    /// The number of open tasks.
     public var tasks: TaskCounts
+    /// Whether a person is at the desktop.
+    public var presence: Presence
 
     /// Creates the value from its members.
     public init(
         now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
-        points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts
+        points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts,
+        presence: Presence
     ) {
         self.now = now
         self.day = day
@@ -40,6 +43,7 @@ public struct GardenStatus: WireObject, Equatable {
         self.rate = rate
         self.gardens = gardens
         self.tasks = tasks
+        self.presence = presence
     }
 
     public static let fields = Fields(
@@ -53,7 +57,8 @@ public struct GardenStatus: WireObject, Equatable {
         .required("points", \.points, "the points"),
         .required("rate", \.rate, "the shop rate"),
         .required("gardens", \.gardens, "the gardens"),
-        .required("tasks", \.tasks, "the open tasks"))
+        .required("tasks", \.tasks, "the open tasks"),
+        .required("presence", \.presence, "whether a person is at the desktop"))
 }
 
 /// The version of the protocol. Clients work with every minor version of their major version (API §1).

@@ -39,3 +39,24 @@ public struct FocusCompleted: WireObject, Equatable {
         .inlined(\.session),
         .required("number", \.number, "the session's number, as in Timer"))
 }
+
+/// The data of `timer.resolved`: the question, and the answer to it.
+public struct LockAnswered: WireObject, Equatable {
+    public static let name = "LockAnswered"
+
+    /// The answer.
+    public var answer: LockAnswer
+    /// The question.
+    public var question: LockQuestion
+
+    /// Creates the value from its members.
+    public init(answer: LockAnswer, question: LockQuestion) {
+        self.answer = answer
+        self.question = question
+    }
+
+    public static let fields = Fields(
+        LockAnswered.init,
+        .required("answer", \.answer, "the answer"),
+        .inlined(\.question))
+}

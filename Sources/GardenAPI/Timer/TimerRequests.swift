@@ -178,3 +178,31 @@ public struct TimerExtend: ChangeRequest {
         TimerExtend.init,
         .required("minutes", \.minutes, "the minutes to add; negative to subtract", .range(-1440...1440)))
 }
+
+/// Answers the question about a focus session that continued or ended while the desktop was locked (RULES P14).
+///
+/// Errors:
+/// - `refused`, reason `too_late`, when no question is open: another focus session or another day began, the timer was
+///   stopped, or it was answered.
+/// - `invalid_params` when the question is about another session than ``sessionId``.
+public struct TimerResolve: ChangeRequest {
+    public static let method = "timer.resolve"
+    public static let summary = "Answers the question about a focus session during which the desktop was locked."
+    public typealias Response = LockResolution
+
+    /// The id of the session, if it has ended; `nil` for the one in question.
+    public var sessionId: Int?
+    /// The answer.
+    public var answer: LockAnswer
+
+    /// Creates the request.
+    public init(sessionId: Int? = nil, answer: LockAnswer) {
+        self.sessionId = sessionId
+        self.answer = answer
+    }
+
+    public static let fields = Fields(
+        TimerResolve.init,
+        .optional("sessionId", \.sessionId, "the session, if it has ended (default: the one in question)", .id),
+        .required("answer", \.answer, "whether to keep the session, to discard it, or to end its focus at the lock"))
+}

@@ -12,6 +12,12 @@ public enum StartablePhase: String, WireWord {
     case focus, rest
 }
 
+/// Why a phase is paused (RULES P6, P9, P14).
+public enum PauseReason: String, WireWord {
+    /// A person paused it, the machine slept or was off, or the desktop was locked.
+    case request, sleep, lock
+}
+
 /// The focus timer (API §2, Timer; RULES P1).
 public struct FocusTimer: WireObject, Equatable {
     public static let name = "Timer"
@@ -20,6 +26,8 @@ public struct FocusTimer: WireObject, Equatable {
     public var phase: Phase
     /// Whether the phase is paused.
     public var paused: Bool
+    /// Why it is paused; `nil` if it is not.
+    public var pauseReason: PauseReason?
     /// Whether the phase is a long rest.
     public var longRest: Bool
     /// The number of the current focus session, or of the last one during a rest; 0 before the first (RULES P5).
@@ -47,13 +55,15 @@ public struct FocusTimer: WireObject, Equatable {
 
     /// Creates the value from its members.
     public init(
-        phase: Phase, paused: Bool, longRest: Bool, session: Int, category: String? = nil, categoryId: Int? = nil,
+        phase: Phase, paused: Bool, pauseReason: PauseReason? = nil, longRest: Bool, session: Int,
+        category: String? = nil, categoryId: Int? = nil,
         categoryUid: String? = nil, taskId: Int? = nil, taskTitle: String? = nil, totalSeconds: Int,
         elapsedSeconds: Int, remainingSeconds: Int,
         startedAt: Timestamp? = nil, endsAt: Timestamp? = nil
     ) {
         self.phase = phase
         self.paused = paused
+        self.pauseReason = pauseReason
         self.longRest = longRest
         self.session = session
         self.category = category
@@ -72,6 +82,7 @@ public struct FocusTimer: WireObject, Equatable {
         FocusTimer.init,
         .required("phase", \.phase, "the phase"),
         .required("paused", \.paused, "whether it is paused"),
+        .nullable("pauseReason", \.pauseReason, "why it is paused: a request, a sleep of the machine, or the lock"),
         .required("longRest", \.longRest, "whether the rest is a long one"),
         .required(
             "session", \.session,
@@ -88,10 +99,11 @@ public struct FocusTimer: WireObject, Equatable {
         .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"))
 }
 
-/// The way in which a focus session ended (RULES P4, P7). Only a completed session earns.
+/// The way in which a focus session ended (RULES P4, P7, P14). Only a completed session earns.
 public enum SessionOutcome: String, WireWord {
-    /// It reached its end, or was ended early by `timer.skip`, `timer.stop`, or `timer.start` with `restart`.
-    case completed, skipped, stopped, restarted
+    /// It reached its end, or was ended early by `timer.skip`, `timer.stop`, or `timer.start` with `restart`, or it was
+    /// completed and then discarded by `timer.resolve`.
+    case completed, skipped, stopped, restarted, discarded
 }
 
 /// A focus session that has ended (API §2, Session).
@@ -161,4 +173,71 @@ public struct Session: WireObject, Equatable {
         .nullable("taskId", \.taskId, "the id of the task, or null"),
         .nullable("taskTitle", \.taskTitle, "the task's title when the session began"),
         .required("outcome", \.outcome, "how it ended; only a completed one counts"))
+}
+
+/// What to do with a focus session that continued or ended while the desktop was locked (RULES P14).
+public enum LockAnswer: String, WireWord {
+    /// In the order of the cases: change nothing; end it as by `timer.stop`, or take back what it earned; leave the
+    /// locked time out of it.
+    case keep, discard, untilLock
+}
+
+/// A focus session that continued or ended while the desktop was locked: the question that ``TimerResolve`` answers.
+public struct LockQuestion: WireObject, Equatable {
+    public static let name = "LockQuestion"
+
+    /// When the desktop was locked.
+    public var lockedAt: Timestamp
+    /// When it was unlocked.
+    public var unlockedAt: Timestamp
+    /// The part of the session during which it was locked, without sleep.
+    public var lockedSeconds: Int
+    /// The session's id, if it has ended.
+    public var sessionId: Int?
+    /// The session's category.
+    public var category: String
+
+    /// Creates the value from its members.
+    public init(
+        lockedAt: Timestamp, unlockedAt: Timestamp, lockedSeconds: Int, sessionId: Int? = nil, category: String
+    ) {
+        self.lockedAt = lockedAt
+        self.unlockedAt = unlockedAt
+        self.lockedSeconds = lockedSeconds
+        self.sessionId = sessionId
+        self.category = category
+    }
+
+    public static let fields = Fields(
+        LockQuestion.init,
+        .required("lockedAt", \.lockedAt, "when the desktop was locked"),
+        .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
+        .required("lockedSeconds", \.lockedSeconds, "the part of the session during which it was locked"),
+        .nullable("sessionId", \.sessionId, "the session's id, if it has ended"),
+        .required("category", \.category, "the session's category"))
+}
+
+/// The answer to ``TimerResolve``.
+public struct LockResolution: WireObject, Equatable {
+    public static let name = "LockResolution"
+
+    /// The answer.
+    public var answer: LockAnswer
+    /// The session as it is now, if it has ended; `nil` if it continues or was stopped.
+    public var session: Session?
+    /// The timer.
+    public var timer: FocusTimer
+
+    /// Creates the value from its members.
+    public init(answer: LockAnswer, session: Session? = nil, timer: FocusTimer) {
+        self.answer = answer
+        self.session = session
+        self.timer = timer
+    }
+
+    public static let fields = Fields(
+        LockResolution.init,
+        .required("answer", \.answer, "the answer"),
+        .nullable("session", \.session, "the session as it is now, if it has ended"),
+        .required("timer", \.timer, "the timer"))
 }

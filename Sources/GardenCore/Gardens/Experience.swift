@@ -45,6 +45,13 @@ extension Transition {
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
 
+    /// Takes back the experience of a focus session, never below 0 (RULES P14). A garden of a removed category keeps its own.
+    mutating func shrinkGarden(categoryId: Int, because cause: EventReference) {
+        guard let entry = state.categories.entries[categoryId], entry.exp > entry.taskExp else { return }
+        let effect = growth(of: entry.category, to: entry.exp - 1, taskExp: entry.taskExp, amount: -1)
+        emit(.gardenGrew, effect, because: cause)
+    }
+
     /// Emits one event for each level that a garden reached (RULES P11).
     mutating func recordLevels(of category: Category, from old: Int, to new: Int, because cause: EventReference) {
         var level = old / Experience.perLevel

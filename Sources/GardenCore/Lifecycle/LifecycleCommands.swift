@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension Feature {
-    /// The daemon's start and stop, the desktop presence, the settings, and the status.
+    /// The daemon's start and stop, the settings, and the status.
     static let lifecycle = Feature(
         nil, undo: .impossible(because: "it is not a change of the garden"),
         methods: [.query(DaemonStatus.self)],
@@ -9,19 +9,12 @@ extension Feature {
             EventKind.daemonStarted
             EventKind.daemonStopping
             EventKind.settingsChanged
-            EventKind.presenceChanged
         })
 }
 
 extension Transition {
     /// Records that the daemon stops cleanly.
     public mutating func stopDaemon() { emit(.daemonStopping, DaemonStopEffect(version: GardenVersion.current)) }
-
-    /// Records a change of the person's presence.
-    public mutating func changePresence(to presence: Presence) {
-        guard presence != state.presence else { return }
-        emit(.presenceChanged, PresenceEffect(presence: presence, before: state.presence))
-    }
 
     /// Records that the settings were read again and differ. This transition's environment already has the new ones.
     public mutating func changeSettings(from old: Settings) {
@@ -44,6 +37,6 @@ extension GardenStatus {
             seq: state.seq, stale: context.isStale,
             timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
             rate: state.rateView(context.environment), gardens: state.gardens,
-            tasks: state.taskCounts(at: context.moment.wall, context.environment))
+            tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current)
     }
 }

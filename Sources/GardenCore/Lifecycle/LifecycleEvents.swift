@@ -36,18 +36,6 @@ struct DaemonStopEffect: WireObject {
         .required("version", \.version, "the release"))
 }
 
-struct PresenceEffect: WireObject {
-    static let name = "PresenceEffect"
-
-    var presence: Presence
-    var before: Presence
-
-    static let fields = Fields(
-        PresenceEffect.init,
-        .required("presence", \.presence, "the presence after it"),
-        .required("before", \.before, "the presence before it"))
-}
-
 /// Settings are not state: later events already contain their effects.
 struct SettingsEffect: WireObject {
     static let name = "SettingsEffect"
@@ -100,7 +88,7 @@ extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
         if let deviceId = start.deviceId { state.identity.began(deviceId, at: origin.seq) }
         if let clock = start.clock { state.clock = clock }
         if let day = start.day { state.day.take(day) }
-        if let presence = start.presence { state.presence = presence }
+        if let presence = start.presence { state.presence.begin(presence) }
     } publish: { start, context in
         Publication(context.run(of: start.version))
     }.explaining(.day) { start, _ in
@@ -118,14 +106,6 @@ extension EventKind where Effect == DaemonStopEffect, Published == DaemonRun {
 extension PublishingContext {
     fileprivate func run(of version: String) -> DaemonRun {
         DaemonRun(version: version, gardenId: identity.gardenId, deviceId: identity.deviceId(at: origin.seq))
-    }
-}
-
-extension EventKind where Effect == PresenceEffect, Published == PresenceChanged {
-    static let presenceChanged = EventKind("presence.changed") { effect, _, state in
-        state.presence = effect.presence
-    } publish: { effect, _ in
-        Publication(PresenceChanged(presence: effect.presence), before: PresenceChanged(presence: effect.before))
     }
 }
 

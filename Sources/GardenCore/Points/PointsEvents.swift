@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The points after a change and before it.
 struct PointsEffect: WireObject {
@@ -94,6 +95,25 @@ extension Transition {
         guard amount > 0 else { return }
         let category = state.label(ofCategory: categoryId).name
         earn(amount, multiplier: 1, category, categoryId: categoryId, because: cause)
+    }
+
+    /// Takes back what a focus session earned, never below 0 (RULES P14).
+    ///
+    /// - Parameter seq: the event that ended the session.
+    mutating func takeBackPoints(ofFocus seq: Int, endedAt: Timestamp, because cause: EventReference) {
+        // A disk that cannot be read refuses the change when it is written.
+        let following = try? history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
+        guard let earned = following?.first, earned.cause?.seq == seq,
+            let paid = (try? EventKind.pointsEarned.effect(of: earned))??.amount
+        else { return }
+        var next = state.points
+        let amount = min(paid, next.balance)
+        guard amount > 0 else { return }
+        next.balance -= amount
+        if endedAt.instant >= state.day.startsAt { next.earnedToday = max(0, next.earnedToday - amount) }
+        let adjusted = changePoints(.pointsAdjusted, to: next, reason: "discarded focus", because: cause)
+        writeLine(
+            .adjust, LogText.adjusted(-amount, "discarded focus", balance: next.balance), because: adjusted)
     }
 
     /// Credits points and writes their line.

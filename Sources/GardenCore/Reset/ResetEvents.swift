@@ -89,6 +89,7 @@ extension GardenState {
     fileprivate mutating func reset(at seq: Int) {
         let initial = GardenState()
         timer = initial.timer
+        (lastFocus, lockedFocus) = (nil, nil)
         points = initial.points
         rate = initial.rate
         categories.clear()

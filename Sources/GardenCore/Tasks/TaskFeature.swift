@@ -44,6 +44,13 @@ extension Feature {
                 task.progress.focusMilliseconds += focus.milliseconds
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },
+            focusCorrected: { t, focus in
+                guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
+                var task = before
+                if focus.isDiscarded { task.progress.focuses = max(0, task.progress.focuses - 1) }
+                task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.milliseconds)
+                t.change(.taskEdited, before, to: task, because: focus.cause)
+            },
             settingsChanged: { t, cause in t.rescheduleTasks(because: cause) },
             timezoneChanged: { t, cause in
                 t.rescheduleTasks(because: cause)

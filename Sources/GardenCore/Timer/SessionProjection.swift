@@ -54,6 +54,14 @@ public struct SessionProjection: Sendable, Equatable {
         return nil
     }
 
+    /// A completed session as an event corrects it; `nil` if it corrects none.
+    ///
+    /// - Throws: if the effect is not that of its type.
+    public init?(correctedBy event: Event) throws(ValidationError) {
+        guard let effect = try EventKind.focusCorrected.effect(of: event) else { return nil }
+        self = effect.projection
+    }
+
     init(
         _ id: Int, _ run: ActivePhase, _ category: String, _ outcome: SessionOutcome, attended: Int,
         _ origin: EventOrigin

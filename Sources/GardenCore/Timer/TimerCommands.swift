@@ -173,7 +173,7 @@ extension Transition {
 
 extension ActivePhase {
     /// The same phase after a person changed the timer (RULES P18).
-    fileprivate var attended: ActivePhase {
+    var attended: ActivePhase {
         var run = self
         run.automatic = nil
         return run

@@ -4,7 +4,10 @@ import TimeKit
 extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerStarted = EventKind("timer.started") { effect, _, state in
         state.timer = effect.after
-        if let run = effect.after.run, run.phase == .focus { state.categories.lastUsedId = run.categoryId }
+        guard let run = effect.after.run, run.phase == .focus else { return }
+        state.categories.lastUsedId = run.categoryId
+        // The question about an earlier session lapses (RULES P14).
+        state.lockedFocus = nil
     } publish: {
         $0.published($1)
     }
@@ -66,7 +69,12 @@ extension StatePart {
 }
 
 extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
-    static let focusCompleted = EventKind("focus.completed") { effect, _, state in
+    static let focusCompleted = EventKind("focus.completed") { effect, origin, state in
+        var end: Int?
+        if case .running(_, let deadline) = state.timer { end = deadline.clockMilliseconds }
+        state.lastFocus = EndedFocus(
+            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at,
+            awakeMilliseconds: end)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
     } publish: { effect, context in

@@ -7,7 +7,7 @@ extension Feature {
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
-            .command(TimerExtend.self), .query(TimerGet.self),
+            .command(TimerExtend.self), .command(TimerResolve.self), .query(TimerGet.self),
         ],
         events: {
             EventKind.timerStarted
@@ -19,7 +19,10 @@ extension Feature {
             EventKind.timerSkipped
             EventKind.timerStopped
             EventKind.focusCompleted
+            EventKind.focusCorrected
             EventKind.restCompleted
+            EventKind.timerAsked
+            EventKind.timerResolved
         },
         dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
         reactions: Reactions(
@@ -37,6 +40,7 @@ extension Feature {
                 guard let timer = t.state.timer.detached(from: removed.id) else { return }
                 t.changeTimer(.timerEdited, to: timer, because: removed.cause)
             },
+            presenceChanged: { t, change in t.followLock(change) },
             clocksChanged: { t, change in t.followClocks(change) }))
 }
 
@@ -80,7 +84,7 @@ extension GardenState {
 
 extension Transition {
     fileprivate func restMayBegin(after run: ActivePhase, _ availability: Availability) -> Bool {
-        guard CyclePolicy.restStartsByItself(settings, state.presence) else { return false }
+        guard CyclePolicy.restStartsByItself(settings, state.presence.current) else { return false }
         switch availability {
         case .served, .asleep: return true
         case .absent(let now):
@@ -93,8 +97,8 @@ extension Transition {
     fileprivate func focusMayBegin(after rest: ActivePhase, _ availability: Availability) -> Bool {
         switch availability {
         case .served:
-            return CyclePolicy.focusStartsByItself(settings, state.presence)
-                && CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.presence)
+            return CyclePolicy.focusStartsByItself(settings, state.presence.current)
+                && CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.presence.current)
         case .absent, .asleep: return false
         }
     }

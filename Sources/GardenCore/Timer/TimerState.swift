@@ -134,12 +134,20 @@ public struct Pause: WireObject, Equatable {
     public var remainingMilliseconds: Int
     /// How long the machine slept or was off, if that is why the phase is paused (RULES P9).
     public var absenceMilliseconds: Int?
+    /// Whether the lock of the desktop paused it (RULES P14).
+    public var isByLock: Bool?
 
     public static let fields = Fields(
         Pause.init,
         .required("since", \.since, "when it was paused"),
         .required("remainingMilliseconds", \.remainingMilliseconds, "the time left then"),
-        .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"))
+        .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
+        .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"))
+
+    var reason: PauseReason {
+        if absenceMilliseconds != nil { return .sleep }
+        return isByLock == true ? .lock : .request
+    }
 }
 
 /// ``TimerState`` as snapshots and effects store it.

@@ -12,21 +12,22 @@ extension GardenState {
 
 extension FocusTimer {
     init(_ timer: TimerState, category label: (name: String, uid: String)?, remaining: Int, _ zone: ZoneRules) {
-        let (run, deadline): (ActivePhase, Deadline?)
+        let (run, deadline, pause): (ActivePhase, Deadline?, Pause?)
         switch timer {
         case .stopped(let number):
             self.init(
                 phase: .stopped, paused: false, longRest: false, session: number, totalSeconds: 0, elapsedSeconds: 0,
                 remainingSeconds: 0)
             return
-        case .paused(let paused, _): (run, deadline) = (paused, nil)
-        case .running(let running, let end): (run, deadline) = (running, end)
+        case .paused(let paused, let its): (run, deadline, pause) = (paused, nil, its)
+        case .running(let running, let end): (run, deadline, pause) = (running, end, nil)
         }
         let totalSeconds = run.totalMilliseconds / 1000
         let remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
         self.init(
-            phase: run.phase == .focus ? .focus : .rest, paused: deadline == nil, longRest: run.longRest,
-            session: run.number, category: label?.name, categoryId: run.categoryId, categoryUid: label?.uid,
+            phase: run.phase == .focus ? .focus : .rest, paused: pause != nil, pauseReason: pause?.reason,
+            longRest: run.longRest, session: run.number, category: label?.name, categoryId: run.categoryId,
+            categoryUid: label?.uid,
             taskId: run.taskId, taskTitle: run.task?.title, totalSeconds: totalSeconds,
             elapsedSeconds: totalSeconds - remainingSeconds,
             remainingSeconds: remainingSeconds, startedAt: zone.timestamp(run.startedAt.instant),

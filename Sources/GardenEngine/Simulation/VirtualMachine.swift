@@ -129,7 +129,7 @@ public final class VirtualMachine: Platform {
             catchUp()
         case .presence(let presence):
             self.presence = presence
-            engine?.update(presence: presence)
+            engine?.update(loginPresence: presence)
             catchUp()
         }
     }
@@ -198,7 +198,7 @@ public final class VirtualMachine: Platform {
             throw SimulationError("cannot open the garden: \(error)")
         }
         self.engine = engine
-        if presence != .unknown { engine.update(presence: presence) }
+        if presence != .unknown { engine.update(loginPresence: presence) }
         return engine.catchUp(to: now)
     }
 

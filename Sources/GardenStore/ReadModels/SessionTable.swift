@@ -25,10 +25,19 @@ final class SessionTable: ReadModel {
     /// Totals of the checked events.
     private var (count, lastId) = (0, 0)
     private var rows = RowCount(of: "session", key: ("day", "id"))
+    /// The ids of rows that differ from the event that ended the session, until the event that corrects it.
+    private var uncorrected: Set<Int> = []
 
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
+        if let corrected = try Self.correction(by: event) {
+            let sql = "UPDATE session SET \"end\" = ?, endOffset = ?, seconds = ?, outcome = ? WHERE day = ? AND id = ?"
+            return try db.cachedStatement(sql: sql).execute(arguments: [
+                corrected.end.instant.milliseconds, corrected.end.offsetSeconds, corrected.seconds,
+                corrected.outcome.rawValue, corrected.day.daysSinceEpoch, corrected.id,
+            ])
+        }
         guard let session = try Self.session(of: event) else { return }
         let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         try db.cachedStatement(sql: sql).execute(arguments: [
@@ -39,19 +48,33 @@ final class SessionTable: ReadModel {
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        guard let session = try Self.session(of: event) else { return nil }
-        count += 1
-        lastId = max(lastId, session.id)
+        let correction = try Self.correction(by: event)
+        guard let session = try correction ?? Self.session(of: event) else { return nil }
+        if correction == nil {
+            count += 1
+            lastId = max(lastId, session.id)
+        }
         let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
         let row = try Row.first(statement, arguments: [session.day.daysSinceEpoch, session.id], Self.session)
         guard let row else {
             return "session \(session.id) is missing in the session table"
         }
-        return row == session ? nil : "session \(session.id) is different in the session table"
+        if row == session {
+            uncorrected.remove(session.id)
+            return nil
+        }
+        if correction == nil, session.outcome == .completed {
+            uncorrected.insert(session.id)
+            return nil
+        }
+        return Self.isDifferent(session.id)
     }
+
+    private static func isDifferent(_ id: Int) -> String { "session \(id) is different in the session table" }
 
     func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
         guard try rows.advance(db, through: lastId) else { return .unfinished }
+        if isWhole, let id = uncorrected.min() { return .finished(problem: Self.isDifferent(id)) }
         let isExact = rows.known == count && (rows.later == 0 || !isWhole)
         return .finished(problem: isExact ? nil : "the session table has a session without an event")
     }
@@ -63,6 +86,12 @@ final class SessionTable: ReadModel {
 
     private static func session(of event: Event) throws -> SessionProjection? {
         do throws(ValidationError) { return try SessionProjection(endedBy: event) } catch {
+            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
+        }
+    }
+
+    private static func correction(by event: Event) throws -> SessionProjection? {
+        do throws(ValidationError) { return try SessionProjection(correctedBy: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
     }

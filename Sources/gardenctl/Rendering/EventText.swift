@@ -13,6 +13,9 @@ func eventSummary(_ event: EventMessage) -> String {
     let data = event.data
     switch event.type {
     case "timer.skipped", "timer.stopped": return interruptionSummary(data)
+    case "timer.asked", "timer.resolved": return lockSummary(data)
+    case "focus.corrected":
+        return phrase(data.word("category"), data.word("outcome"), data.number("minutes").map { "\($0) min" })
     case "focus.completed": return phrase(data.word("category"), data.number("minutes").map { "\($0) min" })
     case _ where event.type.hasPrefix("timer.") || event.type == "rest.completed": return timerSummary(data)
     case "garden.grew": return phrase(data.word("category"), data.number("exp").map { "\($0) exp" })

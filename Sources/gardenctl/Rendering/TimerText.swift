@@ -17,8 +17,16 @@ private func heading(_ timer: FocusTimer, _ style: Style) -> String {
     var parts = [style.bold(name)]
     if let category = timer.category { parts.append(printable(category)) }
     if timer.session > 0 { parts.append("\(timer.phase == .focus ? "" : "after ")session \(timer.session)") }
-    if timer.paused { parts.append(style.warning("PAUSED")) }
+    if timer.paused { parts.append(style.warning("PAUSED\(reason(timer.pauseReason))")) }
     return parts.joined(separator: " · ")
+}
+
+private func reason(_ reason: PauseReason?) -> String {
+    switch reason {
+    case .request?, nil: ""
+    case .sleep?: " by a sleep"
+    case .lock?: " by the lock"
+    }
 }
 
 private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Style) -> String {

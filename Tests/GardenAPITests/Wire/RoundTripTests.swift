@@ -15,12 +15,12 @@ import Testing
     // MARK: Samples
 
     private static let timerText = """
-        {"phase":"focus","paused":false,"longRest":false,"session":1,"category":"Work","categoryId":2,\
+        {"phase":"focus","paused":false,"pauseReason":null,"longRest":false,"session":1,"category":"Work","categoryId":2,\
         "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
         "endsAt":"2026-11-21T09:25:00.000+09:00"}
         """
     private static let stoppedTimerText = """
-        {"phase":"stopped","paused":false,"longRest":false,"session":0,"category":null,"categoryId":null,\
+        {"phase":"stopped","paused":false,"pauseReason":null,"longRest":false,"session":0,"category":null,"categoryId":null,\
         "categoryUid":null,"taskId":null,"taskTitle":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
         """
     private static let rateText = """
@@ -57,7 +57,8 @@ import Testing
         """
     private static let statusText = """
         {"now":"2026-11-21T09:01:00.000+09:00","day":"2026-11-21","timezone":"Asia/Tokyo","seq":7,"stale":false,\
-        "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText)}
+        "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText),\
+        "presence":"active"}
         """
     private static let limitsText = """
         {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256}
@@ -190,6 +191,13 @@ import Testing
                 "missed":5,"since":"2026-11-16T09:00:00.000+09:00","dueAt":"2026-11-20T09:00:00.000+09:00"}
                 """),
         Sample(TaskCounts.self, tasksText),
+        Sample(PresenceReport.self, #"{"presence":"locked","source":"set"}"#),
+        Sample(PresenceChanged.self, #"{"presence":"unknown","source":"login"}"#),
+        Sample(
+            LockQuestion.self,
+            #"{"lockedAt":"2026-11-21T09:10:00.000+09:00","unlockedAt":"2026-11-21T09:40:00.000+09:00","#
+                + #""lockedSeconds":900,"sessionId":null,"category":"Work"}"#),
+        Sample(LockResolution.self, "{\"answer\":\"untilLock\",\"session\":null,\"timer\":\(timerText)}"),
         Sample(TaskCounts.self, noTasksText),
         Sample(
             TaskDone.self,

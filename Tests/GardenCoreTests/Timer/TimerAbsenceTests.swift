@@ -85,7 +85,8 @@ struct TimerAbsenceTests {
                     "10:10:00 daemon.started",
                 ])
         #expect(
-            try garden.timer == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: nil))
+            try garden.timer
+                == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
         #expect(
             try garden.perform(TimerResume())
                 == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:26:00Z"))
@@ -113,7 +114,8 @@ struct TimerAbsenceTests {
         garden.reboot(seconds: -4800)
         #expect(garden.environment.zone.timestamp(garden.moment.wall) == "2026-01-01T08:00:00Z")
         #expect(
-            try garden.timer == .focus(1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil))
+            try garden.timer
+                == .focus(1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
     }
 
     @Test(
@@ -123,7 +125,9 @@ struct TimerAbsenceTests {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.suspend(seconds: seconds)
-        #expect(try garden.timer == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end))
+        #expect(
+            try garden.timer
+                == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end, pausedBy: .sleep))
     }
 
     @Test("P9: sleep does not count as focus: under the grace the end moves, over it the focus is paused")
@@ -139,7 +143,7 @@ struct TimerAbsenceTests {
         garden.suspend(seconds: 3600)
         #expect(
             garden.events.summary == ["09:10:59 system.slept", "10:10:59 system.woke", "10:10:59 timer.paused"])
-        #expect(try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: nil))
+        #expect(try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
         #expect(
             try garden.perform(TimerResume(countAbsence: true))
                 == .focus(1, left: 0, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:10:59Z"))

@@ -269,7 +269,8 @@ struct TimerRuleTests {
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
         // A return starts nothing automatically.
         other.setPresence(.active)
-        #expect(other.events.summary == (row.presence == .active ? [] : ["09:30:00 presence.changed"]))
+        let asked = row.presence == .locked ? ["09:30:00 timer.asked"] : []
+        #expect(other.events.summary == (row.presence == .active ? [] : ["09:30:00 presence.changed"] + asked))
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
     }
 

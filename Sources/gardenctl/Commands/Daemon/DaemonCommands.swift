@@ -5,7 +5,9 @@ import GardenAPI
 enum DaemonCommands {
     static let group = CommandGroup(
         name: "Daemon",
-        subcommands: [ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self])
+        subcommands: [
+            ConfigCommand.self, ReloadCommand.self, PresenceCommand.self, DoctorCommand.self, CallCommand.self,
+        ])
 }
 
 struct ReloadCommand: AskingCommand {

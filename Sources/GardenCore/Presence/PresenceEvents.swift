@@ -1,0 +1,33 @@
+import GardenAPI
+import TimeKit
+
+struct PresenceEffect: WireObject {
+    static let name = "PresenceEffect"
+
+    var presence: Presence
+    var before: Presence
+    /// The boot in which a program reports it; `nil` if the login session does.
+    var reportedIn: String?
+    /// Whether a program reported it before.
+    var wasReported: Bool?
+    /// The lock that has not ended.
+    var lock: PresenceState.Lock?
+
+    static let fields = Fields(
+        PresenceEffect.init,
+        .required("presence", \.presence, "the presence after it"),
+        .required("before", \.before, "the presence before it"),
+        .optional("reportedIn", \.reportedIn, "the boot in which a program reports it"),
+        .optional("wasReported", \.wasReported, "true if a program reported it before"),
+        .optional("lock", \.lock, "the lock that has not ended"))
+}
+
+extension EventKind where Effect == PresenceEffect, Published == PresenceChanged {
+    static let presenceChanged = EventKind("presence.changed") { effect, _, state in
+        state.presence = PresenceState(current: effect.presence, reportedIn: effect.reportedIn, lock: effect.lock)
+    } publish: { effect, _ in
+        Publication(
+            PresenceChanged(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),
+            before: PresenceChanged(presence: effect.before, source: effect.wasReported == true ? .set : .login))
+    }
+}

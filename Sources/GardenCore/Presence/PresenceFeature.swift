@@ -1,0 +1,74 @@
+import GardenAPI
+import TimeKit
+
+extension Feature {
+    /// Whether a person is at the desktop.
+    static let presence = Feature(
+        "presence", undo: .impossible(because: "it is not a change of the garden"),
+        methods: [.query(PresenceGet.self), .command(PresenceSet.self)],
+        events: { EventKind.presenceChanged })
+}
+
+/// A change of the presence, for features that depend on it.
+struct PresenceChange {
+    /// The lock that began with this change; `nil` if none did.
+    let begun: PresenceState.Lock?
+    /// The lock that ended with this change, in the boot in which it began; `nil` if none did.
+    let ended: PresenceState.Lock?
+    let cause: EventReference
+}
+
+extension PresenceGet: Query {
+    public func answer(in context: QueryContext) -> PresenceReport { PresenceReport(context.state.presence) }
+}
+
+extension PresenceSet: Command {
+    public func perform(in t: inout Transition) -> PresenceReport {
+        let reported: Presence? =
+            switch presence {
+            case .active: .active
+            case .idle: .idle
+            case .locked: .locked
+            case .auto: nil
+            }
+        t.changePresence(
+            to: reported ?? t.environment.loginPresence, reportedIn: reported.map { _ in t.state.clock.bootId })
+        return PresenceReport(t.state.presence)
+    }
+}
+
+extension PresenceReport {
+    fileprivate init(_ state: PresenceState) { self.init(presence: state.current, source: state.source) }
+}
+
+extension Transition {
+    /// Takes the presence that the login session reports, unless a program reports it (RULES P15).
+    public mutating func followLoginPresence() {
+        guard state.presence.source == .login else { return }
+        changePresence(to: environment.loginPresence, reportedIn: nil)
+    }
+
+    /// - Parameter bootId: the boot, if a program reports it.
+    fileprivate mutating func changePresence(to presence: Presence, reportedIn bootId: String?) {
+        let before = state.presence
+        guard presence != before.current || bootId != before.reportedIn else { return }
+        let open = before.lock.flatMap { $0.bootId == state.clock.bootId ? $0 : nil }
+        let lock: PresenceState.Lock? =
+            switch presence {
+            case .locked:
+                open
+                    ?? PresenceState.Lock(
+                        since: moment.wall, awakeMilliseconds: moment.awakeMilliseconds, bootId: state.clock.bootId)
+            // The daemon starts, or the session cannot be seen: that is no unlock.
+            case .unknown: open
+            case .active, .idle: nil
+            }
+        let effect = PresenceEffect(
+            presence: presence, before: before.current, reportedIn: bootId,
+            wasReported: before.reportedIn == nil ? nil : true, lock: lock)
+        let changed = emit(.presenceChanged, effect)
+        let change = PresenceChange(
+            begun: open == nil ? lock : nil, ended: lock == nil ? open : nil, cause: changed)
+        react { $0.presenceChanged(&$1, change) }
+    }
+}

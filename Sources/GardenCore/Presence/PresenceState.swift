@@ -1,0 +1,50 @@
+import GardenAPI
+import TimeKit
+
+/// Whether a person is at the desktop, and since when the desktop has been locked.
+public struct PresenceState: WireObject, Equatable {
+    public static let name = "PresenceState"
+
+    public internal(set) var current: Presence
+    /// The boot in which a program reported it (RULES P15); `nil` if the login session reports it.
+    var reportedIn: String?
+    /// The lock that has not ended. While the presence is unknown, the desktop may still be locked.
+    var lock: Lock?
+
+    public static let fields = Fields(
+        PresenceState.init,
+        .required("current", \.current, "the presence"),
+        .optional("reportedIn", \.reportedIn, "the boot in which a program reported it"),
+        .optional("lock", \.lock, "the lock that has not ended"))
+
+    /// When the desktop was locked.
+    struct Lock: WireObject, Equatable {
+        static let name = "DesktopLock"
+
+        var since: Instant
+        /// On CLOCK_MONOTONIC, which a focus session counts.
+        var awakeMilliseconds: Int
+        var bootId: String
+
+        static let fields = Fields(
+            Lock.init,
+            .required("since", \.since, "when it began"),
+            .required("awakeMilliseconds", \.awakeMilliseconds, "the same on CLOCK_MONOTONIC"),
+            .required("bootId", \.bootId, "the boot that this clock counts from"))
+    }
+
+    var source: PresenceSource { reportedIn == nil ? .login : .set }
+
+    /// Whether a daemon that starts in that boot keeps the presence: a program reported it, and does not repeat it.
+    func outlastsRestart(in bootId: String) -> Bool {
+        current == .unknown && reportedIn == nil || reportedIn == bootId
+    }
+
+    /// A daemon starts.
+    mutating func begin(_ presence: Presence) { (current, reportedIn) = (presence, nil) }
+}
+
+extension PresenceState {
+    /// Nothing is known.
+    init() { self.init(current: .unknown, reportedIn: nil, lock: nil) }
+}

@@ -1,0 +1,197 @@
+import GardenAPI
+import TimeKit
+
+/// The last focus session that was completed, for a correction of it (RULES P14).
+public struct EndedFocus: WireObject, Equatable {
+    public static let name = "EndedFocus"
+
+    /// The session's id.
+    var id: Int
+    /// The event that ended it.
+    var seq: Int
+    var run: ActivePhase
+    var category: CategoryLabel
+    var endedAt: Timestamp
+    /// The same on CLOCK_MONOTONIC; `nil` if the boot ended with it.
+    var awakeMilliseconds: Int?
+    var isDiscarded: Bool?
+
+    public static let fields = Fields(
+        EndedFocus.init,
+        .required("id", \.id, "the session's id"),
+        .required("seq", \.seq, "the event that ended it"),
+        .required("run", \.run, "the phase"),
+        .required("category", \.category, "its category"),
+        .required("endedAt", \.endedAt, "when it ended"),
+        .optional("awakeMilliseconds", \.awakeMilliseconds, "the same on CLOCK_MONOTONIC"),
+        .optional("isDiscarded", \.isDiscarded, "true if it was discarded"))
+}
+
+/// A focus session that continued or ended while the desktop was locked (RULES P14).
+public struct LockedFocus: WireObject, Equatable {
+    public static let name = "LockedFocus"
+
+    /// The event that asks about it.
+    var seq: Int
+    /// When the session began, which identifies it.
+    var startedAt: Timestamp
+    var lockedAt: Instant
+    var unlockedAt: Instant
+    /// How much of the session the lock took, without sleep.
+    var lockedMilliseconds: Int
+    /// The question lapses with the day.
+    var rollovers: Int
+
+    public static let fields = Fields(
+        LockedFocus.init,
+        .required("seq", \.seq, "the event that asks about it"),
+        .required("startedAt", \.startedAt, "when the session began"),
+        .required("lockedAt", \.lockedAt, "when the desktop was locked"),
+        .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
+        .required("lockedMilliseconds", \.lockedMilliseconds, "how much of the session the lock took"),
+        .required("rollovers", \.rollovers, "the day on which it is asked, by number"))
+}
+
+/// The session that a question about a lock concerns.
+enum LockSubject {
+    /// It is running or paused.
+    case open(ActivePhase)
+    case ended(EndedFocus)
+}
+
+extension GardenState {
+    /// The question about a lock that can still be answered, and its session; `nil` if there is none.
+    var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
+        guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
+        if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }
+        guard let ended = lastFocus, ended.run.startedAt == locked.startedAt else { return nil }
+        return (locked, .ended(ended))
+    }
+}
+
+extension Transition {
+    /// Pauses at a lock if the settings say so; after a longer lock, asks about the focus session of that time (RULES P14).
+    mutating func followLock(_ change: PresenceChange) {
+        if change.begun != nil, settings.onLock == .pause, case .running(let run, _) = state.timer, run.phase == .focus
+        {
+            let remaining = state.remainingMilliseconds(at: moment)
+            let pause = Pause(since: moment.wall, remainingMilliseconds: remaining, isByLock: true)
+            changeTimer(.timerPaused, to: .paused(run, pause), because: change.cause)
+        }
+        guard let lock = change.ended else { return }
+        let lockedMilliseconds = moment.awakeMilliseconds - lock.awakeMilliseconds
+        guard lockedMilliseconds > settings.askAfterLockedMinutes * 60_000 else { return }
+        var locked = LockedFocus(
+            seq: state.seq + 1, startedAt: now, lockedAt: lock.since, unlockedAt: moment.wall,
+            lockedMilliseconds: lockedMilliseconds, rollovers: state.day.rollovers)
+        let sessionId: Int?
+        let categoryId: Int
+        if case .running(let run, _) = state.timer, run.phase == .focus, run.startedAt.instant <= lock.since {
+            (locked.startedAt, sessionId, categoryId) = (run.startedAt, nil, run.categoryId)
+        } else if let ended = state.lastFocus, let end = ended.awakeMilliseconds, end > lock.awakeMilliseconds,
+            ended.run.startedAt.instant <= lock.since, ended.isDiscarded != true
+        {
+            locked.lockedMilliseconds = end - lock.awakeMilliseconds
+            (locked.startedAt, sessionId, categoryId) = (ended.run.startedAt, ended.id, ended.run.categoryId)
+        } else {
+            return
+        }
+        let effect = LockQuestionEffect(
+            locked: locked, sessionId: sessionId, category: state.label(ofCategory: categoryId))
+        emit(.timerAsked, effect, because: change.cause)
+    }
+}
+
+extension TimerResolve: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
+        guard let (locked, subject) = t.state.lockQuestion else {
+            throw .refused(
+                .tooLate,
+                "no question about a locked desktop is open: it was answered, or a session or a day began since")
+        }
+        let label: CategoryLabel
+        let id: Int?
+        switch subject {
+        case .open(let run): (label, id) = (t.state.label(ofCategory: run.categoryId), nil)
+        case .ended(let ended): (label, id) = (ended.category, ended.id)
+        }
+        if let sessionId, sessionId != id {
+            let other = id.map { "session \($0)" } ?? "the session in progress"
+            throw .invalidParam("sessionId", "must be left out or name the session in question: \(other)")
+        }
+        let effect = LockAnswerEffect(answer: answer, locked: locked, sessionId: id, category: label)
+        let resolved = t.emit(.timerResolved, effect)
+        var session: Session?
+        switch (subject, answer) {
+        case (_, .keep): break
+        case (.open, .discard):
+            t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
+        case (.open(let run), .untilLock):
+            t.lengthen(run, by: locked.lockedMilliseconds, because: resolved)
+        case (.ended(let ended), .discard):
+            session = t.discard(ended, because: resolved)
+        case (.ended(let ended), .untilLock):
+            session = t.shorten(ended, locked, because: resolved)
+        }
+        return LockResolution(answer: answer, session: session, timer: t.timerView)
+    }
+}
+
+extension Transition {
+    /// Moves the end of a focus session by the time that does not count.
+    fileprivate mutating func lengthen(_ run: ActivePhase, by milliseconds: Int, because cause: EventReference) {
+        let remaining = min(run.totalMilliseconds, state.remainingMilliseconds(at: moment) + milliseconds)
+        switch state.timer {
+        case .stopped: break
+        case .running:
+            let deadline = Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
+            changeTimer(.timerEdited, to: .running(run.attended, deadline), because: cause)
+        case .paused(_, var pause):
+            pause.remainingMilliseconds = remaining
+            changeTimer(.timerEdited, to: .paused(run.attended, pause), because: cause)
+        }
+    }
+
+    /// Takes a completed session back, with what it earned.
+    fileprivate mutating func discard(_ ended: EndedFocus, because cause: EventReference) -> Session {
+        var effect = FocusCorrection(of: ended)
+        effect.outcome = .discarded
+        let corrected = emit(.focusCorrected, effect, because: cause)
+        let text = LogText.focus(minutes: ended.run.totalMilliseconds / 60_000, ended.category.name)
+        writeLine(.adjust, "discarded \(text)", categoryId: ended.run.categoryId, because: corrected)
+        shrinkGarden(categoryId: ended.run.categoryId, because: corrected)
+        takeBackPoints(ofFocus: ended.seq, endedAt: ended.endedAt, because: corrected)
+        let focus = CorrectedFocus(
+            taskId: ended.run.taskId, milliseconds: -ended.run.totalMilliseconds, isDiscarded: true, cause: corrected)
+        react { $0.focusCorrected(&$1, focus) }
+        return effect.session(at: corrected.seq, in: state)
+    }
+
+    /// Leaves the locked time out of a completed session; what it earned stays.
+    fileprivate mutating func shorten(_ ended: EndedFocus, _ locked: LockedFocus, because cause: EventReference)
+        -> Session
+    {
+        var effect = FocusCorrection(of: ended)
+        effect.seconds = max(0, ended.run.totalMilliseconds - locked.lockedMilliseconds) / 1000
+        if ended.endedAt.instant <= locked.unlockedAt { effect.end = timestamp(locked.lockedAt) }
+        let corrected = emit(.focusCorrected, effect, because: cause)
+        let text = LogText.focus(minutes: ended.run.totalMilliseconds / 60_000, ended.category.name)
+        let minutes = effect.seconds / 60
+        writeLine(
+            .adjust, "corrected \(text) to \(minutes) min", categoryId: ended.run.categoryId, because: corrected)
+        let focus = CorrectedFocus(
+            taskId: ended.run.taskId, milliseconds: effect.seconds * 1000 - ended.run.totalMilliseconds,
+            isDiscarded: false, cause: corrected)
+        react { $0.focusCorrected(&$1, focus) }
+        return effect.session(at: corrected.seq, in: state)
+    }
+}
+
+/// A correction of a completed focus session, for features that count it.
+struct CorrectedFocus {
+    let taskId: Int?
+    /// By how much its length changes.
+    let milliseconds: Int
+    let isDiscarded: Bool
+    let cause: EventReference
+}

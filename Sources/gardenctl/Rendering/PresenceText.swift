@@ -1,0 +1,18 @@
+import GardenAPI
+
+/// The presence for people, and who reports it.
+func presenceText(_ report: PresenceReport, _ style: Style) -> String {
+    let source =
+        switch (report.source, report.presence) {
+        case (.set, _): "reported by a program; `gardenctl presence auto` asks the login session again"
+        case (.login, .unknown): "the login session does not report it"
+        case (.login, _): "reported by the login session"
+        }
+    return "\(style.bold(report.presence.rawValue))  \(style.dim(source))"
+}
+
+/// A question about a lock, or the answer to it.
+func lockSummary(_ data: JSON) -> String {
+    phrase(
+        data.word("answer"), data.word("category"), data.number("lockedSeconds").map { "locked for \(length($0))" })
+}
