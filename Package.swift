@@ -67,6 +67,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "TimeKit"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .executableTarget(
+            name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",
+            swiftSettings: mainActor),
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
@@ -96,7 +99,7 @@ let package = Package(
             name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],
             swiftSettings: mainActor),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl"],
+            name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],
             exclude: ["Clock", "Kill/killshim.c", "Box/box.sh", "Box/stall.c"],
             swiftSettings: strict),
         .testTarget(

@@ -25,6 +25,7 @@ public final class Bus {
     /// Calls that wait for their answer.
     private var sent: [ObjectIdentifier: BusCall] = [:]
     private var matches: [WeakMatch] = []
+    private var names: [WeakName] = []
 
     private static let firstRetryMicroseconds: UInt64 = 1_000_000
     private static let lastRetryMicroseconds: UInt64 = 60_000_000
@@ -104,18 +105,32 @@ public final class Bus {
 
     /// Calls `handler` for each signal that matches all arguments, until the returned object is released.
     ///
+    /// `firstArgument` is compared with the signal's first argument if that is a string. The bus itself compares
+    /// everything, so other signals do not wake this process.
+    ///
     /// `onInstalled` is called each time the bus has accepted the interest, with `nil`, or refused it.
     public func match(
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
-        onInstalled: (@MainActor (BusError?) -> Void)? = nil, handler: @escaping @MainActor (BusMessage) -> Void
+        firstArgument: String? = nil, onInstalled: (@MainActor (BusError?) -> Void)? = nil,
+        handler: @escaping @MainActor (BusMessage) -> Void
     ) -> BusMatch {
         let match = BusMatch(
-            sender: sender, path: path, interface: interface, member: member, onInstalled: onInstalled,
-            handler: handler)
+            sender: sender, path: path, interface: interface, member: member, firstArgument: firstArgument,
+            onInstalled: onInstalled, handler: handler)
         matches.removeAll { $0.value?.isCancelled ?? true }
         matches.append(WeakMatch(value: match))
         if isConnected, let connection { match.install(on: connection) }
         return match
+    }
+
+    /// Follows the owner of a well-known name like "org.freedesktop.login1", until the returned object is released.
+    ///
+    /// - Parameter onChange: called from the loop each time ``BusName/owner`` has changed.
+    public func name(_ name: String, onChange: @escaping @MainActor (BusName.Owner) -> Void) -> BusName {
+        let followed = BusName(name, on: self, onChange: onChange)
+        names.removeAll { $0.value == nil }
+        names.append(WeakName(value: followed))
+        return followed
     }
 
     /// Forgets a call that has ended.
@@ -226,6 +241,7 @@ public final class Bus {
         for call in sent.values {
             call.finish(.failure(BusError(name: BusError.disconnected, message: "the connection to the bus was lost")))
         }
+        for name in names { name.value?.busLost() }
         if wasConnected { onConnectionChange?(false) }
     }
 
@@ -237,4 +253,8 @@ public final class Bus {
 
 private struct WeakMatch {
     weak var value: BusMatch?
+}
+
+private struct WeakName {
+    weak var value: BusName?
 }

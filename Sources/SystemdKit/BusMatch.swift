@@ -1,12 +1,11 @@
 import CSystemd
+import Glibc
 
-/// An interest in signals of a ``Bus``, for as long as this object lives; made by ``Bus/match(sender:path:interface:member:onInstalled:handler:)``.
+/// An interest in signals of a ``Bus``, for as long as this object lives; made by
+/// ``Bus/match(sender:path:interface:member:firstArgument:onInstalled:handler:)``.
 @MainActor
 public final class BusMatch {
-    private let sender: String?
-    private let path: String?
-    private let interface: String?
-    private let member: String?
+    private let rule: String?
     private var onInstalled: (@MainActor (BusError?) -> Void)?
     private var handler: (@MainActor (BusMessage) -> Void)?
     private var slot: OpaquePointer?
@@ -15,13 +14,13 @@ public final class BusMatch {
     var isCancelled: Bool { handler == nil }
 
     init(
-        sender: String?, path: String?, interface: String?, member: String?,
+        sender: String?, path: String?, interface: String?, member: String?, firstArgument: String?,
         onInstalled: (@MainActor (BusError?) -> Void)?, handler: @escaping @MainActor (BusMessage) -> Void
     ) {
-        self.sender = sender
-        self.path = path
-        self.interface = interface
-        self.member = member
+        let conditions = [
+            ("sender", sender), ("path", path), ("interface", interface), ("member", member), ("arg0", firstArgument),
+        ]
+        rule = Self.rule(conditions)
         self.onInstalled = onInstalled
         self.handler = handler
     }
@@ -35,12 +34,24 @@ public final class BusMatch {
 
     isolated deinit { cancel() }
 
-    /// Asks the bus for the signals, on an established connection: sd_bus_match_signal_async(3).
+    /// The match rule for signals (D-Bus specification, "Match Rules"); `nil` for a value that would need an escape,
+    /// which no name and no path does.
+    private static func rule(_ conditions: [(key: String, value: String?)]) -> String? {
+        var rule = "type='signal'"
+        for case (let key, let value?) in conditions {
+            guard !value.unicodeScalars.contains(where: { "'\\\0".unicodeScalars.contains($0) }) else { return nil }
+            rule += ",\(key)='\(value)'"
+        }
+        return rule
+    }
+
+    /// Asks the bus for the signals, on an established connection: sd_bus_add_match_async(3).
     func install(on bus: OpaquePointer) {
         uninstall()
         guard !isCancelled else { return }
-        let result = sd_bus_match_signal_async(
-            bus, &slot, sender, path, interface, member,
+        guard let rule else { return refuse(SystemError(code: EINVAL, call: "sd_bus_add_match_async")) }
+        let result = sd_bus_add_match_async(
+            bus, &slot, rule,
             { message, userdata, _ in
                 guard let message, let match = BusMatch.from(userdata) else { return 0 }
                 // An unreadable message is not one of the requested ones.
@@ -56,8 +67,10 @@ public final class BusMatch {
                 return 0
             },
             Unmanaged.passUnretained(self).toOpaque())
-        guard result < 0 else { return }
-        let error = SystemError(code: -result, call: "sd_bus_match_signal_async")
+        if result < 0 { refuse(SystemError(code: -result, call: "sd_bus_add_match_async")) }
+    }
+
+    private func refuse(_ error: SystemError) {
         onInstalled?(BusError(name: BusError.invalidArguments, message: error.description))
     }
 

@@ -102,11 +102,29 @@ struct BusTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func anInvalidMatchIsRefusedAndTheConnectionStaysOpen() throws {
+    @Test func aMatchMayDemandAFirstArgument() throws {
+        let server = try MessageBus(path: path)
+        let bus = try Bus(socketPath: path, on: loop)
+        var messages: [[BusValue]] = []
+        let match = bus.match(
+            sender: "org.freedesktop.DBus", member: "NameOwnerChanged", firstArgument: "org.example.Garden",
+            handler: { messages.append($0.arguments) })
+        for name in ["org.example.Gate", "org.example.Garden", "org.example.Garden.Gate"] {
+            call(bus, "RequestName", .string(name), .uint32(0)) { _ in }
+        }
+        #expect(failure(try answer(of: bus, "ListNames")) == nil)
+        #expect(messages == [[.string("org.example.Garden"), .string(""), .string(":1.0")]])
+        match.cancel()
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(arguments: [("no path", nil), ("/", "it's"), ("/", "a\\"), ("/", "a\0")] as [(String, String?)])
+    func anInvalidMatchIsRefusedAndTheConnectionStaysOpen(object: String, firstArgument: String?) throws {
         let server = try MessageBus(path: path)
         let bus = try Bus(socketPath: path, on: loop)
         var refusals: [BusError?] = []
-        let match = bus.match(path: "no path", onInstalled: { refusals.append($0) }, handler: { _ in })
+        let match = bus.match(
+            path: object, firstArgument: firstArgument, onInstalled: { refusals.append($0) }, handler: { _ in })
         #expect(failure(try answer(of: bus, "ListNames")) == nil)
         match.cancel()
         #expect(refusals.count == 1 && refusals.allSatisfy { $0 != nil })

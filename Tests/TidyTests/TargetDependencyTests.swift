@@ -4,7 +4,7 @@ import Testing
 /// too.
 private let allowedImports: [String: Set<String>] = [
     "CSystemd": [],
-    "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Glibc"],
+    "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Synchronization", "Glibc"],
     "FileKit": ["SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],

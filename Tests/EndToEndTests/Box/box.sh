@@ -102,8 +102,16 @@ Wants=systemd-logind.service systemd-user-sessions.service user@1500.service
 After=basic.target systemd-logind.service
 AllowIsolate=yes
 END
+    # A sleep runs the whole cycle of logind and systemd-sleep(8), up to the kernel's part.
+    mkdir "$layers/power"
+    echo "freeze mem disk" >"$layers/power/state"
+    echo "s2idle [deep]" >"$layers/power/mem_sleep"
+    echo "[platform]" >"$layers/power/disk"
+    mkdir -p "$tree/etc/systemd/sleep.conf.d"
+    printf '[Sleep]\nSuspendState=mem\n' >"$tree/etc/systemd/sleep.conf.d/box.conf"
     exec systemd-nspawn --quiet --directory="$tree" --register=no --keep-unit --private-network --machine=gardenbox \
-        --link-journal=no --console=pipe --kill-signal=SIGRTMIN+3 --bind="$share:/share" --boot \
+        --link-journal=no --console=pipe --kill-signal=SIGRTMIN+3 --bind="$share:/share" \
+        --bind="$layers/power:/sys/power" --boot \
         -- systemd.unit=box.target systemd.show_status=0
 }
 

@@ -1,0 +1,55 @@
+import Glibc
+import SystemdKit
+import Testing
+
+/// Each test holds the other end of a socket, which reads the end of file once the descriptor is closed.
+@MainActor
+@Suite("A descriptor of the bus")
+struct BusDescriptorTests {
+    private let descriptor: BusDescriptor
+    private let other: BusDescriptor
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(code: errno, call: "socketpair") }
+        (descriptor, other) = (BusDescriptor(owning: ends[0]), BusDescriptor(owning: ends[1]))
+    }
+
+    /// Whether the descriptor is closed, or becomes so in time.
+    private func isClosed(withinMilliseconds milliseconds: Int32 = 0) -> Bool {
+        var end = pollfd(fd: other.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&end, 1, milliseconds) == 1
+    }
+
+    @Test func itClosesOnceWhenAsked() {
+        #expect(!isClosed())
+        descriptor.close()
+        #expect(isClosed())
+        #expect(descriptor.descriptor == -1)
+        descriptor.close()
+    }
+
+    @Test func itIsOpenDuringShortWorkAndClosedAfterIt() {
+        descriptor.close(after: { #expect(!isClosed()) }, withinMilliseconds: 60_000)
+        #expect(isClosed())
+    }
+
+    @Test func workThatTakesTooLongDoesNotKeepItOpen() {
+        var wasClosed = false
+        descriptor.close(after: { wasClosed = isClosed(withinMilliseconds: 20_000) }, withinMilliseconds: 10)
+        #expect(wasClosed)
+    }
+
+    @Test func withoutMoreDescriptorsItIsClosedAfterTheWork() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let test = try BusDescriptorTests()
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+            var performed = 0
+            test.descriptor.close(after: { performed += 1 }, withinMilliseconds: 10)
+            let (count, isClosed) = (performed, test.descriptor.descriptor == -1)
+            #expect(count == 1 && isClosed)
+        }
+    }
+}
