@@ -19,6 +19,7 @@ public final class Daemon {
     private let wakeupTimers: WakeupTimers
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
+    private let login: LoginMonitor
     /// The refusal that was logged last.
     private var archiveError: StoreError?
     /// The backup of the day, while it is made.
@@ -71,7 +72,9 @@ public final class Daemon {
             settingsWatch = FileWatch(on: loop) { [log] in
                 log.info("cannot watch the configuration file: \($0); after a change, run: gardenctl reload")
             }
-            zoneWatch = ZoneWatch(on: loop, log: log)
+            let systemBus = try Bus.system(on: loop)
+            zoneWatch = ZoneWatch(bus: systemBus, on: loop, log: log)
+            login = try LoginMonitor(bus: systemBus, on: loop)
         } catch {
             dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
@@ -122,6 +125,7 @@ public final class Daemon {
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
         platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
+        followLogin()
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
@@ -129,6 +133,20 @@ public final class Daemon {
         ]
         let writeHeartbeat = dependencies.writeHeartbeat
         watchdog = try Watchdog.start(on: loop) { writeHeartbeat() }
+    }
+
+    private func followLogin() {
+        login.session.onChange = { [unowned self] presence in
+            self.engine.update(loginPresence: presence)
+            self.tick()
+        }
+        let writeHeartbeat = dependencies.writeHeartbeat
+        login.sleep.onSleep = { [unowned self] in
+            self.tick()
+            writeHeartbeat()
+        }
+        login.sleep.onWake = { [unowned self] in self.tick() }
+        platform.loginChecks = { [unowned self] in self.login.checks }
     }
 
     // MARK: Turns

@@ -18,6 +18,8 @@ final class MachinePlatform: Platform {
     var onZoneRead: () -> Void = {}
     /// Called when a change needs a backup.
     var onBackupWanted: () -> Void = {}
+    /// Checks the presence and the preparation for sleep.
+    var loginChecks: () -> [HealthCheck] = { [] }
     private var backupCheck: HealthCheck?
     private let process: Int32
 
@@ -128,7 +130,7 @@ final class MachinePlatform: Platform {
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         checks += dependencies.checkData()
         if let backupCheck { checks.append(backupCheck) }
-        return checks
+        return checks + loginChecks()
     }
 
     private var zoneCheck: HealthCheck {

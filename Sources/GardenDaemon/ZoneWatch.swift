@@ -9,18 +9,14 @@ final class ZoneWatch {
     }
 
     private let files: FileWatch
-    private let bus: Bus?
     private var match: BusMatch?
 
-    init(on loop: EventLoop, log: Logger) {
+    /// - Parameter bus: the system bus.
+    init(bus: Bus, on loop: EventLoop, log: Logger) {
         files = FileWatch(on: loop) {
             log.info("cannot watch the time zone: \($0); after a change, run: gardenctl reload")
         }
-        do throws(SystemError) { bus = try Bus.system(on: loop) } catch {
-            log.info("cannot listen for time zone changes: \(error); after a change, run: gardenctl reload")
-            bus = nil
-        }
-        match = bus?.timezoneChanges { [weak self] in self?.onChange() }
+        match = bus.timezoneChanges { [weak self] in self?.onChange() }
     }
 
     /// Watches the files of the zone in force.

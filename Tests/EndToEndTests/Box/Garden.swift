@@ -10,7 +10,8 @@ final class Garden {
 
     let machine: Box
 
-    init() throws { machine = try Box() }
+    /// - Parameter machine: a new one if `nil`.
+    init(in machine: Box? = nil) throws { self.machine = try machine ?? Box() }
 
     @discardableResult
     func install() throws -> Outcome { try user("bash", "/share/contrib/install.sh", "--from", "/share/built") }

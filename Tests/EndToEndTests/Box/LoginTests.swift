@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import Testing
 
@@ -71,6 +72,36 @@ struct LoginTests {
         #expect(try probe.nextLine()?.hasPrefix("active: ") == true)
         try succeed("systemctl", "stop", "desktop")
         #expect(try probe.nextLine() == "unknown: unknown: you have no desktop session")
+    }
+
+    @Test func theInstalledServiceFollowsTheSessionAndDelaysSleep() throws {
+        let garden = try Garden(in: box)
+        try garden.install()
+        #expect(try garden.ask("presence.get") == ["presence": "unknown", "source": "login"])
+        let started = try box.root(Self.session)
+        #expect(started.end == .exited(0))
+        try awaitPresence(.active, in: garden)
+        #expect(try garden.check("presence")?.detail.hasPrefix("follows session ") == true)
+        try set("LockedHint", true)
+        try awaitPresence(.locked, in: garden)
+        // A program's report takes precedence, also over a restart.
+        #expect(try box.userScript("gardenctl presence idle").end == .exited(0))
+        try garden.systemctl("restart", "gardend.service")
+        #expect(try garden.ask("presence.get") == ["presence": "idle", "source": "set"])
+        #expect(try box.userScript("gardenctl presence auto").end == .exited(0))
+        try awaitPresence(.locked, in: garden)
+        try awaitInhibitor()
+        #expect(try garden.check("sleep") == HealthCheck("sleep", .ok, "sleep waits until the garden is on disk"))
+        try succeed("systemctl", "suspend")
+        try awaitInhibitor()
+    }
+
+    /// Each look starts a process, so repeated looks leave time for the awaited presence.
+    private func awaitPresence(_ presence: Presence, in garden: Garden) throws {
+        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
+        while try garden.ask("presence.get")["presence"] != .string(presence.rawValue) {
+            guard monotonicMilliseconds() < deadline else { throw TestFailure("the presence is not \(presence)") }
+        }
     }
 
     @Test func sleepWaitsForTheDaemon() throws {
