@@ -190,7 +190,7 @@ public struct LockQuestion: WireObject, Equatable {
     public var lockedAt: Timestamp
     /// When it was unlocked.
     public var unlockedAt: Timestamp
-    /// The part of the session during which it was locked, without sleep.
+    /// How much of the session passed meanwhile, without pauses and sleep.
     public var lockedSeconds: Int
     /// The session's id, if it has ended.
     public var sessionId: Int?
@@ -212,7 +212,7 @@ public struct LockQuestion: WireObject, Equatable {
         LockQuestion.init,
         .required("lockedAt", \.lockedAt, "when the desktop was locked"),
         .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
-        .required("lockedSeconds", \.lockedSeconds, "the part of the session during which it was locked"),
+        .required("lockedSeconds", \.lockedSeconds, "how much of the session passed meanwhile"),
         .nullable("sessionId", \.sessionId, "the session's id, if it has ended"),
         .required("category", \.category, "the session's category"))
 }

@@ -48,6 +48,14 @@ extension Transition {
         changePresence(to: environment.loginPresence, reportedIn: nil)
     }
 
+    private var newLock: PresenceState.Lock {
+        let focus = state.timer.run.flatMap { $0.phase == .focus ? $0 : nil }
+        return PresenceState.Lock(
+            since: moment.wall, awakeMilliseconds: moment.awakeMilliseconds, bootId: state.clock.bootId,
+            focusStartedAt: focus?.startedAt,
+            focusedMilliseconds: focus.map { $0.totalMilliseconds - state.remainingMilliseconds(at: moment) })
+    }
+
     /// - Parameter bootId: the boot, if a program reports it.
     fileprivate mutating func changePresence(to presence: Presence, reportedIn bootId: String?) {
         let before = state.presence
@@ -56,9 +64,7 @@ extension Transition {
         let lock: PresenceState.Lock? =
             switch presence {
             case .locked:
-                open
-                    ?? PresenceState.Lock(
-                        since: moment.wall, awakeMilliseconds: moment.awakeMilliseconds, bootId: state.clock.bootId)
+                open ?? newLock
             // The daemon starts, or the session cannot be seen: that is no unlock.
             case .unknown: open
             case .active, .idle: nil

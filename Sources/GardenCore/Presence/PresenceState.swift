@@ -25,12 +25,18 @@ public struct PresenceState: WireObject, Equatable {
         /// On CLOCK_MONOTONIC, which a focus session counts.
         var awakeMilliseconds: Int
         var bootId: String
+        /// When the focus session began that was in progress, which identifies it; `nil` if none was.
+        var focusStartedAt: Timestamp?
+        /// How much of it had passed.
+        var focusedMilliseconds: Int?
 
         static let fields = Fields(
             Lock.init,
             .required("since", \.since, "when it began"),
             .required("awakeMilliseconds", \.awakeMilliseconds, "the same on CLOCK_MONOTONIC"),
-            .required("bootId", \.bootId, "the boot that this clock counts from"))
+            .required("bootId", \.bootId, "the boot that this clock counts from"),
+            .optional("focusStartedAt", \.focusStartedAt, "when the focus session in progress began"),
+            .optional("focusedMilliseconds", \.focusedMilliseconds, "how much of it had passed"))
     }
 
     var source: PresenceSource { reportedIn == nil ? .login : .set }

@@ -12,8 +12,6 @@ public struct EndedFocus: WireObject, Equatable {
     var run: ActivePhase
     var category: CategoryLabel
     var endedAt: Timestamp
-    /// The same on CLOCK_MONOTONIC; `nil` if the boot ended with it.
-    var awakeMilliseconds: Int?
     var isDiscarded: Bool?
 
     public static let fields = Fields(
@@ -23,7 +21,6 @@ public struct EndedFocus: WireObject, Equatable {
         .required("run", \.run, "the phase"),
         .required("category", \.category, "its category"),
         .required("endedAt", \.endedAt, "when it ended"),
-        .optional("awakeMilliseconds", \.awakeMilliseconds, "the same on CLOCK_MONOTONIC"),
         .optional("isDiscarded", \.isDiscarded, "true if it was discarded"))
 }
 
@@ -37,7 +34,7 @@ public struct LockedFocus: WireObject, Equatable {
     var startedAt: Timestamp
     var lockedAt: Instant
     var unlockedAt: Instant
-    /// How much of the session the lock took, without sleep.
+    /// How much of the session passed during the lock, without pauses and sleep.
     var lockedMilliseconds: Int
     /// The question lapses with the day.
     var rollovers: Int
@@ -78,26 +75,25 @@ extension Transition {
             let pause = Pause(since: moment.wall, remainingMilliseconds: remaining, isByLock: true)
             changeTimer(.timerPaused, to: .paused(run, pause), because: change.cause)
         }
-        guard let lock = change.ended else { return }
-        let lockedMilliseconds = moment.awakeMilliseconds - lock.awakeMilliseconds
-        guard lockedMilliseconds > settings.askAfterLockedMinutes * 60_000 else { return }
-        var locked = LockedFocus(
-            seq: state.seq + 1, startedAt: now, lockedAt: lock.since, unlockedAt: moment.wall,
-            lockedMilliseconds: lockedMilliseconds, rollovers: state.day.rollovers)
-        let sessionId: Int?
-        let categoryId: Int
-        if case .running(let run, _) = state.timer, run.phase == .focus, run.startedAt.instant <= lock.since {
-            (locked.startedAt, sessionId, categoryId) = (run.startedAt, nil, run.categoryId)
-        } else if let ended = state.lastFocus, let end = ended.awakeMilliseconds, end > lock.awakeMilliseconds,
-            ended.run.startedAt.instant <= lock.since, ended.isDiscarded != true
-        {
-            locked.lockedMilliseconds = end - lock.awakeMilliseconds
-            (locked.startedAt, sessionId, categoryId) = (ended.run.startedAt, ended.id, ended.run.categoryId)
+        guard let lock = change.ended, let startedAt = lock.focusStartedAt, let focused = lock.focusedMilliseconds,
+            moment.awakeMilliseconds - lock.awakeMilliseconds > settings.askAfterLockedMinutes * 60_000
+        else { return }
+        let (run, passed, sessionId): (ActivePhase, Int, Int?)
+        if case .running(let running, _) = state.timer, running.startedAt == startedAt {
+            (run, sessionId) = (running, nil)
+            passed = run.totalMilliseconds - state.remainingMilliseconds(at: moment)
+        } else if let ended = state.lastFocus, ended.run.startedAt == startedAt, ended.isDiscarded != true {
+            (run, sessionId) = (ended.run, ended.id)
+            passed = run.totalMilliseconds
         } else {
             return
         }
+        guard passed > focused else { return }
+        let locked = LockedFocus(
+            seq: state.seq + 1, startedAt: startedAt, lockedAt: lock.since, unlockedAt: moment.wall,
+            lockedMilliseconds: passed - focused, rollovers: state.day.rollovers)
         let effect = LockQuestionEffect(
-            locked: locked, sessionId: sessionId, category: state.label(ofCategory: categoryId))
+            locked: locked, sessionId: sessionId, category: state.label(ofCategory: run.categoryId))
         emit(.timerAsked, effect, because: change.cause)
     }
 }

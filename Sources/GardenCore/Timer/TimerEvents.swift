@@ -70,11 +70,8 @@ extension StatePart {
 
 extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
     static let focusCompleted = EventKind("focus.completed") { effect, origin, state in
-        var end: Int?
-        if case .running(_, let deadline) = state.timer { end = deadline.clockMilliseconds }
         state.lastFocus = EndedFocus(
-            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at,
-            awakeMilliseconds: end)
+            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
     } publish: { effect, context in

@@ -192,6 +192,26 @@ struct LockTests {
         }
     }
 
+    @Test("P14: a pause during the lock is not a part of the session, so untilLock does not move the end by it")
+    func aPauseIsNotCounted() throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:10:00")
+        garden.setPresence(.locked)
+        garden.at("09:12:00")
+        try garden.perform(TimerPause())
+        garden.at("09:18:00")
+        try garden.perform(TimerResume())
+        garden.at("09:20:00")
+        garden.setPresence(.active)
+        #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [240])
+        try garden.perform(TimerResolve(answer: .untilLock))
+        // 10 of 25 minutes have passed.
+        #expect(
+            try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: "2026-01-01T09:35:00Z"))
+    }
+
     @Test("timer.resolve refuses another session's id")
     func anotherSessionIsRefused() throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:40:00")
