@@ -14,8 +14,10 @@ public final class Bus {
     /// Called from the loop each time ``isConnected`` has changed. It must not hold this object strongly.
     public var onConnectionChange: (@MainActor (Bool) -> Void)?
 
+    /// The D-Bus address: `unix:path=/run/user/1000/bus`.
+    public let address: String
+
     private let loop: EventLoop
-    private let address: String
     private var connection: OpaquePointer?
     private var connectionSlot: OpaquePointer?
 
@@ -34,23 +36,24 @@ public final class Bus {
 
     /// The user's bus: `$DBUS_SESSION_BUS_ADDRESS`, or `$XDG_RUNTIME_DIR/bus`.
     ///
-    /// Throws `ENOMEDIUM` when neither is set.
+    /// An empty variable counts as not set. Throws `ENOMEDIUM` when neither is set.
     public static func session(on loop: EventLoop) throws(SystemError) -> Bus {
-        if let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
-            return try Bus(address: String(cString: address), on: loop)
-        }
-        guard let folder = getenv("XDG_RUNTIME_DIR") else {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return try Bus(address: address, on: loop) }
+        guard let folder = environment("XDG_RUNTIME_DIR") else {
             throw SystemError(code: ENOMEDIUM, call: "getenv(XDG_RUNTIME_DIR)")
         }
-        return try Bus(socketPath: String(cString: folder) + "/bus", on: loop)
+        return try Bus(socketPath: folder + "/bus", on: loop)
     }
 
     /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, or `/run/dbus/system_bus_socket`.
     public static func system(on loop: EventLoop) throws(SystemError) -> Bus {
-        if let address = getenv("DBUS_SYSTEM_BUS_ADDRESS") {
-            return try Bus(address: String(cString: address), on: loop)
-        }
+        if let address = environment("DBUS_SYSTEM_BUS_ADDRESS") { return try Bus(address: address, on: loop) }
         return try Bus(socketPath: "/run/dbus/system_bus_socket", on: loop)
+    }
+
+    private static func environment(_ variable: String) -> String? {
+        guard let value = getenv(variable), value.pointee != 0 else { return nil }
+        return String(cString: value)
     }
 
     /// The bus that listens on `socketPath`, now or later.
@@ -86,7 +89,8 @@ public final class Bus {
     /// Calls a method and gives `reply` its answer, or the error, exactly once and always from the loop.
     ///
     /// After `timeoutMicroseconds`, including the wait for a missing bus, the answer is ``BusError/noReply``. A call
-    /// that times out while it waits for the bus is never sent.
+    /// that times out while it waits for the bus is never sent. `UInt64.max` is no limit: the call ends when the peer
+    /// answers or leaves the bus, or the connection is lost.
     public func call(
         destination: String, path: String, interface: String, member: String, arguments: [BusValue] = [],
         timeoutMicroseconds: UInt64, reply: @escaping @MainActor (Result<[BusValue], BusError>) -> Void

@@ -9,7 +9,7 @@ final class BusCall {
     let member: String
     let arguments: [BusValue]
 
-    /// The deadline of the answer, on the monotonic clock.
+    /// The deadline of the answer, on the monotonic clock; `UInt64.max` for none.
     let deadlineMicroseconds: UInt64
 
     private let reply: @MainActor (Result<[BusValue], BusError>) -> Void
@@ -44,8 +44,9 @@ final class BusCall {
         guard let message else { return }
         for argument in arguments { try append(argument, to: message) }
         let now = Clocks.monotonicMicroseconds
-        // 0 would mean libsystemd's default.
-        let timeoutMicroseconds = deadlineMicroseconds > now ? deadlineMicroseconds - now : 1
+        // 0 would mean libsystemd's default. UInt64.max is no timeout there, too.
+        let timeoutMicroseconds =
+            deadlineMicroseconds == .max ? .max : deadlineMicroseconds > now ? deadlineMicroseconds - now : 1
         let result = sd_bus_call_async(
             connection, &slot, message,
             { reply, userdata, _ in
