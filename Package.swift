@@ -71,7 +71,8 @@ let package = Package(
             name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",
             swiftSettings: mainActor),
         .testTarget(name: "TidyTests", swiftSettings: strict),
-        .testTarget(name: "SystemdKitTests", dependencies: ["SystemdKit"], swiftSettings: mainActor),
+        .testTarget(
+            name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// The files of ended days on disk, over several runs of `gardend simulate` (RULES A5, A6).

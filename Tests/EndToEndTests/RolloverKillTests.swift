@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// A rollover killed between any two of its writes, and within each, ends like an undisturbed one (RULES L5, L6, A5,

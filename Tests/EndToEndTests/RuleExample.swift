@@ -1,4 +1,5 @@
 import GardenAPI
+import TestSupport
 import Testing
 
 /// A worked example of the rules, played through `gardend simulate`: a script with the expected answers after each step.

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// `gardend simulate` from outside (API §4).

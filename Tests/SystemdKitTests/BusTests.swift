@@ -1,5 +1,6 @@
 import Glibc
 import SystemdKit
+import TestSupport
 import Testing
 
 /// Against a real dbus-daemon.

@@ -1,5 +1,6 @@
 import Glibc
 import SystemdKit
+import TestSupport
 import Testing
 
 /// Socket activation passes descriptors 3 and up, which in a running process belong to others. These tests therefore

@@ -1,5 +1,6 @@
 import Glibc
 import SystemdKit
+import TestSupport
 import Testing
 
 /// The messages between a service and its manager, each in its own process, because the environment belongs to the

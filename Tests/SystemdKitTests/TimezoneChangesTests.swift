@@ -1,4 +1,5 @@
 import CSystemd
+import TestSupport
 import Testing
 
 @testable import SystemdKit

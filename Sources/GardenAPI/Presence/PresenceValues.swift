@@ -16,7 +16,7 @@ public enum ReportedPresence: String, WireWord {
     case active, idle, locked, auto
 }
 
-/// The presence, and who reports it.
+/// The presence, and who reports it: also the data of `presence.changed`.
 public struct PresenceReport: WireObject, Equatable {
     public static let name = "PresenceReport"
 

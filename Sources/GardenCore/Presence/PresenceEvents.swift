@@ -22,12 +22,12 @@ struct PresenceEffect: WireObject {
         .optional("lock", \.lock, "the lock that has not ended"))
 }
 
-extension EventKind where Effect == PresenceEffect, Published == PresenceChanged {
+extension EventKind where Effect == PresenceEffect, Published == PresenceReport {
     static let presenceChanged = EventKind("presence.changed") { effect, _, state in
         state.presence = PresenceState(current: effect.presence, reportedIn: effect.reportedIn, lock: effect.lock)
     } publish: { effect, _ in
         Publication(
-            PresenceChanged(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),
-            before: PresenceChanged(presence: effect.before, source: effect.wasReported == true ? .set : .login))
+            PresenceReport(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),
+            before: PresenceReport(presence: effect.before, source: effect.wasReported == true ? .set : .login))
     }
 }

@@ -57,7 +57,7 @@ enum LockSubject {
 }
 
 extension GardenState {
-    /// The question about a lock that can still be answered, and its session; `nil` if there is none.
+    /// The question about a lock that can still be answered, and its session; `nil` without one.
     var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
         guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
         if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }

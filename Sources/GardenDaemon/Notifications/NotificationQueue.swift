@@ -72,7 +72,7 @@ nonisolated struct NotificationQueue {
 
     // MARK: Calls
 
-    /// Begins the next call, unless one is in flight or there is none.
+    /// Begins the next call, if one waits and none is in flight.
     mutating func next() -> Call? {
         guard inFlight == nil, let request = nextRequest() else { return nil }
         inFlight = Call(number: nextNumber(), request: request)

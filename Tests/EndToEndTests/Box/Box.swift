@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A private systemd for a test, with one user and an empty home: `box.sh`. It is powered off when the object is
 /// released.

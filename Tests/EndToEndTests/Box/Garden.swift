@@ -144,7 +144,6 @@ final class Garden {
 
     struct LogEntry {
         let message: String
-        let microseconds: Int
         let fields: JSON
     }
 
@@ -154,8 +153,7 @@ final class Garden {
         return try text.split(separator: "\n").map { line in
             let fields = try JSON.parse(String(line))
             return LogEntry(
-                message: fields["MESSAGE"]?.stringValue ?? "",
-                microseconds: Int(fields["__REALTIME_TIMESTAMP"]?.stringValue ?? "") ?? 0, fields: fields)
+                message: fields["MESSAGE"]?.stringValue ?? "", fields: fields)
         }
     }
 

@@ -1,28 +1,5 @@
 import Glibc
 
-/// A folder of a test's own, removed with all in it when the object is released.
-final class TemporaryFolder {
-    let path: String
-
-    /// - Parameter parent: `/dev/shm` if a test syncs so often that a disk would slow it down.
-    init(in parent: String = "/tmp") throws {
-        var template = Array("\(parent)/garden-e2e-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw TestFailure(call: "mkdtemp") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit { removeTree(path) }
-}
-
-private func removeTree(_ path: String) {
-    for name in names(in: path) {
-        let inner = "\(path)/\(name)"
-        var status = stat()
-        if lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { removeTree(inner) } else { unlink(inner) }
-    }
-    rmdir(path)
-}
-
 /// The names in a folder, sorted; empty if it cannot be read.
 func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

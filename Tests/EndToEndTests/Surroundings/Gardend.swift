@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 
 /// The folders of a daemon, in a private folder of the test.
 final class Home {

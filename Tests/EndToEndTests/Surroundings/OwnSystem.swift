@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A system with private /etc and zone data, for the programs started in it.
 final class OwnSystem {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The binaries that were built with these tests.
 enum Binaries {

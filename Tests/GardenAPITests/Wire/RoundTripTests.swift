@@ -192,7 +192,7 @@ import Testing
                 """),
         Sample(TaskCounts.self, tasksText),
         Sample(PresenceReport.self, #"{"presence":"locked","source":"set"}"#),
-        Sample(PresenceChanged.self, #"{"presence":"unknown","source":"login"}"#),
+        Sample(PresenceReport.self, #"{"presence":"unknown","source":"login"}"#),
         Sample(
             LockQuestion.self,
             #"{"lockedAt":"2026-11-21T09:10:00.000+09:00","unlockedAt":"2026-11-21T09:40:00.000+09:00","#

@@ -26,8 +26,8 @@ struct PresenceTests {
         #expect(
             try garden.published(.presenceChanged) == [
                 Published(
-                    at: "2026-01-01T09:00:00Z", data: PresenceChanged(presence: .idle, source: .set),
-                    before: PresenceChanged(presence: .active, source: .login))
+                    at: "2026-01-01T09:00:00Z", data: PresenceReport(presence: .idle, source: .set),
+                    before: PresenceReport(presence: .active, source: .login))
             ])
         garden.setPresence(.locked)
         #expect(garden.events == [])
@@ -60,7 +60,7 @@ struct PresenceTests {
         #expect(garden.events.map(\.type) == ["daemon.started", "presence.changed"])
         #expect(
             try garden.published(.presenceChanged).map(\.before) == [
-                PresenceChanged(presence: .unknown, source: .login)
+                PresenceReport(presence: .unknown, source: .login)
             ])
     }
 }

@@ -48,7 +48,8 @@ final class FakeNotificationServer {
                 { message, userdata, _ in
                     guard let message, let userdata else { return 0 }
                     let server = Unmanaged<FakeNotificationServer>.fromOpaque(userdata).takeUnretainedValue()
-                    // The callback runs on the main thread, which runs the loop.
+                    // The callback runs on the main thread, which runs the loop; the pointer does not leave it, although
+                    // the compiler sees it enter another isolation.
                     nonisolated(unsafe) let received = message
                     return MainActor.assumeIsolated { server.take(received) }
                 }, Unmanaged.passUnretained(self).toOpaque()), "sd_bus_add_filter")

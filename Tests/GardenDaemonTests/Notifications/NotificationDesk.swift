@@ -1,6 +1,7 @@
 import CSystemd
 import Glibc
 import Logging
+import TestSupport
 import Testing
 
 @testable import GardenDaemon
@@ -19,14 +20,13 @@ final class NotificationDesk {
     /// Called before the client's report that a server has appeared.
     var onAppear: () -> Void = {}
 
-    private let folder: String
+    private let folder: TemporaryFolder
     private let bus: Bus
     private var daemon: EventSource?
 
     init(startsBus: Bool = true, answerLimitMicroseconds: UInt64 = 60_000_000) throws {
-        var template = Array("/tmp/garden-desk-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-        busPath = folder + "/bus"
+        folder = try TemporaryFolder()
+        busPath = "\(folder.path)/bus"
         loop = try EventLoop()
         bus = try Bus(socketPath: busPath, on: loop)
         client = try NotificationClient(
@@ -43,8 +43,6 @@ final class NotificationDesk {
 
     isolated deinit {
         stopBus()
-        for name in ["bus", "config"] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 
     /// Starts the bus, and returns when the client is connected to it.
@@ -58,8 +56,8 @@ final class NotificationDesk {
             <allow receive_type="method_call"/><allow receive_type="method_return"/><allow receive_type="error"/>
             <allow own="*"/></policy></busconfig>
             """
-        try write(config, to: "\(folder)/config")
-        daemon = try start("exec dbus-daemon --nofork --nopidfile --config-file='\(folder)/config'")
+        try write(config, to: "\(folder.path)/config")
+        daemon = try start("exec dbus-daemon --nofork --nopidfile --config-file='\(folder.path)/config'")
         try run { self.bus.isConnected }
     }
 

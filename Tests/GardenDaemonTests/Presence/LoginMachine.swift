@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SystemdKit
@@ -24,26 +25,23 @@ final class LoginMachine {
     let bus: Bus
     /// The connection of the test.
     private let driver: Bus
-    private let folder: String
+    private let folder: TemporaryFolder
     private var busProcess: pid_t?
     private var logindProcess: pid_t?
     private var logindName: BusName?
 
     /// Creates it with neither a bus nor a logind.
     init() throws {
-        var template = Array("/tmp/garden-login-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
+        folder = try TemporaryFolder()
         loop = try EventLoop()
-        bus = try Bus(socketPath: folder + "/bus", on: loop)
-        driver = try Bus(socketPath: folder + "/bus", on: loop)
+        bus = try Bus(socketPath: "\(folder.path)/bus", on: loop)
+        driver = try Bus(socketPath: "\(folder.path)/bus", on: loop)
         logindName = driver.name("org.freedesktop.login1") { _ in }
     }
 
     isolated deinit {
         kill(&logindProcess)
         kill(&busProcess)
-        unlink(folder + "/bus")
-        rmdir(folder)
     }
 
     // MARK: Processes
@@ -69,11 +67,11 @@ final class LoginMachine {
     func stopBus() throws {
         kill(&logindProcess)
         kill(&busProcess)
-        unlink(folder + "/bus")
+        unlink("\(folder.path)/bus")
         try wait("the loss of the bus") { !self.driver.isConnected && !self.bus.isConnected }
     }
 
-    private var address: String { "unix:path=\(folder)/bus" }
+    private var address: String { "unix:path=\(folder.path)/bus" }
 
     /// With its output discarded: a process that outlived its test would keep open what the test runner reads from.
     private func start(_ command: [String]) throws -> pid_t {
@@ -124,7 +122,7 @@ final class LoginMachine {
         return try #require(result).get()
     }
 
-    /// Adds a session, and the user if there is none.
+    /// Adds a session, and the user if they have none yet.
     func addSession(_ id: String) throws {
         try call(
             "AddSession", .string(id), .string("seat0"), .uint32(Self.uid), .string("gardener"), .bool(true))

@@ -1,0 +1,214 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// What each request of the workload must answer.
+extension TaskComparison {
+    /// Params that no task could have.
+    static func checkParams(_ method: String, _ params: JSON) throws {
+        for field in ["title", "newTitle", "category", "note"] {
+            guard let text = params[field]?.stringValue else { continue }
+            let isLine = field != "note" && text.contains("\n")
+            if text.isEmpty || isLine { throw TaskModel.Refusal("invalid_params") }
+        }
+        let least = ["points": 0, "priority": 1, "minutes": 1, "count": 1, "limit": 1, "position": 0]
+        for (field, least) in least {
+            if let number = params[field]?.integerValue, number < least { throw TaskModel.Refusal("invalid_params") }
+        }
+        if params["estimate"] == 100 || params["occurrence"] == "2026-02-30" {
+            throw TaskModel.Refusal("invalid_params")
+        }
+    }
+
+    mutating func perform(
+        _ method: String, _ params: JSON, _ result: JSON, _ garden: Garden, _ label: String
+    ) throws {
+        let now = garden.now
+        switch method {
+        case "task.add": try add(params, result, garden, label)
+        case "task.edit": try edit(params, result, garden, label)
+        case "task.done":
+            let id = try find(params)
+            let factor = params["doubled"] == true ? 2 : garden.state.points.multiplier
+            let named = params["occurrence"].map { date($0) } ?? nil
+            try complete(id, named, factor, garden.state.points.balance, result, garden, label)
+        case "task.doneAll":
+            guard let category = garden.categoryId(params["category"]?.stringValue ?? "") else {
+                throw TaskModel.Refusal("not_found")
+            }
+            let ids = model.completedTogether(inCategory: category, at: now)
+            var balance = garden.state.points.balance
+            let results = result.arrayValue ?? []
+            for (index, id) in ids.enumerated() {
+                let one = index < results.count ? results[index] : .null
+                let factor = garden.state.points.multiplier
+                balance += try complete(id, nil, factor, balance, one, garden, label)
+            }
+            if result != .null { #expect(results.count == ids.count, "\(label): \(ids)") }
+        case "task.undone":
+            let id = try find(params)
+            let categories = Set(garden.state.categories.entries.byPosition.map(\.category.id))
+            try model.reopen(id, at: now, categoryIds: categories)
+            expect("task.reopened", id)
+            checkItem(result, id, label)
+        case "task.skip":
+            let id = try find(params)
+            try model.skip(id, at: now, named: params["occurrence"].map { date($0) } ?? nil)
+            expect("task.skipped", id)
+            checkItem(result, id, label)
+        case "task.snooze":
+            let id = try find(params)
+            if model.items[id]?.closedAt != nil { throw TaskModel.Refusal("already_done") }
+            let until =
+                if let minutes = params["minutes"]?.integerValue { Self.toMinute(now + minutes * 60_000) } else {
+                    try instant(params["until"], garden)
+                }
+            try model.snooze(id, until: until, at: now)
+            expect("task.snoozed", id)
+            checkItem(result, id, label)
+        case "task.move":
+            let id = try find(params)
+            guard let item = model.items[id], item.closedAt == nil else { throw TaskModel.Refusal("already_done") }
+            let category = params["category"]?.stringValue.map { garden.categoryId($0) } ?? item.categoryId
+            guard let category else { throw TaskModel.Refusal("not_found") }
+            let before = model.orders
+            try model.move(id, to: params["position"]?.integerValue ?? 0, categoryId: category)
+            if model.orders != before { expect("task.moved", id) }
+            checkItem(result, id, label)
+        case "task.remove":
+            let id = try find(params)
+            checkItem(result, id, label)
+            expect("task.removed", id)
+            model.remove(id)
+            if focusTask == id { focusTask = nil }
+        case "timer.start": try startFocus(params, result, label)
+        case "task.get": checkItem(result, try find(params), label)
+        case "task.next": checkNext(result, garden, label)
+        case "task.list": try checkList(params, result, garden, label)
+        case "task.occurrences": try checkOccurrences(params, result, garden, label)
+        default: checkCounts(result["tasks"] ?? .null, garden, label)
+        }
+    }
+
+    mutating func expect(_ type: String, _ id: Int) {
+        expected.append(Expected(type: type, id: id, item: model.items[id], position: position(of: id)))
+    }
+
+    func position(of id: Int) -> Int? {
+        model.items[id].flatMap { model.orders[$0.categoryId]?.firstIndex(of: id) }
+    }
+
+    /// The task of an id or a title (API: exact, else a unique beginning among the open ones).
+    func find(_ params: JSON) throws -> Int {
+        if let id = params["id"]?.integerValue {
+            guard model.items[id] != nil else { throw TaskModel.Refusal("not_found") }
+            return id
+        }
+        let title = (params["title"]?.stringValue ?? "").lowercased()
+        var found = model.open.filter { $0.title.lowercased() == title }
+        if found.isEmpty { found = model.open.filter { $0.title.lowercased().hasPrefix(title) } }
+        guard let item = found.first else { throw TaskModel.Refusal("not_found") }
+        guard found.count == 1 else { throw TaskModel.Refusal("ambiguous") }
+        return item.id
+    }
+
+    /// Other reasons for a refusal are not modelled.
+    mutating func startFocus(_ params: JSON, _ result: JSON, _ label: String) throws {
+        guard result != .null else { throw TaskModel.Refusal() }
+        guard params["taskId"] ?? params["task"] != nil else {
+            requestedFocus = .some(nil)
+            return
+        }
+        let reference: JSON = ["id": params["taskId"] ?? .null, "title": params["task"] ?? .null]
+        let id = try find(reference)
+        guard let item = model.items[id], item.closedAt == nil else { throw TaskModel.Refusal("already_done") }
+        requestedFocus = id
+        #expect(result["taskId"]?.integerValue == id && result["taskTitle"]?.stringValue == item.title, "\(label)")
+        if params["category"] == nil { #expect(result["categoryId"]?.integerValue == item.categoryId, "\(label)") }
+    }
+
+    mutating func add(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {
+        var item = TaskModel.Item(id: model.lastId + 1, title: params["title"]?.stringValue ?? "")
+        item.categoryId = result["categoryId"]?.integerValue ?? 1
+        checkCategory(result, params["category"]?.stringValue ?? "Default", label)
+        item.points = params["points"]?.integerValue ?? 0
+        item.priority = params["priority"]?.integerValue
+        item.estimate = params["estimate"]?.integerValue
+        item.note = params["note"]?.stringValue
+        item.isStanding = params["standing"] == true
+        var dates = TaskModel.Dates()
+        dates.start = try params["start"].map { try read($0, garden) }
+        dates.end = try params["end"].map { try read($0, garden) }
+        dates.due = try params["due"].map { try read($0, garden) }
+        dates.remind = try params["remind"].map { .instant(try instant($0, garden)) }
+        dates.rule = try params["repeat"].flatMap { try rule($0) }
+        let added = try model.add(item, dates, at: garden.now)
+        expect("task.added", added.id)
+        checkItem(result, added.id, label)
+    }
+
+    mutating func edit(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {
+        let id = try find(params)
+        guard let old = model.items[id], old.closedAt == nil else { throw TaskModel.Refusal("already_done") }
+        var item = old
+        item.title = params["newTitle"]?.stringValue ?? item.title
+        item.points = params["points"]?.integerValue ?? item.points
+        item.isStanding = params["standing"].map { $0 == true } ?? item.isStanding
+        if let priority = params["priority"] { item.priority = priority.integerValue }
+        if let estimate = params["estimate"] { item.estimate = estimate.integerValue }
+        if let note = params["note"] { item.note = note.stringValue }
+        if let category = params["category"]?.stringValue {
+            checkCategory(result, category, label)
+            item.categoryId = result["categoryId"]?.integerValue ?? 1
+        }
+        var changes = TaskModel.DateChanges()
+        changes.start = try params["start"].map { try $0 == .null ? nil : read($0, garden) }
+        changes.end = try params["end"].map { try $0 == .null ? nil : read($0, garden) }
+        changes.due = try params["due"].map { try $0 == .null ? nil : read($0, garden) }
+        changes.remind = try params["remind"].map { try $0 == .null ? nil : .instant(instant($0, garden)) }
+        changes.rule = try params["repeat"].map { try $0 == .null ? nil : rule($0) }
+        _ = try model.edit(item, changes, at: garden.now)
+        expect("task.edited", id)
+        expected[expected.count - 1].isOptional = true
+        checkItem(result, id, label)
+    }
+
+    func checkCategory(_ result: JSON, _ name: String, _ label: String) {
+        guard result != .null else { return }
+        let wanted = name.split(separator: " ").joined(separator: " ").lowercased()
+        #expect(result["category"]?.stringValue?.lowercased() == wanted, "\(label)")
+    }
+
+    @discardableResult
+    mutating func complete(
+        _ id: Int, _ named: ModelDate?, _ factor: Int, _ balance: Int, _ result: JSON, _ garden: Garden, _ label: String
+    ) throws -> Int {
+        let completion = try model.complete(
+            id, at: garden.now, on: garden.today, named: named, factor: factor, balance: balance)
+        expect("task.completed", id)
+        expected[expected.count - 1].completion = completion
+        expected[expected.count - 1].factor = factor
+        guard result != .null else { return completion.paid }
+        #expect(result["paid"]?.integerValue == completion.paid, "\(label): expected \(completion)")
+        #expect(result["exp"]?.integerValue == completion.exp, "\(label): expected \(completion)")
+        #expect(result["balance"]?.integerValue == balance + completion.paid, "\(label): expected \(completion)")
+        #expect(isSame(result["next"], completion.next), "\(label): expected \(completion)")
+        checkSkipped(result["skipped"], completion.skipped, label)
+        checkItem(result["task"] ?? .null, id, label)
+        return completion.paid
+    }
+
+    func checkSkipped(
+        _ json: JSON?, _ skipped: (count: Int, first: ModelDate, last: ModelDate)?, _ label: String
+    ) {
+        guard let skipped else {
+            #expect(json == nil || json == .null, "\(label): nothing is skipped")
+            return
+        }
+        #expect(json?["count"]?.integerValue == skipped.count, "\(label): expected \(skipped)")
+        #expect(isSame(json?["first"], skipped.first), "\(label): expected \(skipped)")
+        #expect(isSame(json?["last"], skipped.last), "\(label): expected \(skipped)")
+    }
+}

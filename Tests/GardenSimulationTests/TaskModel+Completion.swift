@@ -1,0 +1,156 @@
+/// Completing, skipping and reopening.
+extension TaskModel {
+    /// - Parameters:
+    ///   - day: the current logical day.
+    ///   - balance: before it.
+    mutating func complete(
+        _ id: Int, at now: Int, on day: Int, named: ModelDate?, factor: Int, balance: Int
+    ) throws -> Completion {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
+        if let named, let open = item.open {
+            if !isSame(named, open) { throw Refusal("already_done") }
+            // The date of a delay that is completed already, and has not come.
+            let begin = if case .day(let day) = open { zone.begin(ofDay: day) } else { open.milliseconds(in: zone) }
+            if item.lastDone == open, begin > now { throw Refusal("already_done") }
+        }
+        var completion = Completion(paid: 0, exp: 0, closes: false)
+        var pays = item.isStanding || !item.hasPaidOnce
+        item.doneCount += 1
+        if let open = item.open {
+            pays = self.pays(item, open, at: now)
+            let next =
+                item.rule?.delay == nil
+                ? next(of: item, after: open, and: now)
+                : item.rule?.date(afterCompleting: open, at: now, onDay: day, in: zone)
+            completion.next = next
+            completion.completed = open
+            completion.skipped = skipped(of: item, after: open, before: next)
+            item.lastDone = open
+            if pays { item.lastPaid = open }
+            if let next {
+                if next.milliseconds(in: zone) > item.paidUpTo?.milliseconds(in: zone) ?? .min { item.paidUpTo = next }
+            } else {
+                item.hasEnded = true
+            }
+            item.open = next
+            item.armed = next.flatMap { nextReminder(of: item, after: now, from: $0) }
+        } else if !item.isStanding {
+            item.hasPaidOnce = true
+            item.armed = nil
+        }
+        completion.closes = !item.isStanding && completion.next == nil
+        if !item.isStanding { item.snoozedUntil = nil }
+        if pays {
+            let (paid, overflow) = item.points.multipliedReportingOverflow(by: factor)
+            if overflow || balance.addingReportingOverflow(paid).overflow { throw Refusal("out_of_range") }
+            (completion.paid, completion.exp) = (paid, 1)
+        }
+        if completion.closes {
+            (item.closedAt, item.closedOn) = (now, day)
+            leaveOrder(item)
+        } else {
+            setDue(&item)
+        }
+        items[id] = item
+        return completion
+    }
+
+    /// RULES P12.
+    func pays(_ item: Item, _ open: ModelDate, at now: Int) -> Bool {
+        guard !item.hasEnded, let paidUpTo = item.paidUpTo?.milliseconds(in: zone) else { return !item.hasEnded }
+        let date = open.milliseconds(in: zone)
+        if item.lastPaid?.milliseconds(in: zone) == date, paidUpTo <= date { return false }
+        return date >= paidUpTo || now >= paidUpTo
+    }
+
+    func isSame(_ named: ModelDate, _ open: ModelDate) -> Bool {
+        switch (named, open) {
+        case (.day(let left), .day(let right)): left == right
+        case (.day, _), (_, .day): false
+        default: named.milliseconds(in: zone) == open.milliseconds(in: zone)
+        }
+    }
+
+    func skipped(
+        of item: Item, after open: ModelDate, before end: ModelDate?
+    ) -> (count: Int, first: ModelDate, last: ModelDate)? {
+        var found: [ModelDate] = []
+        var date = open
+        while let next = next(of: item, after: date), next != end {
+            found.append(next)
+            date = next
+        }
+        return found.first.map { (found.count, $0, date) }
+    }
+
+    /// The tasks that `task.doneAll` completes.
+    func completedTogether(inCategory id: Int, at now: Int) -> [Int] {
+        (orders[id] ?? []).filter { id in
+            guard let item = items[id], !item.isStanding else { return false }
+            switch item.open {
+            case nil: return true
+            case .day(let day)?: return zone.begin(ofDay: day) <= now
+            case let open?: return open.milliseconds(in: zone) <= now
+            }
+        }
+    }
+
+    /// - Parameter categoryIds: those that exist.
+    mutating func reopen(_ id: Int, at now: Int, categoryIds: Set<Int>) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        if item.isStanding { throw Refusal("not_done") }
+        if item.rule != nil {
+            guard let last = item.lastDone else { throw Refusal("not_done") }
+            (item.open, item.lastDone) = (last, nil)
+        } else if item.closedAt == nil {
+            throw Refusal("not_done")
+        }
+        item.doneCount -= 1
+        item.armed = nextReminder(of: item, after: now, from: item.open)
+        setDue(&item)
+        if item.closedAt != nil {
+            (item.closedAt, item.closedOn) = (nil, nil)
+            if !categoryIds.contains(item.categoryId) { item.categoryId = 1 }
+            orders[item.categoryId, default: []].append(id)
+        }
+        items[id] = item
+    }
+
+    mutating func skip(_ id: Int, at now: Int, named: ModelDate?) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil else { throw Refusal("already_done") }
+        guard let open = item.open else { throw Refusal("not_repeating") }
+        if let named, !isSame(named, open) { throw Refusal("already_done") }
+        guard let next = next(of: item, after: open) else { throw Refusal("not_repeating") }
+        (item.open, item.snoozedUntil) = (next, nil)
+        item.armed = nextReminder(of: item, after: now, from: next)
+        setDue(&item)
+        items[id] = item
+    }
+
+    mutating func snooze(_ id: Int, until: Int, at now: Int) throws {
+        guard var item = items[id] else { throw Refusal("not_found") }
+        guard item.closedAt == nil else { throw Refusal("already_done") }
+        guard until > now else { throw Refusal("reminder_in_past") }
+        // The armed one fires then instead; one that was snoozed before only gets another time.
+        if item.snoozedUntil == nil, let armed = item.armed, !hasFired(item, armed) {
+            item.armed = self.reminder(of: item, after: armed)
+        }
+        item.snoozedUntil = until
+        items[id] = item
+    }
+
+    /// Whether the reminder of the open occurrence has fired: in time, or before it because it was snoozed.
+    func hasFired(_ item: Item, _ armed: Reminder) -> Bool {
+        guard let firedAt = item.firedAt, let remind = item.remind else { return item.firedAt != nil }
+        let open = item.open ?? (item.rule == nil ? nil : item.first)
+        let reminder = moved(remind, of: item, to: open).milliseconds(in: zone)
+        return firedAt >= reminder || armed.at > reminder
+    }
+
+    /// RULES T12; sessions on a task that is completed meanwhile are not counted.
+    mutating func completeFocus(on id: Int) {
+        if items[id]?.closedAt == nil { items[id]?.focuses += 1 }
+    }
+}
