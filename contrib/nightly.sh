@@ -1,13 +1,18 @@
 #!/usr/bin/env bash
-# Slow checks that rarely fail: long simulations, kills at every call, rules compared with dateutil, the sanitizers, the
-# fuzzers, and the bytes per change. contrib/test.sh comes first.
+# Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
+# every call, rules compared with dateutil, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes
+# first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
 
 cd "$root"
+# shellcheck source=contrib/common.sh
+source "$root/contrib/common.sh"
+install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core
 contrib/test.sh
+DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests
 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"

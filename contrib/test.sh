@@ -4,7 +4,7 @@ set -euo pipefail
 
 readonly packages=(
     libsystemd-dev libsqlite3-dev pkg-config gcc dbus tzdata systemd util-linux systemd-container
-    bash-completion zsh fish mandoc cron python3-dbusmock dunst xvfb imagemagick xdotool fonts-dejavu-core
+    bash-completion zsh fish mandoc cron python3-dbusmock
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

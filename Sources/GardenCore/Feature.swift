@@ -39,6 +39,8 @@ public struct Feature: Sendable {
 public enum Undoability: Sendable, Equatable {
     case possible
     case impossible(because: String)
+    /// As the requests that its own are short for: the feature of their first event decides.
+    case likeItsEvents
 }
 
 /// How a feature reacts to things that affect all features. Each reaction is called in feature order, within the change

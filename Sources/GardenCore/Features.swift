@@ -6,7 +6,7 @@ public enum Features {
     /// feature's comes first (RULES L8), and so do its reactions.
     public static let all: [Feature] = [
         .lifecycle, .clock, .day, .presence, .timer, .gardens, .points, .shop, .rate, .inventory, .tasks, .log,
-        .journal, .reset,
+        .journal, .reset, .notifications,
     ]
 
     /// The names in the answer to `daemon.hello`.
@@ -16,9 +16,24 @@ public enum Features {
     public static let methods: [RegisteredMethod] = all.flatMap(\.methods)
 
     /// The methods with changes that undo takes back (RULES U1).
-    static let undoableMethods = Set(
-        all.filter { $0.undo == .possible }.flatMap(\.methods).map(\.request)
-            .filter { $0 is any ChangeRequest.Type }.map { $0.method })
+    static let undoableMethods = changeMethods { $0 == .possible }
+
+    /// Whether undo takes a change back.
+    static func canUndo(_ change: Change) -> Bool {
+        if undoableMethods.contains(change.method) { return true }
+        guard methodsLikeTheirEvents.contains(change.method), let first = change.events.first else { return false }
+        return undoableEvents.contains(first.type)
+    }
+
+    private static let methodsLikeTheirEvents = changeMethods { $0 == .likeItsEvents }
+
+    /// The events of features with changes that undo takes back.
+    private static let undoableEvents = Set(all.filter { $0.undo == .possible }.flatMap(\.events).map(\.type))
+
+    private static func changeMethods(of isIncluded: (Undoability) -> Bool) -> Set<String> {
+        let requests = all.filter { isIncluded($0.undo) }.flatMap(\.methods).map(\.request)
+        return Set(requests.filter { $0 is any ChangeRequest.Type }.map { $0.method })
+    }
 
     /// The parts of the state, by name.
     static let parts = Dictionary(uniqueKeysWithValues: all.flatMap(\.parts).map { ($0.name, $0) })

@@ -38,6 +38,8 @@ public struct Settings: WireObject, Equatable {
     public var hourlySubtotals: Bool
     public var retentionDays: Int
     public var maxConnections: Int
+    public var notifications: NotificationSettings
+    public var notificationTexts: NotificationTexts
 
     /// The defaults.
     public static let standard = Settings(
@@ -45,7 +47,8 @@ public struct Settings: WireObject, Equatable {
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
         unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, itemsCountAsSpending: false,
         rateTable: .standard,
-        hourlySubtotals: true, retentionDays: 30, maxConnections: 256)
+        hourlySubtotals: true, retentionDays: 30, maxConnections: 256,
+        notifications: .standard, notificationTexts: .standard)
 
     public static let fields = Fields(
         Settings.init,
@@ -111,7 +114,9 @@ public struct Settings: WireObject, Equatable {
         .defaulted(
             "server.max_connections", \.maxConnections, in: standard,
             "How many clients can be connected at the same time.",
-            .range(1...4096)))
+            .range(1...4096)),
+        .inlined(\.notifications),
+        .inlined(\.notificationTexts))
 
     /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {

@@ -20,6 +20,7 @@ public final class Daemon {
     private let settingsWatch: FileWatch
     private let zoneWatch: ZoneWatch
     private let login: LoginMonitor
+    private let notifier: Notifier
     /// The refusal that was logged last.
     private var archiveError: StoreError?
     /// The backup of the day, while it is made.
@@ -75,6 +76,9 @@ public final class Daemon {
             let systemBus = try Bus.system(on: loop)
             zoneWatch = ZoneWatch(bus: systemBus, on: loop, log: log)
             login = try LoginMonitor(bus: systemBus, on: loop)
+            notifier = Notifier(
+                try NotificationClient(on: loop, log: log), engine: engine, record: dependencies.reminderRecord,
+                log: log, now: clock.now)
         } catch {
             dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
@@ -97,6 +101,7 @@ public final class Daemon {
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
+        notifier.begin()
         // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
         do throws(SystemError) {
@@ -125,7 +130,7 @@ public final class Daemon {
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
         platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
-        followLogin()
+        connectDesktop()
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
@@ -146,7 +151,28 @@ public final class Daemon {
             writeHeartbeat()
         }
         login.sleep.onWake = { [unowned self] in self.tick() }
-        platform.loginChecks = { [unowned self] in self.login.checks }
+    }
+
+    private func connectDesktop() {
+        followLogin()
+        notifier.onAnswer = { [unowned self] request in self.perform(request) }
+        platform.onSample = { [unowned self] sample in self.notifier.showSample(sample) }
+        platform.desktopChecks = { [unowned self] in
+            let isEnabled = self.engine.environment.settings.notifications.isEnabled
+            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)]
+        }
+    }
+
+    /// Performs the request of a button on the desktop.
+    ///
+    /// - Returns: why it is refused.
+    private func perform(_ request: NotificationAct) -> GardenError? {
+        let now = clock.now()
+        server.publish(engine.catchUp(to: now))
+        let reply = engine.decide(request, from: "notification", at: now)
+        server.publish(engine.commit())
+        tick()
+        return reply.error
     }
 
     // MARK: Turns
@@ -167,6 +193,7 @@ public final class Daemon {
             log.notice("writing to disk works again")
         }
         logArchiveErrors()
+        notifier.followStorage()
         wakeupTimers.arm(engine.wakeups)
     }
 
@@ -185,6 +212,7 @@ public final class Daemon {
         for event in events {
             log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
         }
+        notifier.take(events)
         if events.contains(where: { $0.type == "day.rolledOver" }) { startBackupIfDue() }
     }
 
@@ -284,6 +312,7 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
         server.flushAll()
+        notifier.end()
         // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
         (dayBackup, changeBackup) = (nil, nil)
         dependencies.listeningSocket.close(listener)

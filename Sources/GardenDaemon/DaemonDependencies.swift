@@ -16,6 +16,8 @@ public nonisolated struct DaemonDependencies {
     public var lastHeartbeat: Instant?
     /// Writes a heartbeat (RULES P9).
     public var writeHeartbeat: () -> Void
+    /// The newest reminder that was shown (RULES N1).
+    public var reminderRecord: ReminderRecord
     /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
     /// A backup to make now before a reset, and the program that makes it.
@@ -28,6 +30,7 @@ public nonisolated struct DaemonDependencies {
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
+        reminderRecord: ReminderRecord,
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
         removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck]
@@ -40,6 +43,7 @@ public nonisolated struct DaemonDependencies {
         self.names = names
         self.lastHeartbeat = lastHeartbeat
         self.writeHeartbeat = writeHeartbeat
+        self.reminderRecord = reminderRecord
         self.backupCommand = backupCommand
         self.backupBeforeReset = backupBeforeReset
         self.removeBackup = removeBackup

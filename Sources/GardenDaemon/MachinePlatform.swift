@@ -18,8 +18,12 @@ final class MachinePlatform: Platform {
     var onZoneRead: () -> Void = {}
     /// Called when a change needs a backup.
     var onBackupWanted: () -> Void = {}
-    /// Checks the presence and the preparation for sleep.
-    var loginChecks: () -> [HealthCheck] = { [] }
+    /// Checks what the desktop offers: presence, sleep and notifications.
+    var desktopChecks: () -> [HealthCheck] = { [] }
+    /// Called to show a sample notification.
+    var onSample: (PlannedNotification) -> Result<String, NotificationProblem> = { _ in
+        .failure(NotificationProblem(message: "the daemon is starting"))
+    }
     private var backupCheck: HealthCheck?
     private let process: Int32
 
@@ -94,6 +98,10 @@ final class MachinePlatform: Platform {
         }
     }
 
+    nonisolated func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+        MainActor.assumeIsolated { onSample(sample) }
+    }
+
     nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }
 
     nonisolated func discardBackup(_ backup: GardenBackup) {
@@ -130,7 +138,7 @@ final class MachinePlatform: Platform {
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         checks += dependencies.checkData()
         if let backupCheck { checks.append(backupCheck) }
-        return checks + loginChecks()
+        return checks + desktopChecks()
     }
 
     private var zoneCheck: HealthCheck {

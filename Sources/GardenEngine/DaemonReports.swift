@@ -16,6 +16,17 @@ extension Engine {
             file: platform.settingsFile, values: settings.json, changed: settings.names(differingFrom: .standard))
     }
 
+    func showSample(_ kind: NotificationKind, at now: Moment) -> NotificationSample {
+        let sample = queryContext(at: now).sampleNotification(kind)
+        var answer = NotificationSample(
+            kind: kind, summary: sample.notification.summary, body: sample.notification.body)
+        switch platform.show(sample) {
+        case .success(let server): answer.server = server
+        case .failure(let problem): answer.problem = problem.message
+        }
+        return answer
+    }
+
     func checkHealth(at now: Moment) -> [HealthCheck] {
         [storageCheck, archive.check(state), dayCheck(at: now)].compactMap(\.self) + platform.checkHealth()
     }

@@ -35,6 +35,9 @@ enum Methods {
             report(DaemonDoctor.self) { engine, now in engine.checkHealth(at: now) },
             report(RPCDiscover.self) { _, _ in OpenRPC.document },
             report(SettingsGet.self) { engine, now in engine.settingsReport(at: now) },
+            method(NotificationTest.self) { request in
+                .report { engine, now in engine.showSample(request.kind ?? .focusCompleted, at: now).encoded }
+            },
             method(JournalVerify.self) { _ in .verify },
             method(EventsSubscribe.self) { .subscribe($0) },
             method(EventsUnsubscribe.self) { _ in .unsubscribe },

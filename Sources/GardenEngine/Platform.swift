@@ -21,8 +21,21 @@ public protocol Platform: AnyObject {
     /// Removes a backup after which nothing was changed.
     func discardBackup(_ backup: GardenBackup)
 
+    /// Shows a sample notification.
+    ///
+    /// - Returns: the server that shows it, or why none can now.
+    func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem>
+
     /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]
+}
+
+/// Why notifications cannot be shown now.
+public struct NotificationProblem: Error, Equatable {
+    /// The problem, for people.
+    public var message: String
+
+    public init(message: String) { self.message = message }
 }
 
 /// Why settings are refused.

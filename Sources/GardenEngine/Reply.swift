@@ -77,6 +77,12 @@ public final class Reply {
         return bytes.terminated()
     }
 
+    /// Why the first request was refused; `nil` if it was not.
+    public var error: GardenError? {
+        guard case .decided(_, .failure(let error), _)? = slots.first else { return nil }
+        return error
+    }
+
     private static func answer(of slot: Slot) -> [UInt8] {
         switch slot {
         case .decided(let id?, .success(let result), _): return LineWriter.answer(id: id, result: result)

@@ -29,7 +29,7 @@ import SystemPackage
             TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
             CommandGroup(name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self]),
             JournalCommands.group,
-            DaemonCommands.group,
+            DesktopCommands.group, DaemonCommands.group,
         ])
 
     static var _errorPrefix: String { "gardenctl: " }

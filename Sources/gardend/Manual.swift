@@ -46,6 +46,7 @@ extension Gardend {
             .init("~/.local/share/garden/garden.sqlite", "The journal."),
             .init("~/.local/share/garden/backups/", "Backups of the last seven days."),
             .init("~/.local/share/garden/alive", "The daemon's last heartbeat, read after a power cut."),
+            .init("~/.local/share/garden/reminded", "The number of the last reminder that was shown on the desktop."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
             .init("/etc/localtime", "The system's time zone. Changes take effect at once; $TZ is ignored."),
         ],

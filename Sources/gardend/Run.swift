@@ -95,7 +95,7 @@ struct Run: ParsableCommand {
         let dependencies = DaemonDependencies(
             listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
-            writeHeartbeat: { heartbeat.write() },
+            writeHeartbeat: { heartbeat.write() }, reminderRecord: LastReminder(path: "\(paths.root)/reminded").record,
             backupCommand: { day in
                 // The backup itself reports an unreadable folder.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }

@@ -80,6 +80,9 @@ enum SettingsPage {
         if let least = schema["minLength"]?.integerValue, let most = schema["maxLength"]?.integerValue {
             return "A string of \(least) to \(most) characters."
         }
+        if let most = schema["x-maxCharacters"]?.integerValue, schema["minLength"] == nil {
+            return "A text of at most \(most) characters."
+        }
         switch type {
         case "boolean": return "Either true or false."
         case let type?: return "A value of the type \(type)."

@@ -68,10 +68,13 @@ struct ManualTests {
         let tiers = example.drop { $0 != "#[[rate.tiers]]" }.prefix { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
         #expect(tiers.count == 18)
         #expect(page.contains(tiers.map { $0.dropFirst() }.joined(separator: " ")))
-        for line in example
-        where line.hasPrefix("#") && !line.hasPrefix("# ") && line.contains(" = ") && !tiers.contains(line) {
-            let parts = line.dropFirst().split(separator: "=").map { $0.filter { $0 != " " } }
-            let rest = page.split(separator: " \(parts[0]) ", maxSplits: 1).dropFirst().first ?? ""
+        var section = page[...]
+        for line in example {
+            if line.hasPrefix("["), let heading = page.firstRange(of: line) { section = page[heading.lowerBound...] }
+            let isSetting = line.hasPrefix("#") && !line.hasPrefix("# ") && line.contains(" = ")
+            guard isSetting, !tiers.contains(line) else { continue }
+            let parts = line.dropFirst().split(separator: " = ", maxSplits: 1)
+            let rest = section.split(separator: " \(parts[0]) ", maxSplits: 1).dropFirst().first ?? ""
             let itsOwn = rest.prefix(upTo: rest.firstRange(of: "Default: \(parts[1]).")?.upperBound ?? rest.startIndex)
             #expect(itsOwn.split(separator: "Default:").count == 2, "\(line)")
             count += 1

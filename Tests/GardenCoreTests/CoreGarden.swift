@@ -64,8 +64,6 @@ final class CoreGarden {
         events = []
         catchUp()
         let command = try read(command)
-        let context = QueryContext(
-            state: state, moment: moment, environment: environment, history: history, isStale: false)
         if let response = try command.check(in: context) { return response }
         var transition = transition(at: moment)
         let response = try command.perform(after: backup, in: &transition)
@@ -92,9 +90,12 @@ final class CoreGarden {
     }
 
     func ask<Q: Query>(_ query: Q) throws(GardenError) -> Q.Response {
-        let context = QueryContext(
-            state: state, moment: moment, environment: environment, history: history, isStale: false)
-        return try read(query).answer(in: context)
+        try read(query).answer(in: context)
+    }
+
+    /// What a query sees.
+    var context: QueryContext {
+        QueryContext(state: state, moment: moment, environment: environment, history: history, isStale: false)
     }
 
     private func read<R: Request>(_ request: R) throws(GardenError) -> R {

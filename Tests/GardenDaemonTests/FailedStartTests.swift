@@ -30,7 +30,8 @@ struct FailedStartTests {
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
-            names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil },
+            names: .test, lastHeartbeat: nil, writeHeartbeat: {},
+            reminderRecord: ReminderRecord(last: nil) { _ in }, backupCommand: { _ in nil },
             backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, removeBackup: { _ in },
             checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

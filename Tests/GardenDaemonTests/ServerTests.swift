@@ -18,6 +18,9 @@ struct ServerTests {
         func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
         func startBackup() {}
         func discardBackup(_ backup: GardenBackup) {}
+        func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+            .failure(NotificationProblem(message: "no desktop"))
+        }
         func checkHealth() -> [HealthCheck] { [] }
     }
 

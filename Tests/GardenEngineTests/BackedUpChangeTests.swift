@@ -23,6 +23,9 @@ struct BackedUpChangeTests {
             onStart()
         }
         func discardBackup(_ backup: GardenBackup) { discarded += 1 }
+        func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+            .failure(NotificationProblem(message: "no desktop"))
+        }
         func checkHealth() -> [HealthCheck] { [] }
     }
 

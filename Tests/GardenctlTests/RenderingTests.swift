@@ -206,10 +206,10 @@ import TimeKit
     }
 
     @Test func aPlaceholderWithoutAValueIsEmpty() throws {
-        let template = try Template("[{category}{endsAt}{level}{decaysAt}{task}{taskId}]{phase}")
+        let format = try StatusFormat("[{category}{endsAt}{level}{decaysAt}{task}{taskId}]{phase}")
 
-        #expect(template.rendered(.home(.sample(.stopped()))) == "[]stopped")
-        #expect(template.rendered(.away) == "[]away")
+        #expect(format.rendered(.home(.sample(.stopped())), .plain) == "[]stopped")
+        #expect(format.rendered(.away, .plain) == "[]away")
     }
 
     @Test(arguments: [

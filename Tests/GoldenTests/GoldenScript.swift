@@ -20,6 +20,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "errors"),
         GoldenScript(name: "batch"),
         GoldenScript(name: "keys"),
+        GoldenScript(name: "notifications"),
         GoldenScript(name: "sleep"),
         GoldenScript(name: "down"),
         GoldenScript(name: "reboot"),

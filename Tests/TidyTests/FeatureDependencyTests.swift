@@ -9,6 +9,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Journal": ["Day", "Log", "Reset", "Undo"],
     "Lifecycle": ["Clock", "Day"],
     "Log": ["Day", "Undo"],
+    "Notifications": ["Gardens", "Presence", "Rate", "Tasks", "Timer"],
     "Points": ["Gardens", "Log"],
     "Presence": [],
     "Rate": ["Day", "Log"],

@@ -29,6 +29,13 @@ public struct RequestMessage: Sendable, Equatable {
     public var method: String
     /// The params; empty if they are absent, or if a notification has a list.
     public var params: JSONObject
+
+    /// Creates a request.
+    public init(id: RequestID?, method: String, params: JSONObject) {
+        self.id = id
+        self.method = method
+        self.params = params
+    }
 }
 
 /// A malformed request, with its id if it could be read.

@@ -239,8 +239,7 @@ extension Transition {
     /// Whether the change of an event was not undone.
     private func isInEffect(_ event: Event) throws -> Bool {
         guard let change = try history.change(ofEvent: event.seq) else { return false }
-        let isUndoable = Features.undoableMethods.contains(change.method)
-        return !isUndoable || state.undo.done.contains { $0.change == change.seq }
+        return !Features.canUndo(change) || state.undo.done.contains { $0.change == change.seq }
     }
 
     private func cause(_ seq: Int) throws -> ReversalCause? {

@@ -100,12 +100,19 @@ extension Transition {
     /// Takes back what a focus session earned, never below 0 (RULES P14).
     ///
     /// - Parameter seq: the event that ended the session.
-    mutating func takeBackPoints(ofFocus seq: Int, endedAt: Timestamp, because cause: EventReference) {
-        // A disk that cannot be read refuses the change when it is written.
-        let following = try? history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
-        guard let earned = following?.first, earned.cause?.seq == seq,
-            let paid = (try? EventKind.pointsEarned.effect(of: earned))??.amount
-        else { return }
+    mutating func takeBackPoints(
+        ofFocus seq: Int, endedAt: Timestamp, because cause: EventReference
+    ) throws(GardenError) {
+        let history = history
+        let following = try readingJournal {
+            try history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
+        }
+        guard let earned = following.first, earned.cause?.seq == seq else { return }
+        let paid = try readingJournal { () throws -> Int in
+            do throws(ValidationError) { return try EventKind.pointsEarned.effect(of: earned)?.amount ?? 0 } catch {
+                throw ReplayError(seq: earned.seq, problem: error.message)
+            }
+        }
         var next = state.points
         let amount = min(paid, next.balance)
         guard amount > 0 else { return }

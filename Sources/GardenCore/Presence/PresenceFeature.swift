@@ -48,6 +48,8 @@ extension Transition {
         changePresence(to: environment.loginPresence, reportedIn: nil)
     }
 
+    /// The timer asks about the session in progress when the lock ends (RULES P14). How much of it has passed by now is
+    /// recorded here, because the timer itself does not change at a lock.
     private var newLock: PresenceState.Lock {
         let focus = state.timer.run.flatMap { $0.phase == .focus ? $0 : nil }
         return PresenceState.Lock(

@@ -54,3 +54,8 @@ extension PresenceState {
     /// Nothing is known.
     init() { self.init(current: .unknown, reportedIn: nil, lock: nil) }
 }
+
+extension Presence {
+    /// Whether a person counts as present: also if it is not known (RULES P15).
+    var isPresent: Bool { self == .active || self == .unknown }
+}

@@ -24,11 +24,11 @@ enum CyclePolicy {
         presence != .unknown || settings.unattendedSessions == 0 || automatic < settings.unattendedSessions
     }
 
-    /// With presence unknown, `present` means yes.
     private static func allows(_ start: AutomaticStart, _ presence: Presence) -> Bool {
-        switch (start, presence) {
-        case (.always, _), (.present, .active), (.present, .unknown): return true
-        case (.never, _), (.present, .idle), (.present, .locked): return false
+        switch start {
+        case .always: true
+        case .present: presence.isPresent
+        case .never: false
         }
     }
 }

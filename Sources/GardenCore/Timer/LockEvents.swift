@@ -27,16 +27,12 @@ struct LockAnswerEffect: WireObject {
     static let name = "LockAnswerEffect"
 
     var answer: LockAnswer
-    var locked: LockedFocus
-    var sessionId: Int?
-    var category: CategoryLabel
+    var question: LockQuestionEffect
 
     static let fields = Fields(
         LockAnswerEffect.init,
         .required("answer", \.answer, "the answer"),
-        .required("locked", \.locked, "the session and the lock"),
-        .optional("sessionId", \.sessionId, "the session's id, if it has ended"),
-        .required("category", \.category, "its category"))
+        .inlined(\.question))
 }
 
 extension EventKind where Effect == LockQuestionEffect, Published == LockQuestion {
@@ -51,9 +47,7 @@ extension EventKind where Effect == LockAnswerEffect, Published == LockAnswered 
     static let timerResolved = EventKind("timer.resolved") { _, _, state in
         state.lockedFocus = nil
     } publish: { effect, context in
-        let question = LockQuestionEffect(
-            locked: effect.locked, sessionId: effect.sessionId, category: effect.category)
-        return Publication(LockAnswered(answer: effect.answer, question: question.published(context)))
+        Publication(LockAnswered(answer: effect.answer, question: effect.question.published(context)))
     }
 }
 
@@ -88,10 +82,9 @@ struct FocusCorrection: WireObject {
 extension FocusCorrection {
     /// A correction that changes nothing yet.
     init(of ended: EndedFocus) {
-        let seconds = ended.run.totalMilliseconds / 1000
         self.init(
             id: ended.id, seq: ended.seq, run: ended.run, category: ended.category, end: ended.endedAt,
-            seconds: seconds, outcome: .completed, endBefore: ended.endedAt, secondsBefore: seconds)
+            seconds: ended.seconds, outcome: .completed, endBefore: ended.endedAt, secondsBefore: ended.seconds)
     }
 
     /// The session after it.
@@ -120,7 +113,10 @@ extension FocusCorrection {
 
 extension EventKind where Effect == FocusCorrection, Published == Session {
     static let focusCorrected = EventKind("focus.corrected") { effect, _, state in
-        if state.lastFocus?.id == effect.id, effect.outcome == .discarded { state.lastFocus?.isDiscarded = true }
+        guard state.lastFocus?.id == effect.id else { return }
+        state.lastFocus?.endedAt = effect.end
+        state.lastFocus?.seconds = effect.seconds
+        if effect.outcome == .discarded { state.lastFocus?.isDiscarded = true }
     } publish: {
         $0.published($1)
     }

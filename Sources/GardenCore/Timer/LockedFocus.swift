@@ -11,7 +11,9 @@ public struct EndedFocus: WireObject, Equatable {
     var seq: Int
     var run: ActivePhase
     var category: CategoryLabel
+    /// These two as they were corrected last.
     var endedAt: Timestamp
+    var seconds: Int
     var isDiscarded: Bool?
 
     public static let fields = Fields(
@@ -21,6 +23,7 @@ public struct EndedFocus: WireObject, Equatable {
         .required("run", \.run, "the phase"),
         .required("category", \.category, "its category"),
         .required("endedAt", \.endedAt, "when it ended"),
+        .required("seconds", \.seconds, "the time focused"),
         .optional("isDiscarded", \.isDiscarded, "true if it was discarded"))
 }
 
@@ -61,7 +64,9 @@ extension GardenState {
     var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
         guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
         if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }
-        guard let ended = lastFocus, ended.run.startedAt == locked.startedAt else { return nil }
+        guard let ended = lastFocus, ended.run.startedAt == locked.startedAt, ended.isDiscarded != true else {
+            return nil
+        }
         return (locked, .ended(ended))
     }
 }
@@ -115,7 +120,8 @@ extension TimerResolve: Command {
             let other = id.map { "session \($0)" } ?? "the session in progress"
             throw .invalidParam("sessionId", "must be left out or name the session in question: \(other)")
         }
-        let effect = LockAnswerEffect(answer: answer, locked: locked, sessionId: id, category: label)
+        let question = LockQuestionEffect(locked: locked, sessionId: id, category: label)
+        let effect = LockAnswerEffect(answer: answer, question: question)
         let resolved = t.emit(.timerResolved, effect)
         var session: Session?
         switch (subject, answer) {
@@ -125,7 +131,7 @@ extension TimerResolve: Command {
         case (.open(let run), .untilLock):
             t.lengthen(run, by: locked.lockedMilliseconds, because: resolved)
         case (.ended(let ended), .discard):
-            session = t.discard(ended, because: resolved)
+            session = try t.discard(ended, because: resolved)
         case (.ended(let ended), .untilLock):
             session = t.shorten(ended, locked, because: resolved)
         }
@@ -149,16 +155,18 @@ extension Transition {
     }
 
     /// Takes a completed session back, with what it earned.
-    fileprivate mutating func discard(_ ended: EndedFocus, because cause: EventReference) -> Session {
+    fileprivate mutating func discard(
+        _ ended: EndedFocus, because cause: EventReference
+    ) throws(GardenError) -> Session {
         var effect = FocusCorrection(of: ended)
         effect.outcome = .discarded
         let corrected = emit(.focusCorrected, effect, because: cause)
-        let text = LogText.focus(minutes: ended.run.totalMilliseconds / 60_000, ended.category.name)
+        let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         writeLine(.adjust, "discarded \(text)", categoryId: ended.run.categoryId, because: corrected)
         shrinkGarden(categoryId: ended.run.categoryId, because: corrected)
-        takeBackPoints(ofFocus: ended.seq, endedAt: ended.endedAt, because: corrected)
+        try takeBackPoints(ofFocus: ended.seq, endedAt: ended.endedAt, because: corrected)
         let focus = CorrectedFocus(
-            taskId: ended.run.taskId, milliseconds: -ended.run.totalMilliseconds, isDiscarded: true, cause: corrected)
+            taskId: ended.run.taskId, milliseconds: -ended.seconds * 1000, isDiscarded: true, cause: corrected)
         react { $0.focusCorrected(&$1, focus) }
         return effect.session(at: corrected.seq, in: state)
     }
@@ -168,16 +176,16 @@ extension Transition {
         -> Session
     {
         var effect = FocusCorrection(of: ended)
-        effect.seconds = max(0, ended.run.totalMilliseconds - locked.lockedMilliseconds) / 1000
+        effect.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
         if ended.endedAt.instant <= locked.unlockedAt { effect.end = timestamp(locked.lockedAt) }
         let corrected = emit(.focusCorrected, effect, because: cause)
-        let text = LogText.focus(minutes: ended.run.totalMilliseconds / 60_000, ended.category.name)
+        let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         let minutes = effect.seconds / 60
         writeLine(
             .adjust, "corrected \(text) to \(minutes) min", categoryId: ended.run.categoryId, because: corrected)
         let focus = CorrectedFocus(
-            taskId: ended.run.taskId, milliseconds: effect.seconds * 1000 - ended.run.totalMilliseconds,
-            isDiscarded: false, cause: corrected)
+            taskId: ended.run.taskId, milliseconds: (effect.seconds - ended.seconds) * 1000, isDiscarded: false,
+            cause: corrected)
         react { $0.focusCorrected(&$1, focus) }
         return effect.session(at: corrected.seq, in: state)
     }

@@ -181,7 +181,7 @@ extension ActivePhase {
 }
 
 /// Formats a length for people, rounded up to the second: "20:25".
-private func minutesAndSeconds(_ milliseconds: Int) -> String {
+func minutesAndSeconds(_ milliseconds: Int) -> String {
     let seconds = (milliseconds + 999) / 1000
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
 }

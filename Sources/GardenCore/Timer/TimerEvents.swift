@@ -71,7 +71,8 @@ extension StatePart {
 extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
     static let focusCompleted = EventKind("focus.completed") { effect, origin, state in
         state.lastFocus = EndedFocus(
-            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at)
+            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at,
+            seconds: effect.run.totalMilliseconds / 1000)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
     } publish: { effect, context in

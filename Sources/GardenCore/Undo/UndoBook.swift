@@ -71,6 +71,6 @@ public struct UndoBook: WireObject, Equatable {
 extension GardenState {
     /// Remembers a change, if a person made it and it can be undone.
     public mutating func remember(_ change: Change) {
-        if Features.undoableMethods.contains(change.method) { undo.note(change.seq) }
+        if Features.canUndo(change) { undo.note(change.seq) }
     }
 }

@@ -11,8 +11,8 @@ final class NotificationClient {
     var onAction: (_ key: String, _ notification: DesktopNotification, _ subject: String) -> Void = { _, _, _ in }
     /// The server has confirmed that it shows this notification.
     var onShown: (_ notification: DesktopNotification, _ subject: String) -> Void = { _, _ in }
-    /// A server has appeared, or answers after a silence. Called before anything else is sent: this is the moment to
-    /// withdraw the ``subjects`` that no longer apply, and to show again what the last server has lost.
+    /// A server has appeared, or answers after a silence. Called before anything else is sent, what the last server lost
+    /// included: this is the moment to withdraw the ``subjects`` that no longer apply.
     var onAppear: () -> Void = {}
 
     private let bus: Bus?
@@ -85,6 +85,12 @@ final class NotificationClient {
     func withdraw(_ subject: String) {
         queue.withdraw(subject)
         sendNext()
+    }
+
+    /// Removes everything from the screen, without waiting for an answer. Nothing may be shown after that.
+    func closeAll() {
+        guard let server else { return }
+        for id in queue.idsOnScreen { ask(server.owner, "CloseNotification", [.uint32(id)]) { _ in } }
     }
 
     /// The subjects that are on the screen, or wait to be shown.

@@ -122,15 +122,20 @@ nonisolated struct NotificationQueue {
         tidy(subject)
     }
 
-    /// The server is gone, and with it everything on the screen. What was not sent yet waits for the next server.
+    /// The server is gone, and with it everything on the screen. The next one gets what was there and what was not sent
+    /// yet, but not what this one was showing when it ended: that may be why it did.
     mutating func forgetScreen() {
         inFlight = nil
         surplus = []
-        for subject in entries.keys {
+        for (subject, entry) in entries {
+            if entry.wish == nil, let lost = entry.onScreen?.notification { entries[subject]?.wish = .shown(lost) }
             entries[subject]?.onScreen = nil
             tidy(subject)
         }
     }
+
+    /// The ids on the screen.
+    var idsOnScreen: [UInt32] { surplus + entries.values.compactMap(\.onScreen?.id) }
 
     // MARK: Parts
 

@@ -76,6 +76,10 @@ public final class VirtualMachine: Platform {
 
     public func discardBackup(_ backup: GardenBackup) {}
 
+    public func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+        .failure(NotificationProblem(message: "a simulated machine has no desktop"))
+    }
+
     public func checkHealth() -> [HealthCheck] { [] }
 
     /// The timer; `nil` while no daemon runs.

@@ -63,7 +63,8 @@ final class SessionTable: ReadModel {
             uncorrected.remove(session.id)
             return nil
         }
-        if correction == nil, session.outcome == .completed {
+        // A later event corrects it, perhaps again.
+        if session.outcome == .completed {
             uncorrected.insert(session.id)
             return nil
         }

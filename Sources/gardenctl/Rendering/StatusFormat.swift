@@ -13,7 +13,8 @@ enum StatusFormat: Equatable {
         switch text {
         case "text": self = .text
         case "plain": self = .plain
-        case _ where text.contains("{") || text.contains("}"): self = .template(try Template(text))
+        case _ where text.contains("{") || text.contains("}"):
+            self = .template(try Template(text, placeholders: Placeholder.names))
         default:
             let hint = Suggestion.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ":"
             throw Template.Problem(
@@ -27,7 +28,7 @@ enum StatusFormat: Equatable {
         switch self {
         case .text: true
         case .plain: false
-        case .template(let template): template.contains(.tasksDue) || template.contains(.tasksOverdue)
+        case .template(let template): [Placeholder.tasksDue, .tasksOverdue].contains { template.contains($0.rawValue) }
         }
     }
 
@@ -36,7 +37,8 @@ enum StatusFormat: Equatable {
         case (.text, .home(let status)): return statusText(status, style)
         case (.text, .away): return style.warning("The daemon is away; reconnecting.")
         case (.plain, _): return statusLine(snapshot)
-        case (.template(let template), _): return template.rendered(snapshot)
+        case (.template(let template), _):
+            return template.rendered { name in Placeholder(rawValue: name).map(snapshot.value) ?? "" }
         }
     }
 }

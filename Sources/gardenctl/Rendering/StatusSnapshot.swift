@@ -28,6 +28,8 @@ enum Placeholder: String, CaseIterable {
         level, exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt,
         tasksOpen, tasksDue, tasksOverdue, day, timezone, stale,
         seq
+
+    static let names = allCases.map(\.rawValue)
 }
 
 extension GardenStatus {

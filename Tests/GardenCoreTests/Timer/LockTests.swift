@@ -212,6 +212,45 @@ struct LockTests {
             try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: "2026-01-01T09:35:00Z"))
     }
 
+    @Test("P14: two locks of one session are both left out of it, and its second correction continues the first")
+    func twoLocksOfOneSession() throws {
+        let garden = try CoreGarden()
+        let task = try garden.perform(TaskAdd(title: "report", points: 0))
+        garden.setPresence(.active)
+        try garden.perform(TimerStart(taskId: task.id))
+        garden.at("09:05:00")
+        garden.setPresence(.locked)
+        garden.at("09:12:00")
+        garden.setPresence(.active)
+        garden.at("09:15:00")
+        garden.setPresence(.locked)
+        garden.at("09:26:00")
+        // Another client answers the first question while the desktop is locked again.
+        let first = try #require(try garden.perform(TimerResolve(answer: .untilLock)).session)
+        #expect([first.seconds, first.minutes] == [18 * 60, 18])
+        #expect(first.end == "2026-01-01T09:25:00Z")
+        garden.at("09:40:00")
+        garden.setPresence(.active)
+        #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [600])
+        let second = try #require(try garden.perform(TimerResolve(answer: .untilLock)).session)
+        #expect(second.seconds == 8 * 60)
+        #expect(second.end == "2026-01-01T09:15:00Z")
+        #expect(try garden.published(.focusCorrected).map(\.before) == [first])
+        #expect(try garden.ask(TaskGet(id: task.id)).minutes == 8)
+        #expect(try garden.lines().last == "[09:40] corrected focus 18 min Default to 8 min")
+    }
+
+    @Test("P14: a session that was discarded is not asked about again")
+    func aDiscardedSessionIsNotAskedAbout() throws {
+        let garden = try Self.garden(locked: "09:05:00", unlocked: "09:12:00")
+        garden.setPresence(.locked)
+        garden.at("09:26:00")
+        try garden.perform(TimerResolve(answer: .discard))
+        garden.at("09:40:00")
+        garden.setPresence(.active)
+        #expect(garden.events.map(\.type) == ["presence.changed"])
+    }
+
     @Test("timer.resolve refuses another session's id")
     func anotherSessionIsRefused() throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:40:00")

@@ -6,7 +6,7 @@ enum DaemonCommands {
     static let group = CommandGroup(
         name: "Daemon",
         subcommands: [
-            ConfigCommand.self, ReloadCommand.self, PresenceCommand.self, DoctorCommand.self, CallCommand.self,
+            ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self,
         ])
 }
 

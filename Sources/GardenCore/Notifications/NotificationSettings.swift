@@ -1,0 +1,62 @@
+import GardenAPI
+
+/// Which notifications are shown (API §6, `[notifications]`).
+public struct NotificationSettings: WireObject, Equatable {
+    public static let name = "NotificationSettings"
+
+    /// Whether any are.
+    public var isEnabled: Bool
+    /// Whether the server is asked to make a sound.
+    public var hasSound: Bool
+    public var focusCompleted: Bool
+    public var restCompleted: Bool
+    public var reminder: Bool
+    public var levelUp: Bool
+    public var woke: Bool
+    public var locked: Bool
+    public var tierRaised: Bool
+    public var storageFailed: Bool
+
+    static let standard = NotificationSettings(
+        isEnabled: true, hasSound: true, focusCompleted: true, restCompleted: true, reminder: true, levelUp: true,
+        woke: true, locked: true, tierRaised: true, storageFailed: true)
+
+    public static let fields = Fields(
+        NotificationSettings.init,
+        .defaulted("notifications.enabled", \.isEnabled, in: standard, "Whether gardend shows notifications."),
+        .defaulted(
+            "notifications.sound", \.hasSound, in: standard,
+            "Whether notifications ask the notification server to make a sound."),
+        .shown(.focusCompleted, \.focusCompleted, "a focus session is over"),
+        .shown(.restCompleted, \.restCompleted, "a rest is over"),
+        .shown(.reminder, \.reminder, "a task's reminder is due"),
+        .shown(.levelUp, \.levelUp, "a garden reaches a new level"),
+        .shown(.woke, \.woke, "a focus session was paused because the machine slept or was off"),
+        .shown(.locked, \.locked, "a focus session went on while the desktop was locked"),
+        .shown(.tierRaised, \.tierRaised, "prices rise"),
+        .shown(.storageFailed, \.storageFailed, "the disk refuses writes"))
+
+    /// Whether notifications of a kind are shown.
+    public func shows(_ kind: NotificationKind) -> Bool {
+        guard isEnabled else { return false }
+        return switch kind {
+        case .focusCompleted: focusCompleted
+        case .restCompleted: restCompleted
+        case .reminder: reminder
+        case .levelUp: levelUp
+        case .woke: woke
+        case .locked: locked
+        case .tierRaised: tierRaised
+        case .storageFailed: storageFailed
+        }
+    }
+}
+
+extension Field where Root == NotificationSettings, Value == Bool {
+    fileprivate static func shown(
+        _ kind: NotificationKind, _ path: KeyPath<NotificationSettings, Bool> & Sendable, _ occasion: String
+    ) -> Field {
+        .defaulted(
+            "notifications.\(kind.rawValue)", path, in: .standard, "Whether a notification is shown when \(occasion).")
+    }
+}

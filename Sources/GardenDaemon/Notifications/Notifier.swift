@@ -1,0 +1,262 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Logging
+
+/// Shows on the desktop what happens in the garden, and passes on what a person answers (RULES N1 … N3, P16).
+///
+/// What to show and what still applies is decided by the core. This object keeps what is on the screen in step with that.
+final class Notifier {
+    /// Performs the request of a button, and returns why it is refused.
+    var onAnswer: (NotificationAct) -> GardenError? = { _ in nil }
+
+    private let client: NotificationClient
+    private let engine: Engine
+    private let now: () -> Moment
+    private let log: Logger
+    private let record: ReminderRecord
+    /// The newest reminder that a server has shown.
+    private var lastReminder: Int
+    /// What was given to the client and not withdrawn, by subject.
+    private var shown: [String: PlannedNotification] = [:]
+    /// The subjects that the server has confirmed.
+    private(set) var confirmed: Set<String> = []
+    private var isStorageFailureReported = false
+    /// Events that were committed before ``begin()``.
+    private var earlyEvents: [Event]? = []
+
+    /// A fact that no server has shown for so long is no news any more.
+    private static let newsMilliseconds = 60_000
+
+    /// - Parameter engine: before its first turn.
+    init(
+        _ client: NotificationClient, engine: Engine, record: ReminderRecord, log: Logger, now: @escaping () -> Moment
+    ) {
+        self.client = client
+        self.engine = engine
+        self.now = now
+        self.record = record
+        self.log = log
+        // A restored backup has fewer events.
+        lastReminder = min(record.last ?? .max, engine.state.seq)
+        if record.last != lastReminder { record.write(lastReminder) }
+        client.onAppear = { [unowned self] in self.refresh() }
+        client.onShown = { [unowned self] in self.confirm($0, $1) }
+        client.onAction = { [unowned self] in self.answer($0, $1, $2) }
+    }
+
+    var status: NotificationServerStatus { client.status }
+
+    // MARK: Showing
+
+    /// Shows what the first turn has brought, and the reminders that the last run may have failed to show.
+    func begin() {
+        let events = earlyEvents ?? []
+        earlyEvents = nil
+        let context = engine.queryContext(at: now())
+        plan { () throws(GardenError) in
+            let others = try context.notifications(about: events).filter { $0.kind != .reminder }
+            return try context.reminders(after: lastReminder) + others
+        }
+    }
+
+    /// Shows what is new after committed events, and withdraws what no longer applies.
+    func take(_ events: [Event]) {
+        guard earlyEvents == nil else {
+            earlyEvents?.append(contentsOf: events)
+            return
+        }
+        guard !events.isEmpty else { return }
+        let context = engine.queryContext(at: now())
+        withdrawStale(context)
+        plan { () throws(GardenError) in try context.notifications(about: events) }
+    }
+
+    /// Reports once that the disk refuses writes, until it accepts one (RULES N1).
+    func followStorage() {
+        if let error = engine.storageError {
+            guard !isStorageFailureReported else { return }
+            isStorageFailureReported = true
+            show(engine.queryContext(at: now()).storageNotification(error.reason))
+        } else if isStorageFailureReported {
+            isStorageFailureReported = false
+            withdraw("storage")
+        }
+    }
+
+    /// Shows a sample, whatever the settings say.
+    ///
+    /// - Returns: the server that shows it.
+    func showSample(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+        var notification = DesktopNotification(sample, hasSound: settings.hasSound)
+        notification.expires = true
+        client.show(notification, as: sample.subject)
+        guard case .serving(let server) = client.status else {
+            return .failure(NotificationProblem(message: "\(client.status)"))
+        }
+        return .success(server.label)
+    }
+
+    /// Removes everything from the screen, because its buttons need a running daemon. The next run shows the reminders
+    /// again.
+    func end() {
+        let reminders = shown.filter { confirmed.contains($0.key) && client.subjects.contains($0.key) }
+            .flatMap(\.value.reminderSeqs)
+        if let first = reminders.min() { record.write(min(lastReminder, first - 1)) }
+        client.closeAll()
+    }
+
+    private var settings: NotificationSettings { engine.environment.settings.notifications }
+
+    private func plan(_ plan: () throws(GardenError) -> [PlannedNotification]) {
+        do throws(GardenError) { for planned in try plan() { show(planned) } } catch {
+            log.error("cannot tell what to show: \(error.message)")
+        }
+    }
+
+    private func show(_ planned: PlannedNotification) {
+        guard settings.shows(planned.kind) else { return note(planned) }
+        shown[planned.subject] = planned
+        confirmed.remove(planned.subject)
+        client.show(DesktopNotification(planned, hasSound: settings.hasSound), as: planned.subject)
+    }
+
+    private func withdraw(_ subject: String) {
+        shown[subject] = nil
+        confirmed.remove(subject)
+        client.withdraw(subject)
+    }
+
+    /// A server has appeared, which gets what still applies.
+    private func refresh() {
+        let present = now().wall.milliseconds
+        for (subject, planned) in shown where planned.isFact && planned.kind != .storageFailed {
+            let age = present - planned.notification.at.instant.milliseconds
+            if confirmed.contains(subject) || age > Self.newsMilliseconds { withdraw(subject) }
+        }
+        // Samples and refusals.
+        for subject in client.subjects.subtracting(shown.keys) where confirmed.contains(subject) { withdraw(subject) }
+        confirmed = []
+        withdrawStale(engine.queryContext(at: now()))
+    }
+
+    private func withdrawStale(_ context: QueryContext) {
+        let subjects = client.subjects
+        for (subject, planned) in shown {
+            guard subjects.contains(subject) else {
+                // The person has dismissed it.
+                shown[subject] = nil
+                confirmed.remove(subject)
+                continue
+            }
+            // If the journal cannot be read, it stays.
+            let isOpen = (try? context.isOpen(planned)) ?? true
+            if !isOpen || !settings.shows(planned.kind) { withdraw(subject) }
+        }
+    }
+
+    // MARK: The server's reports
+
+    private func confirm(_ notification: DesktopNotification, _ subject: String) {
+        confirmed.insert(subject)
+        guard let planned = shown[subject], planned.notification.id == Int(notification.reference) else { return }
+        note(planned)
+    }
+
+    /// Remembers that a reminder need not be shown again.
+    private func note(_ planned: PlannedNotification) {
+        guard let seq = planned.reminderSeqs.max(), seq > lastReminder else { return }
+        lastReminder = seq
+        record.write(seq)
+    }
+
+    private func answer(_ key: String, _ notification: DesktopNotification, _ subject: String) {
+        // A sample's buttons do nothing.
+        guard let action = NotificationAction(rawValue: key), notification.reference > 0 else {
+            return client.withdraw(subject)
+        }
+        let id = Int(notification.reference)
+        if let error = onAnswer(NotificationAct(id: id, action: action)) {
+            log.info("\(action.rawValue) of notification \(id) is refused: \(error.message)")
+            shown[subject] = nil
+            let refusal = DesktopNotification(
+                summary: "Nothing was changed", body: error.message, category: notification.category,
+                icon: "dialog-information")
+            client.show(refusal, as: subject)
+        } else if shown[subject]?.notification.id == id {
+            withdraw(subject)
+        }
+    }
+}
+
+/// The newest reminder that was shown, on the disk (RULES N1).
+public nonisolated struct ReminderRecord {
+    /// Its seq as the last run left it; `nil` if there is none.
+    public var last: Int?
+    public var write: (Int) -> Void
+
+    public init(last: Int?, write: @escaping (Int) -> Void) {
+        self.last = last
+        self.write = write
+    }
+}
+
+nonisolated extension DesktopNotification {
+    /// A planned notification with the looks of its kind.
+    init(_ planned: PlannedNotification, hasSound: Bool) {
+        let (kind, notification) = (planned.kind, planned.notification)
+        self.init(
+            summary: notification.summary, body: notification.body,
+            actions: notification.actions.map { Action(key: $0.action.rawValue, label: $0.label) },
+            urgency: kind.urgency, category: "x-garden.\(kind.rawValue)", icon: kind.icon,
+            sound: hasSound ? kind.sound : nil, expires: !planned.waits, reference: Int64(notification.id))
+    }
+}
+
+nonisolated extension PlannedNotification {
+    /// Whether something waits for the person, so that it stays on the screen.
+    fileprivate var waits: Bool {
+        switch kind {
+        case .reminder, .woke, .locked, .storageFailed: true
+        case .focusCompleted, .restCompleted:
+            notification.actions.contains { [.startRest, .startFocus].contains($0.action) }
+        case .levelUp, .tierRaised: false
+        }
+    }
+}
+
+nonisolated extension NotificationKind {
+    fileprivate var urgency: DesktopNotification.Urgency {
+        switch self {
+        case .storageFailed: .critical
+        case .levelUp, .tierRaised: .low
+        case .focusCompleted, .restCompleted, .reminder, .woke, .locked: .normal
+        }
+    }
+
+    /// A name of the freedesktop icon naming specification.
+    fileprivate var icon: String {
+        switch self {
+        case .focusCompleted, .restCompleted: "appointment-soon"
+        case .reminder: "appointment-new"
+        case .levelUp: "emblem-favorite"
+        case .woke: "media-playback-pause"
+        case .locked: "system-lock-screen"
+        case .tierRaised: "dialog-information"
+        case .storageFailed: "dialog-error"
+        }
+    }
+
+    /// A name of the freedesktop sound naming specification.
+    fileprivate var sound: String {
+        switch self {
+        case .focusCompleted: "complete"
+        case .restCompleted: "bell"
+        case .reminder: "alarm-clock-elapsed"
+        case .levelUp: "message-new-instant"
+        case .woke, .tierRaised: "dialog-information"
+        case .locked: "dialog-question"
+        case .storageFailed: "dialog-error"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import GardenAPI
+
+/// The notifications that can be answered, the newest first.
+func notificationsText(_ notifications: [GardenNotification], _ style: Style) -> String {
+    guard !notifications.isEmpty else { return "There is nothing to answer." }
+    return notifications.map { notification in
+        var lines = ["\(notification.id)  \(style.bold(printable(notification.summary)))"]
+        let indent = String(repeating: " ", count: "\(notification.id)".count + 2)
+        lines += notification.body.split(separator: "\n").map { indent + printable(String($0)) }
+        let actions = notification.actions.map { "\($0.action.rawValue) (\($0.label))" }.joined(separator: ", ")
+        lines.append(indent + style.dim("gardenctl ack \(notification.id) …: \(actions)"))
+        return lines.joined(separator: "\n")
+    }.joined(separator: "\n")
+}
+
+/// What an answer did.
+func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
+    if let task = outcome.task {
+        let title = style.bold(printable(task.title))
+        let until = task.snoozedUntil.map { " until \($0.clock)" } ?? ""
+        return outcome.action == .snooze ? "Snoozed \(title)\(until)" : "Done: \(title)"
+    }
+    switch outcome.action {
+    case .keep: return "The session counts."
+    case .discard where outcome.session != nil: return "The session was discarded, with what it earned."
+    case .untilLock:
+        guard let session = outcome.session else { return timerText(outcome.timer, style) }
+        return "The session counts until the lock: \(session.seconds / 60) min."
+    default: return timerText(outcome.timer, style)
+    }
+}
+
+/// Who shows a sample, or why no one does.
+func sampleText(_ sample: NotificationSample, _ style: Style) -> String {
+    let body = sample.body.isEmpty ? "" : "\n\(printable(sample.body))"
+    let text = "\(style.bold(printable(sample.summary)))\(body)"
+    if let server = sample.server { return "\(text)\n\(style.dim("shown by \(printable(server))"))" }
+    return "\(text)\n\(style.warning("not shown: \(printable(sample.problem ?? "no notification server"))"))"
+}
