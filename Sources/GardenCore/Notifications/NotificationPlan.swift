@@ -142,8 +142,8 @@ extension QueryContext {
         return planned(
             .woke, event, subject: "timer",
             [
-                .category: state.label(ofCategory: run.categoryId).name, .minutes: "\(max(1, absence / 60_000))",
-                .left: minutesAndSeconds(pause.remainingMilliseconds),
+                .category: state.label(ofCategory: run.categoryId).name, .minutes: "\(absence / 60_000)",
+                .duration: Self.duration(absence), .left: minutesAndSeconds(pause.remainingMilliseconds),
             ], actions: NotificationKind.woke.actions, scope: .timer)
     }
 
@@ -174,7 +174,8 @@ extension QueryContext {
             .locked, event, subject: "lock",
             [
                 .category: effect.category.name,
-                .minutes: "\(max(1, question.locked.lockedMilliseconds / 60_000))",
+                .minutes: "\(question.locked.lockedMilliseconds / 60_000)",
+                .duration: Self.duration(question.locked.lockedMilliseconds),
             ], actions: NotificationKind.locked.actions, scope: .lock)
     }
 
@@ -194,7 +195,7 @@ extension QueryContext {
         var missed = ""
         if let count = effect.note?.missed, count > 0 {
             let since = effect.note?.since.map { ", first \(time(of: $0))" } ?? ""
-            missed = " (missed \(count)×\(count > 1 ? since : ""))"
+            missed = count == 1 ? " (missed)" : " (missed \(count)×\(since))"
         }
         return planned(
             .reminder, event, subject: "task:\(effect.id)",
@@ -261,6 +262,17 @@ extension QueryContext {
             subject: subject,
             notification: GardenNotification(
                 id: id, kind: kind, at: at, summary: summary, body: body, actions: buttons), scope: scope)
+    }
+
+    /// "9 h 5 min", rounded down; less than a minute is "less than 1 min".
+    private static func duration(_ milliseconds: Int) -> String {
+        let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
+        switch (hours, minutes) {
+        case (0, 0): return "less than 1 min"
+        case (0, _): return "\(minutes) min"
+        case (_, 0): return "\(hours) h"
+        default: return "\(hours) h \(minutes) min"
+        }
     }
 
     /// "09:00" on the current day, otherwise "2026-11-27 09:00".

@@ -22,14 +22,14 @@ public struct NotificationTexts: WireObject, Equatable {
     var storageFailedBody: String
 
     static let standard = NotificationTexts(
-        focusCompletedSummary: "Focus completed: {category}", focusCompletedBody: "{minutes} min of focus. {next}",
+        focusCompletedSummary: "Focus completed", focusCompletedBody: "{category}, {minutes} min. {next}",
         restCompletedSummary: "Rest completed", restCompletedBody: "{next}",
         reminderSummary: "{task}", reminderBody: "{category}, {time}{missed}",
         levelUpSummary: "{category} reached level {level}", levelUpBody: "",
-        wokeSummary: "Focus paused: {category}",
-        wokeBody: "The machine slept or was off for {minutes} min. {left} of the session are left.",
+        wokeSummary: "Focus paused",
+        wokeBody: "{category}, {left} left. The machine slept or was off for {duration}.",
         lockedSummary: "Did you focus on {category}?",
-        lockedBody: "The desktop was locked for {minutes} min of the session.",
+        lockedBody: "The desktop was locked for {duration} of the session.",
         tierRaisedSummary: "Prices rose to ×{rate}", tierRaisedBody: "The rate is in tier {tier}.",
         storageFailedSummary: "Cannot write to disk",
         storageFailedBody: "{reason}. Until it works again, gardend refuses changes.")
@@ -80,7 +80,7 @@ public struct NotificationTexts: WireObject, Equatable {
 
 /// A value in the text of a notification, written as `{name}`.
 enum NotificationPlaceholder: String, CaseIterable {
-    case category, task, session, minutes, next, time, missed, level, left, tier, rate, reason
+    case category, task, session, minutes, duration, next, time, missed, level, left, tier, rate, reason
 }
 
 extension NotificationKind {
@@ -95,8 +95,8 @@ extension NotificationKind {
         case .restCompleted: [(.category, "Work"), (.minutes, "5"), (.session, "2"), (.next, "Session 2 has begun.")]
         case .reminder: [(.task, "Water the plants"), (.category, "Home"), (.time, "09:00"), (.missed, "")]
         case .levelUp: [(.category, "Work"), (.level, "3")]
-        case .woke: [(.category, "Work"), (.minutes, "30"), (.left, "12:30")]
-        case .locked: [(.category, "Work"), (.minutes, "15")]
+        case .woke: [(.category, "Work"), (.duration, "30 min"), (.minutes, "30"), (.left, "12:30")]
+        case .locked: [(.category, "Work"), (.duration, "15 min"), (.minutes, "15")]
         case .tierRaised: [(.tier, "2"), (.rate, "1.5")]
         case .storageFailed: [(.reason, "no space left on device")]
         }

@@ -7,7 +7,8 @@ import SystemdKit
 /// Nothing here waits (RULES N4). The bus and the server may be missing, start later, hang, crash and return; until
 /// there is a server that answers, the newest request of each subject is kept. While nothing happens, no timer runs.
 final class NotificationClient {
-    /// A button was pressed: its key, and the notification that had it. A newer one of that subject may be on its way.
+    /// A button was pressed: its key, and the notification that had it. It may be from the server's history, and a newer one
+    /// of that subject may be on the screen or on its way.
     var onAction: (_ key: String, _ notification: DesktopNotification, _ subject: String) -> Void = { _, _, _ in }
     /// The server has confirmed that it shows this notification.
     var onShown: (_ notification: DesktopNotification, _ subject: String) -> Void = { _, _ in }
@@ -291,7 +292,7 @@ final class NotificationClient {
     private func take(_ signal: BusMessage) {
         // The bus also delivers signals that a client sends to this connection alone.
         guard signal.sender == server?.owner, case .uint32(let id)? = signal.arguments.first,
-            let shown = queue.onScreen(id: id)
+            let shown = queue.known(id: id)
         else { return }
         switch (signal.member, signal.arguments.last) {
         case ("ActionInvoked", .string(let key)?):

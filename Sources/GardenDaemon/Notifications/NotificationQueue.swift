@@ -37,6 +37,8 @@ nonisolated struct NotificationQueue {
     private var entries: [String: Entry] = [:]
     /// Notifications on the screen that belong to no subject any more.
     private var surplus: [UInt32] = []
+    /// The last notifications that were on the screen, the newest last: a server may show them again from its history.
+    private var past: [(id: UInt32, subject: String, notification: DesktopNotification)] = []
     private var lastNumber: UInt64 = 0
     /// The call that the server has not answered yet.
     private(set) var inFlight: Call?
@@ -51,6 +53,11 @@ nonisolated struct NotificationQueue {
     func onScreen(id: UInt32) -> (subject: String, notification: DesktopNotification)? {
         guard let (subject, entry) = entries.first(where: { $0.value.onScreen?.id == id }) else { return nil }
         return entry.onScreen.map { (subject, $0.notification) }
+    }
+
+    /// The subject and the content of a notification with that id, on the screen or from the server's history.
+    func known(id: UInt32) -> (subject: String, notification: DesktopNotification)? {
+        onScreen(id: id) ?? past.last { $0.id == id }.map { ($0.subject, $0.notification) }
     }
 
     // MARK: Requests
@@ -117,7 +124,9 @@ nonisolated struct NotificationQueue {
 
     /// The notification is no longer on the screen.
     mutating func forget(id: UInt32) {
-        guard let (subject, _) = onScreen(id: id) else { return }
+        guard let (subject, notification) = onScreen(id: id) else { return }
+        past.append((id, subject, notification))
+        if past.count > Self.limit { past.removeFirst() }
         entries[subject]?.onScreen = nil
         tidy(subject)
     }
@@ -126,7 +135,7 @@ nonisolated struct NotificationQueue {
     /// yet, but not what this one was showing when it ended: that may be why it did.
     mutating func forgetScreen() {
         inFlight = nil
-        surplus = []
+        (surplus, past) = ([], [])
         for (subject, entry) in entries {
             if entry.wish == nil, let lost = entry.onScreen?.notification { entries[subject]?.wish = .shown(lost) }
             entries[subject]?.onScreen = nil

@@ -178,11 +178,12 @@ final class Notifier {
         let id = Int(notification.reference)
         if let error = onAnswer(NotificationAct(id: id, action: action)) {
             log.info("\(action.rawValue) of notification \(id) is refused: \(error.message)")
-            shown[subject] = nil
+            let isReplaced = shown[subject].map { $0.notification.id != id } ?? false
+            if !isReplaced { shown[subject] = nil }
             let refusal = DesktopNotification(
                 summary: "Nothing was changed", body: error.message, category: notification.category,
                 icon: "dialog-information")
-            client.show(refusal, as: subject)
+            client.show(refusal, as: isReplaced ? "refusal" : subject)
         } else if shown[subject]?.notification.id == id {
             withdraw(subject)
         }

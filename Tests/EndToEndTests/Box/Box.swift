@@ -17,7 +17,8 @@ final class Box {
     }()
 
     private static let script = "\(here)/box.sh"
-    private static let here = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    /// The folder of this file.
+    static let here = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     private static let repository = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     private static let environment = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
 

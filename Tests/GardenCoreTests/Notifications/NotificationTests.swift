@@ -28,9 +28,9 @@ extension GardenNotification {
 @Suite("Notifications")
 struct NotificationTests {
     private static let resting =
-        #"focus_completed: Focus completed: Default | 25 min of focus. A rest of 5 min has begun. ["skipRest", "extend"]"#
+        #"focus_completed: Focus completed | Default, 25 min. A rest of 5 min has begun. ["skipRest", "extend"]"#
     private static let restWaits =
-        #"focus_completed: Focus completed: Default | 25 min of focus. The rest waits for you. ["startRest", "skipRest"]"#
+        #"focus_completed: Focus completed | Default, 25 min. The rest waits for you. ["startRest", "skipRest"]"#
     private static let focusing =
         #"rest_completed: Rest completed | Session 2 has begun. ["snooze", "stop"]"#
     private static let focusWaits =
@@ -169,7 +169,7 @@ struct NotificationTests {
         garden.suspend(seconds: 600)
         #expect(
             try garden.shown() == [
-                "woke: Focus paused: Default | The machine slept or was off for 10 min. 15:00 of the session are left."
+                "woke: Focus paused | Default, 15:00 left. The machine slept or was off for 10 min."
                     + #" ["resume", "discard", "count"]"#
             ])
         let timer = try garden.act(action).timer
@@ -279,8 +279,8 @@ struct NotificationTests {
         #expect(
             try garden.shown() == [
                 """
-                reminder: 3 missed reminders | Water: Default, 09:30 (missed 1×)
-                Prune: Default, 09:30 (missed 1×)
+                reminder: 3 missed reminders | Water: Default, 09:30 (missed)
+                Prune: Default, 09:30 (missed)
                 Sweep: Default, 09:56 (missed 6×, first 09:31) []
                 """
             ])

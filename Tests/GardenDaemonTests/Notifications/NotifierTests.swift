@@ -118,7 +118,7 @@ private final class GardenOnDesk {
 
 @Suite("What is on the desktop", .enabled(if: NotificationDesk.hasBus, "skipped: needs dbus-daemon"))
 struct NotifierTests {
-    private static let focusCompleted = "Focus completed: Default"
+    private static let focusCompleted = "Focus completed"
 
     @Test("N2: the focus ends, its notification shows, and a press starts the rest")
     func aButtonStartsTheRest() throws {
@@ -132,7 +132,7 @@ struct NotifierTests {
             return
         }
         #expect(buttons == ["startRest", "Start rest", "skipRest", "Skip rest"].map(BusValue.string))
-        #expect(server.lastArguments[4] == .string("25 min of focus. The rest waits for you."))
+        #expect(server.lastArguments[4] == .string("Default, 25 min. The rest waits for you."))
         try server.press("startRest", id: 1)
         try garden.desk.run { server.screen.isEmpty }
         #expect(garden.engine.state.timer.phaseForTest == .rest)
