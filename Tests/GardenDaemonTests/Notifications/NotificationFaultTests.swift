@@ -121,7 +121,7 @@ struct NotificationFaultTests {
         let desk = try NotificationDesk()
         let first = try desk.meetServer()
         desk.client.show(Self.note("one"), as: "phase")
-        try desk.run { first.screen == [1: "one"] }
+        try desk.run { desk.reports.last == "shown phase: one" }
         desk.stopBus()
         try desk.run { desk.client.status == .noBus(address: "unix:path=\(desk.busPath)") }
         first.crash()
