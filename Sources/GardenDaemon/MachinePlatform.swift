@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import SystemdKit
 import TimeKit
 
 /// The daemon's machine as the engine sees it.
@@ -136,6 +137,7 @@ final class MachinePlatform: Platform {
         }
         checks.append(zoneCheck)
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
+        if let linger = LingerCheck.check(unit: Sandbox.userUnit()) { checks.append(linger) }
         checks += dependencies.checkData()
         if let backupCheck { checks.append(backupCheck) }
         return checks + desktopChecks()

@@ -19,7 +19,9 @@ extension LoginSession.Status {
         if session.type == "tty" { return unknown("\(name) is a text session") }
         return session.hasHadIdleHint
             ? HealthCheck("presence", .ok, "follows \(name)")
-            : HealthCheck("presence", .ok, "follows \(name), where nothing has reported idleness yet")
+            : HealthCheck(
+                "presence", .ok, "follows \(name), where nothing has reported idleness yet",
+                advice: "if nothing ever does, let swayidle or hypridle report it: see contrib/presence")
     }
 
     private func unknown(_ reason: String, verdict: HealthCheck.Verdict = .ok) -> HealthCheck {
