@@ -21,24 +21,24 @@ extension Workload {
             }
         ),
         (
-            "shop.move", 10,
+            "shop.move", 14,
             { generator in
                 var params = reference(&generator)
                 params.append("position", .integer(Int.random(in: -1...4, using: &generator)))
-                if generator.chance(30) { params.append("category", name(&generator)) }
+                if generator.chance(55) { params.append("category", name(&generator)) }
                 return .object(params)
             }
         ),
         ("shop.remove", 3, { .object(reference(&$0)) }),
         (
-            "shop.buy", 12,
+            "shop.buy", 16,
             { generator in
                 var params = reference(&generator)
                 if generator.chance(20) { params.append("applyRate", .bool(generator.chance(50))) }
                 return .object(params)
             }
         ),
-        ("shop.refund", 12, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
+        ("shop.refund", 20, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
         ("shop.setApplyRate", 1, { ["enabled": .bool($0.chance(50))] }),
         ("rate.get", 1, { _ in [:] }),
         (
@@ -51,7 +51,7 @@ extension Workload {
             }
         ),
         ("rate.set", 1, { ["amount": .integer($0.pick([-1, 0, 2999, 3000, 14_999, 15_000, .max]))] }),
-        ("rate.force", 1, { ["tier": .integer($0.pick([0, 1, 3, 5, 6])), "days": .integer($0.pick([0, 1, 2, 3]))] }),
+        ("rate.force", 4, { ["tier": .integer($0.pick([0, 1, 3, 5, 6])), "days": .integer($0.pick([0, 1, 2, 3]))] }),
         ("inventory.list", 1, { _ in [:] }),
         (
             "inventory.add", 4,
@@ -73,7 +73,7 @@ extension Workload {
             }
         ),
         (
-            "inventory.adjust", 5,
+            "inventory.adjust", 12,
             { generator in
                 var params = reference(&generator)
                 params.append("amount", .integer(generator.pick([-3, -1, 0, 1, 2, .max])))

@@ -26,6 +26,8 @@ final class Simulation {
     private var ledger = Ledger()
     /// `nil` without zdump, on whose calendar the model of tasks depends.
     private var tasks: TaskComparison?
+    private var locks = LockComparison()
+    private var notifications = NotificationComparison()
     /// The garden before each of the last changes of a person, with nothing else between them.
     private var undoable: [Undoable] = []
     /// Whether something could not be written since the tasks were compared last.
@@ -60,6 +62,8 @@ final class Simulation {
         settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
         settings.sleepGraceSeconds = workload.generator.pick([60, 0, 600])
         settings.unattendedSessions = settings.longRestEvery == 2 ? 1 : 16
+        settings.onLock = workload.generator.pick([.run, .run, .run, .pause])
+        settings.askAfterLockedMinutes = workload.generator.pick([5, 5, 0, 1])
         settings.pointsPerFocus = workload.generator.pick([0, 5, 1_000_000])
         settings.itemsCountAsSpending = workload.generator.chance(50)
         settings.hourlySubtotals = workload.generator.chance(70)
@@ -115,6 +119,7 @@ final class Simulation {
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
             let stoppedAt = garden
             try machine.restart(milliseconds: milliseconds)
+            locks.pass(["down": 0], from: stoppedAt.now, to: garden.now)
             tasks?.catchUp(to: stoppedAt.now, unseen: isDelayed ? nil : TaskModel.Unseen.none)
             let grace = garden.environment.settings.sleepGraceSeconds * 1000
             catchUpTasks(unseen: milliseconds >= grace ? .all : .none)
@@ -126,7 +131,7 @@ final class Simulation {
             archive.isRefusing = refuses
         case .request(let method, var params):
             try writeDelayed()
-            params = try naming(params)
+            params = try naming(params, method)
             if ChangeMethods.contains(method), case .object(var object) = params {
                 object.append("key", .string("\(seed)-\(self.step)"))
                 params = .object(object)
@@ -134,9 +139,9 @@ final class Simulation {
             guard try mayUndo(method, params) else { return }
             let before = try state
             let earlier = Undoable(state: before, tasks: tasks)
-            let answer = try ask(method, params, checkingTasks: true)
+            let answer = try ask(method, params, comparing: true)
             try checkAnswer(answer, before: before)
-            if try state.seq != before.seq { undoable = Features.undoableMethods.contains(method) ? undoable : [] }
+            if try state.seq != before.seq { undoable = try isUndoable(method, after: before.seq) ? undoable : [] }
             if try state.undo.done.last?.change ?? 0 > before.seq { try goBack(to: earlier) }
             if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
                 lastChange = (method, params, answer["result"] ?? .null, before.day.rollovers)
@@ -150,7 +155,7 @@ final class Simulation {
             // A key expires at the second rollover after it; then the request is a new one.
             let isNew = try before == nil || state.day.rollovers - lastChange.rollovers >= 2
             guard try !isNew || mayUndo(lastChange.method, lastChange.params) else { return }
-            let answer = try ask(lastChange.method, lastChange.params, checkingTasks: isNew)
+            let answer = try ask(lastChange.method, lastChange.params, comparing: isNew)
             guard !isNew else { return }
             #expect(answer["result"] == lastChange.answer, "\(label): a repeated change got another answer")
             #expect(try store.change(withKey: key) == before, "\(label): a repeated change was made again")
@@ -181,8 +186,15 @@ final class Simulation {
         let entries = (method == "journal.undo" ? book.done : book.undone).suffix(count)
         return try entries.allSatisfy { entry in
             let name = try store.change(ofEvent: entry.change)?.method ?? ""
-            return !name.hasPrefix("task.") && !name.hasPrefix("category.")
+            // What can be undone of the answers to notifications is of reminders.
+            return !["task.", "category.", "notification."].contains { name.hasPrefix($0) }
         }
+    }
+
+    /// Whether what a request wrote can be undone. An answer to a notification is the change that its button names.
+    private func isUndoable(_ method: String, after seq: Int) throws -> Bool {
+        guard method == "notification.act" else { return Features.undoableMethods.contains(method) }
+        return try store.change(ofEvent: seq + 1).map(Features.canUndo) ?? false
     }
 
     /// At times, undoes the changes since one of the last ones, and makes them again: the state is as before, field for
@@ -213,8 +225,12 @@ final class Simulation {
         try check()
     }
 
-    /// The params, with the task's open occurrence where they stand for it.
-    private func naming(_ params: JSON) throws -> JSON {
+    /// The params, with the task's open occurrence, or a notification, where they stand for it.
+    private func naming(_ params: JSON, _ method: String) throws -> JSON {
+        if method == "notification.act" {
+            let listed = try ask("notification.list", [:])["result"] ?? .null
+            return notifications.naming(params, listed, &workload.generator)
+        }
         guard case .object(let object) = params, object["occurrence"] == Workload.openOccurrence else { return params }
         let reference = object.members.filter { $0.name == "id" || $0.name == "title" }.map { ($0.name, $0.value) }
         let task = try ask("task.get", .object(JSONObject(reference)))["result"]
@@ -225,7 +241,9 @@ final class Simulation {
 
     private func send(_ directive: JSON) throws { try machine.take(.text(directive.encoded)) }
 
-    private func ask(_ method: String, _ params: JSON, checkingTasks: Bool = false) throws -> JSON {
+    private func ask(_ method: String, _ params: JSON, comparing: Bool = false) throws -> JSON {
+        let isAct = comparing && method == "notification.act"
+        let listed = isAct ? try ask("notification.list", [:])["result"] ?? .null : .null
         nextId += 1
         let id = nextId
         let before = garden
@@ -233,7 +251,16 @@ final class Simulation {
         let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
-        if checkingTasks, isCurrent { try tasks?.check(method, params, answer, before, label) }
+        if comparing, isCurrent {
+            let hasChanged = try state.seq != before.state.seq
+            let request =
+                isAct
+                ? notifications.check(params, answer, listed, hasChanged: hasChanged, label) : (method, params, answer)
+            if let (method, params, answer) = request {
+                try tasks?.check(method, params, answer, before, label)
+                locks.check(method, params, answer, before, label)
+            }
+        }
         return answer
     }
 
@@ -243,6 +270,7 @@ final class Simulation {
         if directive["stepClock"] != nil { tasks?.stepClock() }
         let before = garden
         try send(directive)
+        locks.pass(directive, from: before.now, to: garden.now)
         catchUpTasks(unseen: unseen(in: directive, before))
     }
 
@@ -298,6 +326,7 @@ final class Simulation {
     private func check() throws {
         let state = try state
         let engine = try #require(machine.engine)
+        let garden = garden
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
             ledger.begin(change.seq)
             for event in change.events {
@@ -305,8 +334,11 @@ final class Simulation {
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, label)
                 try tasks?.enter(event, data, label)
+                try locks.enter(event, data, garden, label)
+                notifications.enter(event, data)
                 try checkData(data, of: event)
             }
+            locks.written(change)
             replayed.lastChangeAt = change.recordedAt
             replayed.remember(change)
         }
@@ -322,6 +354,7 @@ final class Simulation {
         if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
+        locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {
             #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")
         }

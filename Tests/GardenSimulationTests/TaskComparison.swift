@@ -93,7 +93,16 @@ struct TaskComparison {
 
     // MARK: Events
 
+    /// Those that matter, besides the lines of tasks and reminders.
+    private static let types: Set = [
+        "category.removed", "garden.reset", "timer.started", "focus.completed", "day.corrected", "task.reminded",
+        "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
+        "task.snoozed", "points.earned",
+    ]
+
     mutating func enter(_ event: Event, _ data: JSON, _ label: String) throws {
+        let isLine = event.type == "log.written" && ["reminder", "task", "earn"].contains(data["kind"])
+        guard isLine || Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
         switch event.type {
         case "category.removed": model.removeCategory(try #require(data["id"]?.integerValue))

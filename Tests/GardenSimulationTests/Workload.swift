@@ -67,7 +67,7 @@ struct Workload {
             }
         ),
         (
-            "category.move", 3,
+            "category.move", 6,
             { generator in
                 var params = reference(&generator)
                 params.append("position", .integer(Int.random(in: -1...6, using: &generator)))
@@ -84,6 +84,9 @@ struct Workload {
                     JSONObject([("category", name(&generator))] + (generator.chance(5) ? [("all", true)] : [])))
             }
         ),
+        ("notification.list", 2, { _ in [:] }),
+        ("notification.act", 8, { act(&$0) }),
+        ("notification.test", 1, { $0.chance(50) ? [:] : ["kind": .string($0.pick(["reminder", "locked", "news"]))] }),
         ("day.get", 1, { _ in [:] }),
         ("day.correct", 1, { _ in [:] }),
         ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
@@ -137,8 +140,8 @@ struct Workload {
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
         case 92..<95:
-            if generator.chance(30) {
-                planned = lockedFocus()
+            if generator.chance(35) {
+                planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
             }
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
@@ -149,24 +152,6 @@ struct Workload {
         case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
-    }
-
-    /// A focus session during which the desktop is locked, and what the person says about it.
-    private mutating func lockedFocus() -> [Step] {
-        let answer = generator.pick(["keep", "discard", "discard", "untilLock", "untilLock"])
-        return [
-            .request(method: "presence.set", params: ["presence": "auto"]),
-            .request(method: "timer.start", params: ["restart": true, "minutes": 25]),
-            .directive(["advance": .integer(generator.pick([0, 60, 600]))]),
-            .directive(["presence": "locked"]),
-            .directive([
-                generator.pick(["advance", "advance", "down", "sleep"]): .integer(
-                    generator.pick([300, 301, 600, 3000]))
-            ]),
-            .directive(["advance": .integer(generator.pick([0, 1, 900]))]),
-            .directive(["presence": "active"]),
-            .request(method: "timer.resolve", params: ["answer": .string(answer)]),
-        ]
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.

@@ -46,6 +46,14 @@ public struct PresenceState: WireObject, Equatable {
         current == .unknown && reportedIn == nil || reportedIn == bootId
     }
 
+    /// A part of the focus session in progress that did not pass during the lock, although it came during it.
+    mutating func leaveOut(_ milliseconds: Int, of run: ActivePhase?) {
+        guard milliseconds != 0, let run, run.phase == .focus, let lock, lock.focusStartedAt == run.startedAt,
+            let focused = lock.focusedMilliseconds
+        else { return }
+        self.lock?.focusedMilliseconds = focused + milliseconds
+    }
+
     /// A daemon starts.
     mutating func begin(_ presence: Presence) { (current, reportedIn) = (presence, nil) }
 }

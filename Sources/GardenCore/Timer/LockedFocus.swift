@@ -84,8 +84,9 @@ extension Transition {
             moment.awakeMilliseconds - lock.awakeMilliseconds > settings.askAfterLockedMinutes * 60_000
         else { return }
         let (run, passed, sessionId): (ActivePhase, Int, Int?)
-        if case .running(let running, _) = state.timer, running.startedAt == startedAt {
-            (run, sessionId) = (running, nil)
+        if let open = state.timer.run, open.phase == .focus, open.startedAt == startedAt {
+            // Also if it is paused by now: a part of it passed during the lock.
+            (run, sessionId) = (open, nil)
             passed = run.totalMilliseconds - state.remainingMilliseconds(at: moment)
         } else if let ended = state.lastFocus, ended.run.startedAt == startedAt, ended.isDiscarded != true {
             (run, sessionId) = (ended.run, ended.id)
@@ -177,7 +178,8 @@ extension Transition {
     {
         var effect = FocusCorrection(of: ended)
         effect.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
-        if ended.endedAt.instant <= locked.unlockedAt { effect.end = timestamp(locked.lockedAt) }
+        // It ended during the lock. The wall clock, which may have been set meanwhile, does not show that.
+        if ended.seq < locked.seq { effect.end = timestamp(locked.lockedAt) }
         let corrected = emit(.focusCorrected, effect, because: cause)
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         let minutes = effect.seconds / 60

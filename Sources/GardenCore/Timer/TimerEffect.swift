@@ -42,6 +42,15 @@ struct TimerEffect: WireObject {
         return remaining == timer.remainingMilliseconds(on: moment.wall) ? nil : remaining
     }
 
+    /// How much of the phase in progress passed with this change alone: a sleep that a person counts as focus, or
+    /// (negative) a lock that a person leaves out.
+    func jump(at wall: Instant) -> Int {
+        guard let old = before.run, let new = after.run, old.startedAt == new.startedAt else { return 0 }
+        let left = remaining ?? after.remainingMilliseconds(on: wall)
+        let leftBefore = remainingBefore ?? before.remainingMilliseconds(on: wall)
+        return new.totalMilliseconds - left - (old.totalMilliseconds - leftBefore)
+    }
+
     func published(_ context: PublishingContext) -> Publication<TimerChanged> {
         let interrupted = interruptedSession(context)
         let was = view(before, categoryBefore ?? category, remainingBefore, context)

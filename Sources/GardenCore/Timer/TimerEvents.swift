@@ -22,11 +22,18 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         }
     static let timerEndingSoon = EventKind("timer.endingSoon", apply: assign) { $0.published($1) }
     static let timerSkipped = EventKind("timer.skipped", apply: assign) { $0.published($1) }
-    static let timerStopped = EventKind("timer.stopped", apply: assign) { $0.published($1) }
+    static let timerStopped = EventKind("timer.stopped") { effect, origin, state in
+        assign(effect, origin, &state)
+        // The question about the last session lapses, too (RULES P14).
+        state.lockedFocus = nil
+    } publish: {
+        $0.published($1)
+    }
     static let restCompleted = EventKind("rest.completed", apply: assign) { $0.published($1) }
 
-    @Sendable private static func assign(_ effect: TimerEffect, _: EventOrigin, _ state: inout GardenState) {
+    @Sendable private static func assign(_ effect: TimerEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.timer = effect.after
+        state.presence.leaveOut(effect.jump(at: origin.at.instant), of: effect.after.run)
         if let interruption = effect.interruption { state.lastSessionId = interruption.id }
     }
 }

@@ -258,4 +258,89 @@ struct LockTests {
             try garden.refusal(of: TimerResolve(sessionId: 2, answer: .discard))
                 == Refusal(.invalidParams, ["param": "sessionId"]))
     }
+
+    // MARK: Corners
+
+    @Test(
+        "P14: a session that is paused at the unlock is asked about the part that passed before",
+        arguments: [true, false])
+    func aSessionPausedDuringTheLockIsAskedAbout(bySleep: Bool) throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:10:00")
+        garden.setPresence(.locked)
+        garden.at("09:17:00")
+        if bySleep { garden.suspend(seconds: 1800) } else { try garden.perform(TimerPause()) }
+        garden.at("09:50:00")
+        garden.setPresence(.active)
+        #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [420])
+        let timer = try garden.perform(TimerResolve(answer: .untilLock)).timer
+        #expect(timer.paused && timer.remainingSeconds == 900)
+    }
+
+    @Test("P14: a lock is left out of a session while the next one lasts, which takes what passes in it, no less")
+    func anAnswerDuringTheNextLock() throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:01:00")
+        garden.setPresence(.locked)
+        garden.at("09:08:00")
+        garden.setPresence(.active)
+        garden.at("09:09:00")
+        garden.setPresence(.locked)
+        garden.at("09:12:00")
+        try garden.perform(TimerResolve(answer: .untilLock))
+        garden.at("09:16:00")
+        garden.setPresence(.active)
+        #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [420])
+        // 2 of 25 minutes have passed.
+        #expect(try garden.perform(TimerResolve(answer: .untilLock)).timer.remainingSeconds == 23 * 60)
+    }
+
+    @Test("P14: a sleep during the lock that is counted as focus is not locked time")
+    func aCountedSleepIsNotLocked() throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:05:00")
+        garden.setPresence(.locked)
+        garden.suspend(seconds: 600)
+        try garden.perform(TimerResume(countAbsence: true))
+        garden.at("09:21:00")
+        garden.setPresence(.active)
+        #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [360])
+        // 15 of 25 minutes have passed.
+        #expect(try garden.perform(TimerResolve(answer: .untilLock)).timer.remainingSeconds == 600)
+    }
+
+    @Test("P14: a session that ended during a lock ends at the lock, even if the clock was set back before the unlock")
+    func theClockIsSetBackDuringTheLock() throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:10:00")
+        garden.setPresence(.locked)
+        garden.at("09:30:00")
+        garden.stepClock(seconds: -3600)
+        garden.setPresence(.active)
+        let session = try #require(try garden.perform(TimerResolve(answer: .untilLock)).session)
+        #expect(session.end == "2026-01-01T09:10:00Z" && session.seconds == 600)
+    }
+
+    @Test("P14: the question about a session that has ended lapses when its rest is stopped, not when it is over")
+    func theQuestionLapsesWithTheRest() throws {
+        for isStopped in [true, false] {
+            let garden = try Self.garden(locked: "09:10:00", unlocked: "09:26:00") { $0.startFocus = .never }
+            if isStopped { try garden.perform(TimerStop()) } else { garden.at("09:31:00") }
+            #expect(try garden.timer.phase == .stopped)
+            guard isStopped else {
+                #expect(try garden.perform(TimerResolve(answer: .discard)).session?.outcome == .discarded)
+                continue
+            }
+            #expect(
+                try garden.refusal(of: TimerResolve(answer: .discard)) == Refusal(.refused, ["reason": "too_late"]))
+        }
+    }
 }

@@ -1,0 +1,170 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// The question about a lock, and what each answer must do (RULES P14).
+extension LockComparison {
+    func values(of question: LockModel.Question) -> [(path: [String], value: Value)] {
+        [
+            (["lockedSeconds"], .seconds(question.locked / 1000)), (["lockedAt"], .instant(question.lockedAt)),
+            (["unlockedAt"], .instant(question.unlockedAt)),
+            (["sessionId"], .json(model.endedInQuestion.map { .integer($0.id) } ?? .null)),
+        ]
+    }
+
+    /// - Parameter garden: before the request.
+    mutating func resolve(_ params: JSON, _ answer: JSON, _ garden: Garden, _ label: String) {
+        let data = answer["error"]?["data"]
+        let reason = data?["reason"]?.stringValue ?? data?["code"]?.stringValue
+        let sessionId = params["sessionId"]?.integerValue
+        if sessionId == 0 {
+            #expect(reason == "invalid_params", "\(label)")
+            return
+        }
+        guard let question = model.question else {
+            #expect(reason == "too_late", "\(label): no question is open")
+            return
+        }
+        let ended = model.endedInQuestion
+        if let sessionId, sessionId != ended?.id {
+            #expect(reason == "invalid_params", "\(label): another session")
+            return
+        }
+        #expect(reason == nil, "\(label): expected to succeed")
+        guard reason == nil, let word = params["answer"]?.stringValue, let result = answer["result"] else { return }
+        expected = [
+            Expected(type: "timer.resolved", values: [(["answer"], .json(.string(word)))] + values(of: question))
+        ]
+        if let ended {
+            let session = answerEnded(word, ended, question, garden)
+            guard let session else {
+                #expect(result["session"] ?? .null == .null, "\(label)")
+                return
+            }
+            check(session, in: result["session"] ?? .null, label)
+        } else if let focus = model.focusInQuestion {
+            #expect(result["session"] ?? .null == .null, "\(label)")
+            let timer = answerFocus(word, focus, question, garden)
+            check(timer, in: result["timer"] ?? .null, label)
+        } else {
+            Issue.record("\(label): the question is about no session")
+        }
+    }
+
+    /// An answer about a session in progress.
+    ///
+    /// - Returns: what the timer must be.
+    private mutating func answerFocus(
+        _ word: String, _ focus: LockModel.Focus, _ question: LockModel.Question, _ garden: Garden
+    ) -> [(path: [String], value: Value)] {
+        let left = focus.left(at: awake.now)
+        switch word {
+        case "discard":
+            let session: [(path: [String], value: Value)] = [
+                (["interrupted", "outcome"], .json("stopped")),
+                (["interrupted", "seconds"], .seconds((focus.total - left) / 1000)),
+                (["interrupted", "end"], .instant(garden.now)),
+            ]
+            expected.append(Expected(type: "timer.stopped", values: session))
+            return [(["phase"], .json("stopped")), (["session"], .json(0))]
+        case "untilLock":
+            let left = model.leftWithoutLock(focus, question, at: awake.now)
+            let timer = values(of: focus, left: left, garden)
+            expected.append(Expected(type: "timer.edited", values: timer))
+            resolvedLeft = left
+            return timer
+        default: return values(of: focus, left: left, garden)
+        }
+    }
+
+    private func values(of focus: LockModel.Focus, left: Int, _ garden: Garden) -> [(path: [String], value: Value)] {
+        [
+            (["phase"], .json("focus")), (["paused"], .json(.bool(focus.isPaused))),
+            (["startedAt"], .instant(focus.start)), (["totalSeconds"], .seconds(focus.total / 1000)),
+            (["remainingSeconds"], .seconds((left + 999) / 1000)),
+        ] + (focus.isPaused ? [] : [(["endsAt"], .instant(garden.now + left))])
+    }
+
+    /// An answer about a session that has ended.
+    ///
+    /// - Returns: what the session must be; `nil` if it does not change.
+    private mutating func answerEnded(
+        _ word: String, _ ended: LockModel.Ended, _ question: LockModel.Question, _ garden: Garden
+    ) -> [(path: [String], value: Value)]? {
+        var session = ended
+        var outcome: JSON = "completed"
+        switch word {
+        case "discard": outcome = "discarded"
+        case "untilLock": session = model.shortened(ended, question)
+        default: return nil
+        }
+        let values: [(path: [String], value: Value)] = [
+            (["id"], .json(.integer(ended.id))), (["outcome"], .json(outcome)), (["start"], .instant(ended.start)),
+            (["end"], .instant(session.end)), (["seconds"], .seconds(session.seconds)),
+        ]
+        expected.append(Expected(type: "focus.corrected", values: values))
+        guard word == "discard" else { return values }
+        // The garden of a category that was removed meanwhile keeps what it has.
+        if let garden = garden.state.categories.entries[ended.categoryId], garden.exp > garden.taskExp {
+            let loss: [(path: [String], value: Value)] = [
+                (["categoryId"], .json(.integer(ended.categoryId))), (["amount"], .json(-1)),
+                (["exp"], .json(.integer(garden.exp - 1))),
+            ]
+            expected.append(Expected(type: "garden.grew", values: loss))
+        }
+        let balance = garden.state.points.balance
+        let loss = min(ended.paid, balance)
+        if loss > 0 {
+            let values: [(path: [String], value: Value)] = [
+                (["amount"], .json(.integer(-loss))), (["balance"], .json(.integer(balance - loss))),
+            ]
+            expected.append(Expected(type: "points.adjusted", values: values))
+        }
+        return values
+    }
+
+    // MARK: Comparing
+
+    /// Events that nothing but a lock or the answer to a question causes.
+    private static let own: Set = ["timer.asked", "timer.resolved", "focus.corrected"]
+    private static let consequences: Set = [
+        "timer.paused", "timer.edited", "timer.stopped", "garden.grew", "points.adjusted",
+    ]
+
+    mutating func enterExpected(_ event: Event, _ data: JSON, _ label: String) {
+        let isConsequence =
+            Self.consequences.contains(event.type)
+            && ["timer.resolved", "focus.corrected", "presence.changed"].contains(event.cause?.type ?? "")
+        guard isConsequence || Self.own.contains(event.type) else { return }
+        guard let next = expected.first, next.type == event.type else {
+            Issue.record("\(label): expected \(expected.first?.type ?? "nothing")")
+            return
+        }
+        expected.removeFirst()
+        check(next.values, in: data, label)
+    }
+
+    private func check(_ values: [(path: [String], value: Value)], in data: JSON, _ label: String) {
+        for (path, value) in values {
+            let label = "\(label): \(path.joined(separator: "."))"
+            let actual = path.reduce(data) { $0[$1] ?? .null }
+            switch value {
+            case .json(let json): #expect(actual == json, "\(label)")
+            case .seconds(let seconds): expectClose(actual.integerValue, seconds, slack / 1000, label)
+            case .instant(let instant):
+                let found = actual.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
+                expectClose(found, instant, slack, label)
+            }
+        }
+    }
+
+    func expectClose(_ actual: Int?, _ expected: Int?, _ slack: Int, _ label: String) {
+        guard let actual, let expected else {
+            #expect(actual == expected, "\(label)")
+            return
+        }
+        #expect(abs(actual - expected) <= slack, "\(label): \(actual), expected \(expected)")
+    }
+}

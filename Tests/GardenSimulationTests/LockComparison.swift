@@ -1,0 +1,247 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// Compares the presence, and what the daemon asks and does about a lock, with ``PresenceModel`` and ``LockModel``.
+///
+/// What the models learn of the timer is published: when a phase begins, pauses, resumes and ends, and its new end when a
+/// person changes that. How much of a session has passed, they count themselves.
+struct LockComparison {
+    typealias Garden = TaskComparison.Garden
+
+    /// An event that must come next of those about locks.
+    struct Expected {
+        var type: String
+        var values: [(path: [String], value: Value)]
+    }
+
+    enum Value {
+        case json(JSON)
+        /// Seconds and instants that are exact, unless the disk delayed what they count from.
+        case seconds(Int)
+        case instant(Int)
+    }
+
+    var model = LockModel()
+    private var presence = PresenceModel()
+    /// The presence and its source as recorded last.
+    private var recorded = ["unknown", "login"]
+    private(set) var awake = AwakeTime()
+    /// Whether a boot has begun that no event is of yet.
+    private var hasRebooted = false
+    /// Whether the session in progress does not know of it yet.
+    private var isBehind = false
+    private var lastRecordedAt = 0
+    var expected: [Expected] = []
+    /// Whether the disk delays events.
+    private var isDelayed = false
+    /// By how much times may differ. While the daemon cannot write, it does not see a sleep, and a paused timer is
+    /// published in whole seconds; a sleep of less than a second is not noticed, and does not move the published end.
+    private(set) var slack = 0
+
+    // MARK: Time
+
+    mutating func pass(_ directive: JSON, from: Int, to: Int) {
+        guard case .object(let object) = directive, let word = object.members.first?.name else { return }
+        switch word {
+        case "advance", "down": awake.pass(from: from, to: to, isAwake: true)
+        case "sleep":
+            awake.pass(from: from, to: to, isAwake: false)
+            if to - from < 1000 { slack = 1000 }
+        case "reboot":
+            awake.pass(from: from, to: to, isAwake: false)
+            presence.reboot()
+            (hasRebooted, isBehind) = (true, true)
+        case "stepClock": awake.pass(from: to, to: to, isAwake: false)
+        case "presence": presence.follow(login: directive["presence"]?.stringValue ?? "")
+        default: break
+        }
+    }
+
+    // MARK: Requests
+
+    /// - Parameter garden: before the request.
+    mutating func check(_ method: String, _ params: JSON, _ answer: JSON, _ garden: Garden, _ label: String) {
+        guard ["presence.set", "timer.resolve", "notification.list"].contains(method) else { return }
+        let label = "\(label): \(method) \(params.text) → \(answer.text)"
+        switch method {
+        case "presence.set":
+            if answer["result"] != nil { presence.report(params["presence"]?.stringValue ?? "") }
+        case "timer.resolve": resolve(params, answer, garden, label)
+        case "notification.list":
+            let questions = answer["result"]?.arrayValue?.count { $0["kind"] == "locked" }
+            #expect(questions == (model.question == nil ? 0 : 1), "\(label)")
+        default: break
+        }
+    }
+
+    // MARK: Events
+
+    private static let types: Set = [
+        "daemon.started", "presence.changed", "day.rolledOver", "garden.reset", "garden.grew", "points.earned",
+        "points.adjusted", "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited",
+        "timer.endingSoon", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved", "focus.completed",
+        "focus.corrected",
+    ]
+
+    /// - Parameter garden: after the step.
+    mutating func enter(_ event: Event, _ data: JSON, _ garden: Garden, _ label: String) throws {
+        let at = event.at.instant.milliseconds
+        if isDelayed { slack = 1000 }
+        if isBehind { cutBack() }
+        guard Self.types.contains(event.type) else { return }
+        let label = "\(label): \(event.type) \(data.text)"
+        enterExpected(event, data, label)
+        switch event.type {
+        case "daemon.started": start()
+        case "presence.changed": changePresence(data, at, garden, label)
+        case "day.rolledOver": model.endQuestion()
+        case "garden.reset": if data["category"] == nil { model.reset() }
+        case "timer.started" where data["phase"] == "focus":
+            // One that a person starts now is exact again.
+            if !isDelayed, model.lock == nil, at == garden.now { slack = 0 }
+            let start = try #require(milliseconds(data["startedAt"]))
+            var focus = LockModel.Focus(start: start, total: seconds(data["totalSeconds"]) ?? 0, at: awake.at(at))
+            focus.endsAt = milliseconds(data["endsAt"])
+            model.begin(focus)
+        case "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.endingSoon":
+            if data["phase"] == "focus" { followTimer(event, data, at, label) }
+        case "timer.stopped", "timer.skipped":
+            if let session = data["interrupted"], let focus = model.focus {
+                let passed = (focus.total - focus.left(at: awake.at(at))) / 1000
+                expectClose(session["seconds"]?.integerValue, passed, slack / 1000, label)
+            }
+            model.interrupt()
+            // Stopping the timer during the rest says the same of the session before it.
+            if event.type == "timer.stopped" { model.endQuestion() }
+        case "focus.completed": try complete(data, at, label)
+        case "points.earned":
+            if event.cause?.type == "focus.completed" { model.ended?.paid = data["amount"]?.integerValue ?? 0 }
+        case "focus.corrected":
+            if let end = milliseconds(data["end"]) { model.ended?.end = end }
+            model.ended?.seconds = data["seconds"]?.integerValue ?? 0
+            if data["outcome"] == "discarded" { model.ended?.isDiscarded = true }
+        case "timer.resolved": model.endQuestion()
+        default: break
+        }
+    }
+
+    /// For a machine that was off, the sleep began at its last sign of life (RULES P9).
+    private mutating func cutBack() {
+        isBehind = false
+        guard var focus = model.focus, !focus.isPaused, let endsAt = focus.endsAt else { return }
+        focus.cutBack(toLeft: min(max(0, endsAt - lastRecordedAt), focus.total), at: awake.now)
+        model.focus = focus
+    }
+
+    private mutating func start() {
+        if hasRebooted { model.dropLock() }
+        if hasRebooted || recorded[1] == "login" { recorded = ["unknown", "login"] }
+        hasRebooted = false
+    }
+
+    private mutating func changePresence(_ data: JSON, _ at: Int, _ garden: Garden, _ label: String) {
+        let new = [data["presence"], data["source"]].map { $0?.stringValue ?? "" }
+        #expect(new == [presence.current, presence.source], "\(label)")
+        #expect(new != recorded, "\(label): nothing changed")
+        recorded = new
+        let settings = garden.environment.settings
+        switch new[0] {
+        case "locked":
+            guard model.beginLock(at: at, awake: awake.at(at)), settings.onLock == .pause,
+                let focus = model.focus, !focus.isPaused
+            else { return }
+            expected = [Expected(type: "timer.paused", values: [(["pauseReason"], .json("lock"))])]
+        // The session cannot be seen, which is no unlock.
+        case "unknown": break
+        default:
+            let least = settings.askAfterLockedMinutes * 60_000
+            guard let question = model.endLock(at: at, awake: awake.at(at), least: least) else { return }
+            expected = [Expected(type: "timer.asked", values: values(of: question))]
+        }
+    }
+
+    private mutating func followTimer(_ event: Event, _ data: JSON, _ at: Int, _ label: String) {
+        guard var focus = model.focus else {
+            Issue.record("\(label): no focus session is in progress")
+            return
+        }
+        let awakeThen = awake.at(at)
+        focus.total = seconds(data["totalSeconds"]) ?? 0
+        focus.endsAt = milliseconds(data["endsAt"])
+        switch event.type {
+        case "timer.paused": focus.pause(at: awakeThen)
+        case "timer.resumed":
+            focus.resume(at: awakeThen)
+            // A sleep may be counted as focus (RULES P9).
+            let left = (focus.endsAt ?? at) - at
+            #expect(left <= focus.left(at: awakeThen) + slack, "\(label)")
+            focus.setLeft(left, at: awakeThen)
+        case "timer.edited" where event.cause?.type == "timer.resolved":
+            if let left = focus.endsAt.map({ $0 - at }) ?? resolvedLeft { focus.setLeft(left, at: awakeThen) }
+        default: break
+        }
+        resolvedLeft = nil
+        if isDelayed {
+            focus.setLeft(focus.endsAt.map { $0 - at } ?? seconds(data["remainingSeconds"]) ?? 0, at: awakeThen)
+        } else {
+            let left = (focus.left(at: awakeThen) + 999) / 1000
+            expectClose(data["remainingSeconds"]?.integerValue, left, slack / 1000, label)
+        }
+        model.focus = focus
+    }
+
+    /// What an answer leaves of a paused session, to the millisecond.
+    var resolvedLeft: Int?
+
+    private mutating func complete(_ data: JSON, _ at: Int, _ label: String) throws {
+        guard let focus = model.focus else {
+            Issue.record("\(label): no focus session is in progress")
+            return
+        }
+        if !isDelayed { expectClose(focus.left(at: awake.at(at)), 0, slack, label) }
+        model.complete(
+            as: LockModel.Ended(
+                id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
+                categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000))
+    }
+
+    // MARK: The state
+
+    /// Changes were written.
+    mutating func written(_ change: Change) { lastRecordedAt = change.recordedAt.milliseconds }
+
+    /// Compares everything after a step.
+    ///
+    /// - Parameter isFailing: whether the disk refused what happened.
+    mutating func check(_ garden: Garden, _ moment: Moment, isFailing: Bool, _ label: String) {
+        guard !isFailing else {
+            isDelayed = true
+            return
+        }
+        #expect(expected.isEmpty, "\(label): \(expected.map(\.type)) did not occur")
+        (expected, isDelayed) = ([], false)
+        awake.forget()
+        let state = garden.state
+        let actual = [state.presence.current.rawValue, state.presence.source.rawValue]
+        #expect(actual == [presence.current, presence.source], "\(label): presence")
+        #expect(actual == recorded, "\(label): the presence changed without an event")
+        let question = state.lockQuestion
+        #expect((question == nil) == (model.question == nil), "\(label): the question about a lock")
+        expectClose(question?.locked.lockedMilliseconds, model.question?.locked, slack, label)
+        let isFocus = state.timer.run?.phase == .focus
+        #expect(isFocus == (model.focus != nil), "\(label): focus")
+        if isFocus {
+            let left = state.remainingMilliseconds(at: moment)
+            expectClose(left, model.focus?.left(at: awake.now), slack, "\(label): the time left")
+        }
+    }
+
+    private func milliseconds(_ json: JSON?) -> Int? {
+        json?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
+    }
+
+    private func seconds(_ json: JSON?) -> Int? { json?.integerValue.map { $0 * 1000 } }
+}

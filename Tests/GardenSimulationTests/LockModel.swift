@@ -1,0 +1,202 @@
+/// An independent account of the presence, following RULES P15 literally.
+struct PresenceModel {
+    /// What the login session and a program report.
+    private var login = "unknown"
+    private var reported: String?
+
+    var current: String { reported ?? login }
+    var source: String { reported == nil ? "login" : "set" }
+
+    mutating func follow(login presence: String) { login = presence }
+
+    /// A program reports the presence, or `auto`.
+    mutating func report(_ presence: String) { reported = presence == "auto" ? nil : presence }
+
+    /// The boot ends, and with it what was reported. The login session of the next one is not there yet.
+    mutating func reboot() { (login, reported) = ("unknown", nil) }
+}
+
+/// An independent account of locks of the desktop and of the focus sessions during them, following RULES P14 literally.
+///
+/// All times are in milliseconds, either on the wall or awake: awake time is that of ``AwakeTime``.
+struct LockModel {
+    /// A focus session in progress.
+    struct Focus {
+        /// When it began, on the wall, which identifies it.
+        let start: Int
+        var total: Int
+        /// How long it has run, until ``since``.
+        private var ranBefore = 0
+        /// Since when it has been running, in awake time; `nil` while it is paused.
+        private var since: Int?
+        /// What passed of it without running, because a person counted a sleep, or (negative) left a lock out.
+        private(set) var shift = 0
+        /// Its published end on the wall.
+        var endsAt: Int?
+
+        init(start: Int, total: Int, at awake: Int) { (self.start, self.total, since) = (start, total, awake) }
+
+        var isPaused: Bool { since == nil }
+
+        /// Pauses and sleep are not part of it.
+        func ran(at awake: Int) -> Int { ranBefore + (since.map { max(0, awake - $0) } ?? 0) }
+
+        func left(at awake: Int) -> Int { min(max(0, total - ran(at: awake) - shift), total) }
+
+        mutating func pause(at awake: Int) { (ranBefore, since) = (ran(at: awake), nil) }
+
+        mutating func resume(at awake: Int) { since = awake }
+
+        /// The time left is another one, although nothing of the session ran.
+        mutating func setLeft(_ left: Int, at awake: Int) { shift = total - left - ran(at: awake) }
+
+        /// The machine was off, and what ran after its last sign of life does not count.
+        mutating func cutBack(toLeft left: Int, at awake: Int) {
+            let isRunning = since != nil
+            (ranBefore, since) = (total - left - shift, isRunning ? awake : nil)
+        }
+    }
+
+    /// The focus session that was completed last.
+    struct Ended {
+        let id: Int
+        let start: Int
+        let ran: Int
+        let categoryId: Int
+        var end: Int
+        var seconds: Int
+        var paid = 0
+        var isDiscarded = false
+    }
+
+    struct Lock {
+        let at: Int
+        let awake: Int
+        /// The focus session in progress, and how long it had run.
+        let focus: (start: Int, ran: Int)?
+    }
+
+    struct Question {
+        /// The start of the session in question.
+        let focus: Int
+        let lockedAt: Int
+        let unlockedAt: Int
+        /// How much of the session passed during the lock.
+        let locked: Int
+        /// Whether the session ended during the lock.
+        let hadEnded: Bool
+    }
+
+    var focus: Focus?
+    var ended: Ended?
+    private(set) var lock: Lock?
+    private(set) var question: Question?
+
+    /// The session in question if it has ended.
+    var endedInQuestion: Ended? { ended.flatMap { $0.start == question?.focus ? $0 : nil } }
+
+    /// The session in question if it is in progress.
+    var focusInQuestion: Focus? { focus.flatMap { $0.start == question?.focus ? $0 : nil } }
+
+    // MARK: Sessions
+
+    mutating func begin(_ new: Focus) {
+        focus = new
+        question = nil
+    }
+
+    /// Of the sessions that have ended, only the one completed last is asked about.
+    mutating func complete(as session: Ended) {
+        if question?.focus != session.start { question = nil }
+        ended = session
+        focus = nil
+    }
+
+    /// The session in progress is skipped or stopped. It earns nothing, so that nothing is left to ask.
+    mutating func interrupt() {
+        if focusInQuestion != nil { question = nil }
+        focus = nil
+    }
+
+    mutating func endQuestion() { question = nil }
+
+    /// Everything begins again.
+    mutating func reset() { (focus, ended, question) = (nil, nil, nil) }
+
+    // MARK: Locks
+
+    /// A lock begins, unless one that has not ended is seen again.
+    ///
+    /// - Returns: whether it began.
+    mutating func beginLock(at wall: Int, awake: Int) -> Bool {
+        guard lock == nil else { return false }
+        lock = Lock(at: wall, awake: awake, focus: focus.map { ($0.start, $0.ran(at: awake)) })
+        return true
+    }
+
+    /// A reboot ends a lock and asks nothing.
+    mutating func dropLock() { lock = nil }
+
+    /// - Parameter least: after a longer lock, the daemon asks.
+    /// - Returns: the question that the unlock raises.
+    mutating func endLock(at wall: Int, awake: Int, least: Int) -> Question? {
+        guard let lock else { return nil }
+        self.lock = nil
+        guard let (start, ranBefore) = lock.focus, awake - lock.awake > least else { return nil }
+        let (ran, hadEnded): (Int, Bool)
+        if let focus, focus.start == start {
+            (ran, hadEnded) = (focus.ran(at: awake), false)
+        } else if let ended, ended.start == start, !ended.isDiscarded {
+            (ran, hadEnded) = (ended.ran, true)
+        } else {
+            return nil
+        }
+        guard ran > ranBefore else { return nil }
+        question = Question(
+            focus: start, lockedAt: lock.at, unlockedAt: wall, locked: ran - ranBefore, hadEnded: hadEnded)
+        return question
+    }
+
+    // MARK: Answers
+
+    /// How much is left of the session in progress once the locked time is left out.
+    func leftWithoutLock(_ focus: Focus, _ question: Question, at awake: Int) -> Int {
+        min(focus.total, focus.left(at: awake) + question.locked)
+    }
+
+    /// The session that has ended without the locked time.
+    func shortened(_ ended: Ended, _ question: Question) -> Ended {
+        var ended = ended
+        ended.seconds = max(0, ended.seconds * 1000 - question.locked) / 1000
+        if question.hadEnded { ended.end = question.lockedAt }
+        return ended
+    }
+}
+
+/// The time that the machine is awake. It stands still while the machine sleeps or is off.
+struct AwakeTime {
+    private struct Span {
+        var from: Int
+        var to: Int
+        var awake: Int
+        var isAwake: Bool
+    }
+
+    /// Since the last steps whose events are known.
+    private var spans: [Span] = []
+    private(set) var now = 0
+
+    mutating func pass(from: Int, to: Int, isAwake: Bool) {
+        spans.append(Span(from: from, to: to, awake: now, isAwake: isAwake))
+        if isAwake { now += to - from }
+    }
+
+    /// The events until now are known.
+    mutating func forget() { spans = [] }
+
+    /// The awake time at an instant on the wall since then.
+    func at(_ wall: Int) -> Int {
+        guard let span = spans.last(where: { $0.from <= wall && wall <= $0.to }) else { return now }
+        return span.isAwake ? span.awake + wall - span.from : span.awake
+    }
+}
