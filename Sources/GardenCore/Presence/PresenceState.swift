@@ -47,10 +47,10 @@ public struct PresenceState: WireObject, Equatable {
     }
 
     /// A part of the focus session in progress that did not pass during the lock, although it came during it.
-    mutating func leaveOut(_ milliseconds: Int, of run: ActivePhase?) {
-        guard milliseconds != 0, let run, run.phase == .focus, let lock, lock.focusStartedAt == run.startedAt,
-            let focused = lock.focusedMilliseconds
-        else { return }
+    mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
+        guard milliseconds != 0, let lock, lock.focusStartedAt == start, let focused = lock.focusedMilliseconds else {
+            return
+        }
         self.lock?.focusedMilliseconds = focused + milliseconds
     }
 

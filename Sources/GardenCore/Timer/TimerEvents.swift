@@ -33,7 +33,9 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
 
     @Sendable private static func assign(_ effect: TimerEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.timer = effect.after
-        state.presence.leaveOut(effect.jump(at: origin.at.instant), of: effect.after.run)
+        if let run = effect.after.run, run.phase == .focus {
+            state.presence.leaveOut(effect.jump(at: origin.at.instant), ofFocusFrom: run.startedAt)
+        }
         if let interruption = effect.interruption { state.lastSessionId = interruption.id }
     }
 }
