@@ -106,13 +106,18 @@ struct ServiceManagerTests {
         // Its last message may arrive before it sleeps.
         while try !isAsleep(daemon.pid) { sched_yield() }
 
-        let before = try switches(of: daemon.pid)
-        // The test measures these five seconds; the daemon sends nothing in them.
-        #expect(throws: TestFailure.self) {
-            try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 5000, what: "nothing")
+        // On a machine without a bus, the daemon is woken by what other programs create in the folders where the bus would
+        // be, so one of several times of five seconds must be quiet. It sends nothing in them.
+        var (isQuiet, after) = (false, try switches(of: daemon.pid))
+        for _ in 1...6 where !isQuiet {
+            let before = after
+            #expect(throws: TestFailure.self) {
+                try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 5000, what: "nothing")
+            }
+            after = try switches(of: daemon.pid)
+            isQuiet = after == before
         }
-        let after = try switches(of: daemon.pid)
-        #expect(after == before)
+        #expect(isQuiet)
         #expect(after.count == 1)
         for listener in listeners { #expect(listener.isOpen) }
 
