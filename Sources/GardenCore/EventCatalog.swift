@@ -53,6 +53,15 @@ public struct ReplayError: Error, Equatable {
     }
 }
 
+extension EventKind {
+    /// The effect of an event of the journal of this kind; `nil` if it is of another kind.
+    func effect(in event: Event) throws(ReplayError) -> Effect? {
+        do throws(ValidationError) { return try effect(of: event) } catch {
+            throw ReplayError(seq: event.seq, problem: error.message)
+        }
+    }
+}
+
 extension GardenState {
     /// Applies an event of the journal.
     ///

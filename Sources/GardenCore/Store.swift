@@ -95,6 +95,13 @@ public protocol History {
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer
 }
 
+extension History {
+    /// The event with a seq; `nil` if there is none.
+    func event(_ seq: Int) throws(StoreError) -> Event? {
+        try events(after: seq - 1, limit: 1, types: nil).first.flatMap { $0.seq == seq ? $0 : nil }
+    }
+}
+
 /// A question that the store answers from a read model: a feature declares it as a value, so that ``History`` stays
 /// small. The tables do not contain staged changes: the caller combines them with the state.
 public protocol HistoryQuery: Sendable {

@@ -177,17 +177,6 @@ public final class Engine {
         return reply
     }
 
-    /// Decides a request of the daemon itself, such as that of a button on the desktop. ``commit()`` it as any other.
-    public func decide(_ request: some ChangeRequest, from actor: String, at now: Moment) -> Reply {
-        var params = JSONObject()
-        if case .object(let members) = request.json { params = members }
-        let message = RequestMessage(id: .integer(0), method: type(of: request).method, params: params)
-        let reply = Reply(to: .single(.success(message)))
-        reply.actor = actor
-        decideNext(reply, at: now)
-        return reply
-    }
-
     /// Decides the next request of a line.
     public func decideNext(_ reply: Reply, at now: Moment) {
         guard let message = reply.undecided.popFirst() else { return }

@@ -9,11 +9,15 @@ struct LastReminder {
 
     var record: ReminderRecord { ReminderRecord(last: last, write: write) }
 
+    /// `nil` if there is no file. A damaged one counts as 0: a reminder is rather shown twice than never.
     private var last: Int? {
-        guard let bytes = try? SmallFile.read(path, limitBytes: 32) else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.hasSuffix("\n"), let seq = Int(text.dropLast()), seq >= 0 else { return nil }
-        return seq
+        do throws(SmallFile.ReadError) {
+            let text = String(decoding: try SmallFile.read(path, limitBytes: 32), as: UTF8.self)
+            guard text.hasSuffix("\n"), let seq = Int(text.dropLast()), seq >= 0 else { return 0 }
+            return seq
+        } catch {
+            return error == .system(.noSuchFileOrDirectory) ? nil : 0
+        }
     }
 
     /// The file is replaced as a whole. If that fails, a reminder is shown once more than needed.

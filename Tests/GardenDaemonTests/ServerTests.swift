@@ -11,19 +11,6 @@ import Testing
 
 /// The server turn by turn, for cases that depend on which requests share a turn.
 struct ServerTests {
-    /// A platform without health checks.
-    private final class QuietPlatform: Platform {
-        let pid = 0
-        let settingsFile: String? = nil
-        func readEnvironment() -> Environment { Environment(settings: .standard, zone: .utc) }
-        func startBackup() {}
-        func discardBackup(_ backup: GardenBackup) {}
-        func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
-            .failure(NotificationProblem(message: "no desktop"))
-        }
-        func checkHealth() -> [HealthCheck] { [] }
-    }
-
     private static let platform = QuietPlatform()
 
     private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {

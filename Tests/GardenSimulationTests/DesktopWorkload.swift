@@ -3,8 +3,8 @@ import TestSupport
 
 /// What a person does at the desktop: locks, and answers to notifications.
 extension Workload {
-    /// They stand for a notification that can be answered now, for one of its actions, and for a notification of late; the
-    /// simulation replaces them.
+    /// Placeholders, which the simulation replaces: a notification that can be answered now, one of its actions, and one of
+    /// the last notifications.
     static let openNotification = JSON.string("(open)")
     static let openAction = JSON.string("(action)")
     static let pastNotification = JSON.string("(past)")

@@ -173,7 +173,7 @@ struct LockModel {
     }
 }
 
-/// The time that the machine is awake. It stands still while the machine sleeps or is off.
+/// The time that the machine was awake, which does not advance while it sleeps or is off.
 struct AwakeTime {
     private struct Span {
         var from: Int

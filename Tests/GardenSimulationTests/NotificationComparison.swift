@@ -21,11 +21,12 @@ struct NotificationComparison {
     ]
 
     mutating func enter(_ event: Event, _ data: JSON) {
-        guard let kind = Self.kinds[event.type] else { return }
+        // A pause that a person asked for shows nothing.
+        guard let kind = Self.kinds[event.type], kind != "woke" || data["pauseReason"] == "sleep" else { return }
         subjects[event.seq] = (kind, kind == "reminder" ? data["id"]?.integerValue : nil)
     }
 
-    /// The params, with a notification and its action where they stand for one.
+    /// The params, with a notification and its action in place of the placeholders.
     func naming(_ params: JSON, _ listed: JSON, _ generator: inout SeededGenerator) -> JSON {
         guard case .object(let object) = params else { return params }
         var members = object.members.map { ($0.name, $0.value) }

@@ -225,7 +225,7 @@ final class Simulation {
         try check()
     }
 
-    /// The params, with the task's open occurrence, or a notification, where they stand for it.
+    /// The params, with the task's open occurrence, or a notification, in place of the placeholders.
     private func naming(_ params: JSON, _ method: String) throws -> JSON {
         if method == "notification.act" {
             let listed = try ask("notification.list", [:])["result"] ?? .null

@@ -33,9 +33,8 @@ extension NotificationAct: Command {
         guard let id else {
             throw .refused(.tooLate, "no notification can be answered with \(action.rawValue) now")
         }
-        guard let event = try readingJournal({ try context.event(id) }),
-            let kind = NotificationKind.allCases.first(where: { $0.eventType == event.type })
-        else { throw .notFound(kind: "notification", id: id) }
+        let kind = try readingJournal { try context.history.event(id).flatMap { try NotificationKind(of: $0) } }
+        guard let kind else { throw .notFound(kind: "notification", id: id) }
         guard kind.actions.contains(action) else {
             let actions = kind.actions.map(\.rawValue).joined(separator: ", ")
             let allowed = actions.isEmpty ? "this kind, \(kind.rawValue), has none" : "\(kind.rawValue) has \(actions)"
@@ -75,12 +74,23 @@ extension NotificationAct: Command {
 extension PlannedNotification {
     /// The task of a single reminder.
     fileprivate var taskId: Int? {
-        guard case .reminders(let reminders) = scope, reminders.count == 1 else { return nil }
-        return reminders[0].taskId
+        reminders.count == 1 ? reminders[0].taskId : nil
     }
 }
 
 extension NotificationKind {
+    /// The kind of notification that an event has; `nil` if it has none.
+    fileprivate init?(of event: Event) throws(ReplayError) {
+        guard let kind = Self.allCases.first(where: { $0.eventType == event.type }) else { return nil }
+        // Of the pauses, only that of a sleep has one.
+        if kind == .woke {
+            guard case .paused(_, let pause)? = try EventKind.timerPaused.effect(in: event)?.after,
+                pause.absenceMilliseconds != nil
+            else { return nil }
+        }
+        self = kind
+    }
+
     /// Why an action is no longer possible.
     fileprivate func lateness(of action: NotificationAction) -> String {
         let reason =

@@ -29,7 +29,7 @@ extension QueryContext {
             for event in events {
                 if let fact = try levelNotification(event) ?? rateNotification(event) { planned.append(fact) }
             }
-            planned += try remindersTogether(openReminders(events))
+            planned += remindersTogether(try openReminders(events))
             if let lock = try lockNotification(), seqs.contains(lock.notification.id) { planned.append(lock) }
             if let timer = try timerNotification() {
                 let isNew = seqs.contains(timer.notification.id)
@@ -46,7 +46,7 @@ extension QueryContext {
         try readingJournal {
             let events = try history.newestEvents(
                 before: nil, limit: Self.mostReminders, types: [EventKind.taskReminded.type])
-            return try remindersTogether(openReminders(events.filter { $0.seq > seq }))
+            return remindersTogether(try openReminders(events.filter { $0.seq > seq }))
         }
     }
 
@@ -74,9 +74,9 @@ extension QueryContext {
     /// A notification of a kind with sample values. Its id is 0.
     public func sampleNotification(_ kind: NotificationKind) -> PlannedNotification {
         let values = Dictionary(uniqueKeysWithValues: kind.sampleValues)
-        return planned(
-            kind, id: 0, at: timestamp(moment.wall), subject: "sample", values,
-            actions: kind.actions.filter { ![.startRest, .startFocus].contains($0) })
+        // The text says that the next phase has begun by itself.
+        let actions = kind.actions.filter { ![.startRest, .startFocus].contains($0) }
+        return planned(kind, id: 0, at: timestamp(moment.wall), subject: "sample", values, actions: actions)
     }
 
     /// The events after which a notification may be shown.
@@ -95,7 +95,7 @@ extension QueryContext {
         let end: Event?
         switch last.type {
         case EventKind.timerStarted.type:
-            end = try last.cause.flatMap { ends.contains($0.type) ? try event($0.seq) : nil }
+            end = try last.cause.flatMap { ends.contains($0.type) ? try history.event($0.seq) : nil }
         case _ where ends.contains(last.type): end = last
         default: end = nil
         }
@@ -167,7 +167,7 @@ extension QueryContext {
     // MARK: Locks, reminders and facts
 
     private func lockNotification() throws -> PlannedNotification? {
-        guard let question = state.lockQuestion, let event = try event(question.locked.seq),
+        guard let question = state.lockQuestion, let event = try history.event(question.locked.seq),
             let effect = try EventKind.timerAsked.effect(in: event)
         else { return nil }
         return planned(
@@ -206,13 +206,9 @@ extension QueryContext {
     }
 
     /// The same reminders, with those that were missed as one if they are several (RULES N2).
-    private func remindersTogether(_ reminders: [PlannedNotification]) throws -> [PlannedNotification] {
-        var (missed, others): ([PlannedNotification], [PlannedNotification]) = ([], [])
-        for reminder in reminders {
-            let effect = try event(reminder.notification.id).flatMap { try EventKind.taskReminded.effect(in: $0) }
-            if effect?.note?.missed ?? 0 > 0 { missed.append(reminder) } else { others.append(reminder) }
-        }
-        guard missed.count > 1, let last = missed.last?.notification else { return missed + others }
+    private func remindersTogether(_ reminders: [PlannedNotification]) -> [PlannedNotification] {
+        let missed = reminders.filter { $0.reminders.contains(where: \.isMissed) }
+        guard missed.count > 1, let last = missed.last?.notification else { return reminders }
         let mostLines = 10
         var lines = missed.prefix(mostLines).map { reminder in
             let (summary, body) = (reminder.notification.summary, reminder.notification.body)
@@ -222,11 +218,10 @@ extension QueryContext {
         let together = GardenNotification(
             id: last.id, kind: .reminder, at: last.at, summary: "\(missed.count) missed reminders",
             body: lines.joined(separator: "\n"), actions: [])
-        let scopes = missed.flatMap { reminder -> [FiredReminder] in
-            guard case .reminders(let reminders) = reminder.scope else { return [] }
-            return reminders
-        }
-        return [PlannedNotification(subject: "reminders", notification: together, scope: .reminders(scopes))] + others
+        return [
+            PlannedNotification(
+                subject: "reminders", notification: together, scope: .reminders(missed.flatMap(\.reminders)))
+        ] + reminders.filter { !$0.reminders.contains(where: \.isMissed) }
     }
 
     private func levelNotification(_ event: Event) throws -> PlannedNotification? {
@@ -283,18 +278,5 @@ extension QueryContext {
 
     private func newestEvent(_ types: [String]) throws(StoreError) -> Event? {
         try history.newestEvents(before: nil, limit: 1, types: types).last
-    }
-
-    func event(_ seq: Int) throws(StoreError) -> Event? {
-        try history.events(after: seq - 1, limit: 1, types: nil).first.flatMap { $0.seq == seq ? $0 : nil }
-    }
-}
-
-extension EventKind {
-    /// The effect of an event of this kind; `nil` if the event is of another kind.
-    func effect(in event: Event) throws(ReplayError) -> Effect? {
-        do throws(ValidationError) { return try effect(of: event) } catch {
-            throw ReplayError(seq: event.seq, problem: error.message)
-        }
     }
 }

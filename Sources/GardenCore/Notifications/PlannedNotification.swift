@@ -26,9 +26,11 @@ public struct PlannedNotification: Sendable, Equatable {
     public var isFact: Bool { scope == .fact }
 
     /// The seqs of the reminders in it; empty for other kinds.
-    public var reminderSeqs: [Int] {
+    public var reminderSeqs: [Int] { reminders.map(\.seq) }
+
+    var reminders: [FiredReminder] {
         guard case .reminders(let reminders) = scope else { return [] }
-        return reminders.map(\.seq)
+        return reminders
     }
 }
 
@@ -37,12 +39,15 @@ struct FiredReminder: Sendable, Equatable {
     /// Its event.
     let seq: Int
     let taskId: Int
+    /// Whether it, or one before it, fell due unseen (RULES T6).
+    let isMissed: Bool
     /// The task's progress right after it.
     private let progress: TaskProgress
 
     init(_ effect: TaskEffect, seq: Int) {
         self.seq = seq
         taskId = effect.id
+        isMissed = effect.note?.missed ?? 0 > 0
         progress = effect.facts.progress
     }
 
@@ -86,10 +91,10 @@ extension NotificationKind {
         switch (self, action) {
         case (_, .startRest): "Start rest"
         case (_, .skipRest): "Skip rest"
-        case (_, .extend): "5 min more"
+        case (_, .extend): "\(Self.moreRestMinutes) more min"
         case (_, .startFocus): "Start focus"
         case (.reminder, .snooze): "In \(Self.snoozeMinutes) min"
-        case (_, .snooze): "Rest \(Self.moreRestMinutes) min more"
+        case (_, .snooze): "Rest \(Self.moreRestMinutes) more min"
         case (_, .stop): "Stop"
         case (_, .done): "Done"
         case (_, .resume): "Resume"

@@ -108,11 +108,7 @@ extension Transition {
             try history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
         }
         guard let earned = following.first, earned.cause?.seq == seq else { return }
-        let paid = try readingJournal { () throws -> Int in
-            do throws(ValidationError) { return try EventKind.pointsEarned.effect(of: earned)?.amount ?? 0 } catch {
-                throw ReplayError(seq: earned.seq, problem: error.message)
-            }
-        }
+        let paid = try readingJournal { try EventKind.pointsEarned.effect(in: earned)?.amount ?? 0 }
         var next = state.points
         let amount = min(paid, next.balance)
         guard amount > 0 else { return }

@@ -192,7 +192,7 @@ final class Notifier {
 
 /// The newest reminder that was shown, on the disk (RULES N1).
 public nonisolated struct ReminderRecord {
-    /// Its seq as the last run left it; `nil` if there is none.
+    /// The seq of its event, from the last run; `nil` if that kept none.
     public var last: Int?
     public var write: (Int) -> Void
 

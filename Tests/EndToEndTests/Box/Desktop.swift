@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import Testing
 
@@ -103,38 +104,34 @@ final class Desktop {
     // MARK: The session
 
     func beginSession() throws {
-        let command = [
-            "systemd-run", "--quiet", "--unit=desktop", "--property=PAMName=login", "--property=User=gardener",
-            "--setenv=XDG_SESSION_TYPE=x11", "--setenv=XDG_SESSION_CLASS=user", "sleep", "600",
-        ]
-        guard try box.root(command).end == .exited(0) else { throw TestFailure("no session") }
+        try box.beginSession()
         try waitFor("presence") { try self.garden.ask("presence.get")["presence"] == "active" }
     }
 
     func setLock(_ isLocked: Bool) throws {
-        try succeed(
-            """
-            path=$(busctl --system get-property org.freedesktop.login1 /org/freedesktop/login1/user/_1500 \
-            org.freedesktop.login1.User Display | cut -d '"' -f 4)
-            busctl --system call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b \(isLocked)
-            """)
-        let presence = isLocked ? "locked" : "active"
-        try waitFor("presence \(presence)") { try self.garden.ask("presence.get")["presence"]?.stringValue == presence }
+        try box.set("LockedHint", isLocked)
+        let presence: JSON = isLocked ? "locked" : "active"
+        try waitFor("presence \(presence)") { try self.garden.ask("presence.get")["presence"] == presence }
     }
 
-    /// Suspends the machine: logind and systemd-sleep(8) run the whole cycle; the kernel's part takes that long on the
-    /// clocks of the service.
+    /// Suspends the machine as far as that is possible in a box: logind and systemd-sleep(8) do all they do, but the kernel
+    /// is a file. In its place, the clocks of the service move on as in a suspension of that length.
     func suspend(_ time: MachineTime, seconds: Int) throws {
         let (asleep, awake) = ("\(box.shared)/asleep", "\(box.shared)/awake")
         for path in [asleep, awake] { unlink(path) }
-        let hook = "/usr/lib/systemd/system-sleep/warp"
-        let script =
-            "[ $1 = pre ] || exit 0; touch /share/asleep; until [ -e /share/awake ]; do sleep 0.05; done"
-        try share("warp", "#!/bin/sh\n\(script)\n")
-        guard try box.root("install", "-m", "755", "/share/warp", hook).end == .exited(0) else {
-            throw TestFailure("no hook")
-        }
-        guard try box.root("systemctl", "--no-block", "suspend").end == .exited(0) else { throw TestFailure("suspend") }
+        // systemd-sleep(8) waits for its hooks, so this one holds it until the clocks have moved. The shell looks again and
+        // again, because nothing else in the box can wait for a file of the test.
+        try share(
+            "warp",
+            """
+            #!/bin/sh
+            [ $1 = pre ] || exit 0
+            touch /share/asleep
+            until [ -e /share/awake ]; do sleep 0.05; done
+
+            """)
+        try box.succeed("install", "-m", "755", "/share/warp", "/usr/lib/systemd/system-sleep/warp")
+        try box.succeed("systemctl", "--no-block", "suspend")
         try waitFor("the sleep") { exists(asleep) }
         try time.suspend(seconds: seconds)
         try write("", to: awake)

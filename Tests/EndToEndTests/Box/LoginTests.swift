@@ -23,58 +23,31 @@ struct LoginTests {
         func nextLine() throws -> String? { try reader.nextLine() }
     }
 
-    /// A desktop session of the user; the desktop is imitated by calls.
-    private static let session = [
-        "systemd-run", "--quiet", "--unit=desktop", "--property=PAMName=login", "--property=User=gardener",
-        "--setenv=XDG_SESSION_TYPE=x11", "--setenv=XDG_SESSION_CLASS=user", "sleep", "600",
-    ]
-
-    /// The clients alone, with more cases than the installed service.
-    private static let atNight = ConditionTrait.enabled(
-        if: getenv("DESKTOP_TESTS") != nil, "skipped: DESKTOP_TESTS is not set")
-
     private let box: Box
 
     init() throws { box = try Box() }
-
-    private func succeed(_ command: String...) throws {
-        let outcome = try box.root(command)
-        guard outcome.end == .exited(0) else { throw TestFailure("\(command): \(outcome)") }
-    }
-
-    /// Sets a hint as the desktop does.
-    private func set(_ hint: String, _ value: Bool) throws {
-        let script = """
-            path=$(busctl --system get-property org.freedesktop.login1 /org/freedesktop/login1/user/_1500 \
-            org.freedesktop.login1.User Display | cut -d '"' -f 4)
-            busctl --system call org.freedesktop.login1 "$path" org.freedesktop.login1.Session Set\(hint) b \(value)
-            """
-        let outcome = try box.userScript(script)
-        guard outcome.end == .exited(0) else { throw TestFailure("\(hint): \(outcome)") }
-    }
 
     private func inhibitors() throws -> String {
         let manager = ["org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"]
         return try box.root(["busctl", "--system", "call"] + manager + ["ListInhibitors"]).output
     }
 
-    @Test(Self.atNight) func theDisplaySessionIsFollowed() throws {
+    @Test(Desktop.isWanted) func theDisplaySessionIsFollowed() throws {
         let probe = try Probe(in: box)
         #expect(try probe.nextLine() == "ready")
-        let started = try box.root(Self.session)
-        #expect(started.end == .exited(0))
+        try box.beginSession()
         let first = try #require(try probe.nextLine())
         #expect(first.hasPrefix("active: follows session "))
         #expect(first.hasSuffix(" (x11), where nothing has reported idleness yet"))
-        try set("LockedHint", true)
+        try box.set("LockedHint", true)
         #expect(try probe.nextLine()?.hasPrefix("locked: ") == true)
-        try set("IdleHint", true)
-        try set("LockedHint", false)
+        try box.set("IdleHint", true)
+        try box.set("LockedHint", false)
         let idle = try #require(try probe.nextLine())
         #expect(idle.hasPrefix("idle: follows session ") && idle.hasSuffix(" (x11)"))
-        try set("IdleHint", false)
+        try box.set("IdleHint", false)
         #expect(try probe.nextLine()?.hasPrefix("active: ") == true)
-        try succeed("systemctl", "stop", "desktop")
+        try box.succeed("systemctl", "stop", "desktop")
         #expect(try probe.nextLine() == "unknown: unknown: you have no desktop session")
     }
 
@@ -82,11 +55,10 @@ struct LoginTests {
         let garden = try Garden(in: box)
         try garden.install()
         #expect(try garden.ask("presence.get") == ["presence": "unknown", "source": "login"])
-        let started = try box.root(Self.session)
-        #expect(started.end == .exited(0))
+        try box.beginSession()
         try awaitPresence(.active, in: garden)
         #expect(try garden.check("presence")?.detail.hasPrefix("follows session ") == true)
-        try set("LockedHint", true)
+        try box.set("LockedHint", true)
         try awaitPresence(.locked, in: garden)
         // A program's report takes precedence, also over a restart.
         #expect(try box.userScript("gardenctl presence idle").end == .exited(0))
@@ -96,7 +68,7 @@ struct LoginTests {
         try awaitPresence(.locked, in: garden)
         try awaitInhibitor()
         #expect(try garden.check("sleep") == HealthCheck("sleep", .ok, "sleep waits until the garden is on disk"))
-        try succeed("systemctl", "suspend")
+        try box.succeed("systemctl", "suspend")
         try awaitInhibitor()
     }
 
@@ -108,18 +80,18 @@ struct LoginTests {
         }
     }
 
-    @Test(Self.atNight) func sleepWaitsForTheDaemon() throws {
+    @Test(Desktop.isWanted) func sleepWaitsForTheDaemon() throws {
         let probe = try Probe(in: box)
         #expect(try probe.nextLine() == "ready")
         for _ in 1...2 {
             try awaitInhibitor()
-            try succeed("systemctl", "suspend")
+            try box.succeed("systemctl", "suspend")
             #expect(try probe.nextLine() == "sleep")
             #expect(try probe.nextLine() == "wake")
         }
-        try succeed("systemctl", "restart", "systemd-logind")
+        try box.succeed("systemctl", "restart", "systemd-logind")
         try awaitInhibitor()
-        try succeed("systemctl", "suspend")
+        try box.succeed("systemctl", "suspend")
         #expect(try probe.nextLine() == "sleep")
         #expect(try probe.nextLine() == "wake")
         try awaitInhibitor()

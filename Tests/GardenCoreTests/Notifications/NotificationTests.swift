@@ -331,7 +331,8 @@ struct NotificationTests {
 
     // MARK: Bad requests
 
-    @Test("N2: an id of nothing, an action of another kind, and an event that asks nothing are told apart")
+    @Test(
+        "N2: an unknown id, an id of another event, an action of another kind and a late one have errors of their own")
     func badRequests() throws {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
@@ -351,6 +352,17 @@ struct NotificationTests {
         #expect(
             try garden.refusal(of: NotificationAct(id: id, action: .startRest))
                 == .refused(Self.tooLate, ["id": .integer(id)]))
+    }
+
+    @Test("N2: a pause that a person asked for is no notification")
+    func anOrdinaryPauseHasNoId() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        try garden.perform(TimerPause())
+        let id = garden.state.seq
+        #expect(
+            try garden.refusal(of: NotificationAct(id: id, action: .resume))
+                == Refusal(.notFound, ["kind": "notification", "id": .integer(id)]))
     }
 
     // MARK: Texts

@@ -12,20 +12,6 @@ import TimeKit
 
 /// A garden with a virtual clock whose notifications are shown on a desk with a real bus.
 private final class GardenOnDesk {
-    private final class QuietPlatform: Platform {
-        let settings: Settings
-        init(_ settings: Settings) { self.settings = settings }
-        let pid = 0
-        let settingsFile: String? = nil
-        func readEnvironment() -> Environment { Environment(settings: settings, zone: .utc) }
-        func startBackup() {}
-        func discardBackup(_ backup: GardenBackup) {}
-        func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
-            .failure(NotificationProblem(message: "no desktop"))
-        }
-        func checkHealth() -> [HealthCheck] { [] }
-    }
-
     let desk: NotificationDesk
     let store: FlakyStore
     private(set) var engine: Engine

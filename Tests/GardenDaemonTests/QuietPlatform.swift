@@ -1,0 +1,20 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+
+/// A platform with settings, and with nothing else: no checks, no backups, no desktop.
+final class QuietPlatform: Platform {
+    let pid = 0
+    let settingsFile: String? = nil
+    private let settings: Settings
+
+    init(_ settings: Settings = .standard) { self.settings = settings }
+
+    func readEnvironment() -> Environment { Environment(settings: settings, zone: .utc) }
+    func startBackup() {}
+    func discardBackup(_ backup: GardenBackup) {}
+    func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
+        .failure(NotificationProblem(message: "no desktop"))
+    }
+    func checkHealth() -> [HealthCheck] { [] }
+}
