@@ -91,10 +91,13 @@ final class Notifier {
         var notification = DesktopNotification(sample, hasSound: settings.hasSound)
         notification.expires = true
         client.show(notification, as: sample.subject)
-        guard case .serving(let server) = client.status else {
-            return .failure(NotificationProblem(message: "\(client.status)"))
+        switch client.status {
+        case .serving(let server): return .success(server.label)
+        case .noBus, .noServer: client.withdraw(sample.subject)
+        // The server gets it when it answers.
+        case .starting, .silent: break
         }
-        return .success(server.label)
+        return .failure(NotificationProblem(message: "\(client.status)"))
     }
 
     /// Removes everything from the screen, because its buttons need a running daemon. The next run shows the reminders

@@ -261,6 +261,24 @@ struct NotifierTests {
         #expect(hints["category"] == .string("x-garden.rest_completed"))
     }
 
+    @Test func aSampleDoesNotWaitForAServer() throws {
+        let garden = try GardenOnDesk()
+        let sample = garden.engine.queryContext(at: Moment.forTest).sampleNotification(.reminder)
+        #expect(throws: NotificationProblem.self) { try garden.notifier.showSample(sample).get() }
+        try garden.desk.settle()
+        #expect(throws: NotificationProblem(message: "no session bus at unix:path=\(garden.desk.busPath)")) {
+            garden.desk.stopBus()
+            try garden.desk.run {
+                !garden.isServing && garden.notifier.status == .noBus(address: "unix:path=\(garden.desk.busPath)")
+            }
+            return try garden.notifier.showSample(sample).get()
+        }
+        try garden.desk.startBus()
+        let server = try garden.meetServer()
+        try garden.desk.settle(server)
+        #expect(server.calls == [])
+    }
+
     @Test func aSamplesButtonsDoNothing() throws {
         let garden = try GardenOnDesk()
         let server = try garden.meetServer()

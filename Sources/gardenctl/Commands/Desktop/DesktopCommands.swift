@@ -69,7 +69,7 @@ struct NotifyTestCommand: AskingCommand {
         abstract: "Show a sample notification on the desktop.",
         discussion: """
             It is shown even if its kind is switched off. Its buttons do nothing. The kinds are the settings in \
-            [notifications].
+            [notifications]. The exit status is 1 if it is not shown now.
 
               gardenctl notify-test
               gardenctl notify-test reminder
@@ -85,6 +85,12 @@ struct NotifyTestCommand: AskingCommand {
     func request() -> NotificationTest { NotificationTest(kind: kind) }
 
     func rendered(_ response: NotificationSample, _ style: Style) -> String { sampleText(response, style) }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let answer = try answer(from: client)
+        try show(answer, in: context)
+        if try answer.value().server == nil { throw .alreadyReported(status: 1) }
+    }
 }
 
 extension NotificationKind: ExpressibleByArgument {}
