@@ -7,9 +7,11 @@
 #pragma once
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/memfd.h>
 #include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
@@ -31,8 +33,31 @@ static inline sd_id128_t csystemd_application_id(void) {
 
 /// memfd_create(2), which glibc declares only under _GNU_SOURCE; that would change the types that Glibc's module shares.
 static inline int csystemd_memfd_create(const char *name) {
-    return (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC);
+    return (int)syscall(SYS_memfd_create, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
+
+/// Makes a memory file unchangeable, F_ADD_SEALS of fcntl(2); -1 with errno on failure. The numbers are those of
+/// <linux/fcntl.h>, which conflicts with <fcntl.h>: seal, shrink, grow, write.
+static inline int csystemd_seal(int descriptor) {
+    return fcntl(descriptor, 1024 + 9, 0x1 | 0x2 | 0x4 | 0x8);
+}
+
+/// Starts a process in a folder, posix_spawn_file_actions_addchdir_np(3), which needs the same macro.
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+static inline int csystemd_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+/// pipe2(2), which needs the same macro: closed in children, and its reader does not block.
+int pipe2(int[2], int);
+static inline int csystemd_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return -1;
+    return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+/// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
+static inline int csystemd_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 /// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).
 static inline const char *csystemd_inotify_name(const struct inotify_event *event) {

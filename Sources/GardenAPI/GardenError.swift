@@ -54,9 +54,17 @@ public struct GardenError: Error, Sendable, Equatable {
             .storageFailed, "cannot write to disk, nothing was changed: \(reason)", [("reason", .string(reason))])
     }
 
-    /// A `refused` error for a method that makes a backup first.
-    public static func inBatch(_ method: String) -> GardenError {
-        .refused(.inBatch, "\(method) makes a backup first, which a batch cannot wait for; send it by itself")
+    /// A `refused` error for a method that takes longer than a batch can wait.
+    ///
+    /// - Parameter reason: what takes so long: "makes a backup first".
+    public static func inBatch(_ method: String, because reason: String) -> GardenError {
+        .refused(.inBatch, "\(method) \(reason), which a batch cannot wait for; send it by itself")
+    }
+
+    /// A `not_found` error: no hook runs on events of a type, or that file is none of them.
+    public static func noHook(for event: String, file: String?) -> GardenError {
+        let hook = file.map { "\(JSON.string($0).text) is no hook of \(event)" } ?? "no hook runs on \(event)"
+        return GardenError(.notFound, "\(hook); to list the hooks: hook.list", [("kind", "hook")])
     }
 
     /// A `storage_failed` error of a read from the journal.

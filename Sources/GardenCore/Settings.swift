@@ -38,6 +38,7 @@ public struct Settings: WireObject, Equatable {
     public var hourlySubtotals: Bool
     public var retentionDays: Int
     public var maxConnections: Int
+    public var hookTimeoutSeconds: Int
     public var notifications: NotificationSettings
     public var notificationTexts: NotificationTexts
 
@@ -47,7 +48,7 @@ public struct Settings: WireObject, Equatable {
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
         unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, itemsCountAsSpending: false,
         rateTable: .standard,
-        hourlySubtotals: true, retentionDays: 30, maxConnections: 256,
+        hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
         notifications: .standard, notificationTexts: .standard)
 
     public static let fields = Fields(
@@ -115,6 +116,9 @@ public struct Settings: WireObject, Equatable {
             "server.max_connections", \.maxConnections, in: standard,
             "How many clients can be connected at the same time.",
             .range(1...4096)),
+        .defaulted(
+            "hooks.timeout_seconds", \.hookTimeoutSeconds, in: standard,
+            "How long a hook can run, in seconds; then it is stopped.", .range(1...3600)),
         .inlined(\.notifications),
         .inlined(\.notificationTexts))
 

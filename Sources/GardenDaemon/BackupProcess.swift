@@ -7,14 +7,14 @@ import SystemdKit
 final class BackupProcess {
     private static let mostErrorBytes = 4096
 
-    private var source: EventSource?
+    private var process: ChildProcess?
 
     /// - Parameter onEnd: called with the outcome.
     init(
         _ command: [String], on loop: EventLoop, onEnd: @escaping (Result<Void, StoreError>) -> Void
     ) throws(SystemError) {
         let errors = try MemoryFile("gardend backup errors")
-        source = try loop.spawn(command, errors: errors) { exit in
+        process = try loop.spawn(ChildProgram(command, errors: errors)) { exit in
             let text = errors.lastText(limitBytes: Self.mostErrorBytes)
             switch exit {
             case .exited(0): onEnd(.success(()))

@@ -21,6 +21,10 @@ public final class Daemon {
     private let zoneWatch: ZoneWatch
     private let login: LoginMonitor
     private let notifier: Notifier
+    private let programs: any ProgramRunner
+    private let hooks: HookRunner
+    private var isStopping = false
+    private var stopLimit: TimerSource?
     /// The refusal that was logged last.
     private var archiveError: StoreError?
     /// The backup of the day, while it is made.
@@ -76,13 +80,28 @@ public final class Daemon {
             let systemBus = try Bus.system(on: loop)
             zoneWatch = ZoneWatch(bus: systemBus, on: loop, log: log)
             login = try LoginMonitor(bus: systemBus, on: loop)
+            // It only fails where the environment names no bus, and the checks say that.
+            let userBus = try? Bus.session(on: loop)
             notifier = Notifier(
-                try NotificationClient(on: loop, log: log), engine: engine, record: dependencies.reminderRecord,
-                log: log, now: clock.now)
+                try NotificationClient(bus: userBus, on: loop, log: log), engine: engine,
+                record: dependencies.reminderRecord, log: log, now: clock.now)
+            programs = Self.programRunner(bus: userBus, on: loop, log: log)
+            hooks = HookRunner(
+                HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
+                socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
         } catch {
             dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
+    }
+
+    /// Programs of the user are started by the user's service manager if that runs the daemon, too: then they are outside
+    /// of the daemon's sandbox.
+    private static func programRunner(bus: Bus?, on loop: EventLoop, log: Logger) -> any ProgramRunner {
+        if let bus, let unit = Sandbox.userUnit(), unit.hasSuffix(".service") {
+            return UnitProgramRunner(bus: bus, unit: unit, on: loop)
+        }
+        return ChildProgramRunner(on: loop, folder: getenv("HOME").map { String(cString: $0) }, log: log)
     }
 
     /// Serves until it is asked to stop.
@@ -156,10 +175,21 @@ public final class Daemon {
     private func connectDesktop() {
         followLogin()
         notifier.onAnswer = { [unowned self] request in self.perform(request) }
+        platform.hooks = hooks
+        hooks.onOutcome = { [unowned self] outcome in
+            self.engine.note(outcome)
+            // A hook may be refused within a turn.
+            self.loop.defer { [weak self] in self?.tick() }
+        }
+        hooks.onTestEnd = { [unowned self] report in
+            self.engine.endHookTest(report)
+            self.server.resume()
+        }
         platform.onSample = { [unowned self] sample in self.notifier.showSample(sample) }
         platform.desktopChecks = { [unowned self] in
             let isEnabled = self.engine.environment.settings.notifications.isEnabled
-            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)]
+            let hooks = self.hooks.check.map { [$0] } ?? []
+            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)] + hooks
         }
     }
 
@@ -179,6 +209,7 @@ public final class Daemon {
 
     /// Performs what is due.
     private func tick() {
+        guard !isStopping else { return }
         server.publish(engine.catchUp(to: clock.now()))
         afterTurn()
     }
@@ -213,6 +244,7 @@ public final class Daemon {
             log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
         }
         notifier.take(events)
+        hooks.take(events)
         if events.contains(where: { $0.type == "day.rolledOver" }) { startBackupIfDue() }
     }
 
@@ -225,6 +257,7 @@ public final class Daemon {
     }
 
     private func reload() {
+        guard !isStopping else { return }
         do throws(SettingsProblem) {
             let environment = try platform.readEnvironment()
             let changed = environment.settings.names(differingFrom: engine.environment.settings)
@@ -246,6 +279,7 @@ public final class Daemon {
 
     /// Applies the rules of the current zone if they have changed (RULES L9).
     private func followZone() {
+        guard !isStopping else { return }
         // The settings may have been refused because of their zone, or they may wait for the disk together with theirs.
         guard platform.settingsProblem == nil, !engine.isEnvironmentPending else { return reload() }
         let problem = platform.zoneProblem
@@ -309,13 +343,32 @@ public final class Daemon {
     // MARK: The end
 
     private func stop() {
+        guard !isStopping else { return }
         notify { () throws(SystemError) in try Notify.stopping() }
         server.publish(engine.stop(at: clock.now()))
-        server.flushAll()
+        isStopping = true
+        server.close()
         notifier.end()
         // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
         (dayBackup, changeBackup) = (nil, nil)
         dependencies.listeningSocket.close(listener)
+        wakeupTimers.disarm()
+        endPrograms()
+    }
+
+    /// Ends the process when the user's programs have ended, which are killed after 2 s; a service manager that does not
+    /// answer is not waited for.
+    private func endPrograms() {
+        hooks.stop()
+        guard !programs.isIdle else { return exit() }
+        programs.onIdle = { [unowned self] in self.exit() }
+        stopLimit = try? loop.timer(on: .monotonic) { [unowned self] in self.exit() }
+        stopLimit?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.stopMicroseconds)
+    }
+
+    private static let stopMicroseconds: UInt64 = 3_000_000
+
+    private func exit() {
         log.notice("stopped")
         loop.exit(code: 0)
     }

@@ -25,6 +25,8 @@ final class MachinePlatform: Platform {
     var onSample: (PlannedNotification) -> Result<String, NotificationProblem> = { _ in
         .failure(NotificationProblem(message: "the daemon is starting"))
     }
+    /// The hooks, once the daemon runs them.
+    var hooks: HookRunner?
     private var backupCheck: HealthCheck?
     private let process: Int32
 
@@ -101,6 +103,12 @@ final class MachinePlatform: Platform {
 
     nonisolated func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         MainActor.assumeIsolated { onSample(sample) }
+    }
+
+    nonisolated func listHooks() -> [Hook] { MainActor.assumeIsolated { hooks?.list() ?? [] } }
+
+    nonisolated func testHooks(with input: HookInput, file: String?) -> GardenError? {
+        MainActor.assumeIsolated { hooks?.test(with: input, file: file) ?? nil }
     }
 
     nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }

@@ -66,6 +66,12 @@ final class WakeupTimers {
         return isRecovering
     }
 
+    /// Forgets all that is armed.
+    func disarm() {
+        arm(Wakeups())
+        _ = endRecovery()
+    }
+
     private func fired(_ forget: (inout Wakeups) -> Void) {
         // A fired timer is disarmed, so it must be armed again even for the same moment.
         forget(&armed)

@@ -27,6 +27,15 @@ extension Engine {
         return answer
     }
 
+    /// The files in the hooks folder, with the failures of their last runs.
+    var hooks: [Hook] {
+        platform.listHooks().map { hook in
+            var hook = hook
+            hook.failure = state.hooks.failure(of: hook.file)
+            return hook
+        }
+    }
+
     func checkHealth(at now: Moment) -> [HealthCheck] {
         [storageCheck, archive.check(state), dayCheck(at: now)].compactMap(\.self) + platform.checkHealth()
     }

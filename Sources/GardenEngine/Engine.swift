@@ -28,6 +28,8 @@ public final class Engine {
     private var failedTries = 0
     private var background = BackgroundWork()
     var backups = BackupQueue()
+    /// The request for the test of hooks that is running.
+    private var hookTest: PendingSlot?
 
     /// Values derived from the stage, kept until it changes.
     private struct Derived {
@@ -42,6 +44,8 @@ public final class Engine {
     private struct PendingUpdates {
         var presence: Presence?
         var environment: Environment?
+        /// The outcomes that change whether a hook fails: one for each file.
+        var hookOutcomes: [HookOutcome] = []
     }
 
     /// Opens the garden in a store. The first ``catchUp(to:)`` writes that the daemon has started.
@@ -150,6 +154,11 @@ public final class Engine {
             transition.followLoginPresence()
             stage.put(transition, .due("presence.changed"))
         }
+        for outcome in pending.hookOutcomes {
+            var transition = transition(at: now)
+            transition.note(outcome)
+            stage.put(transition, .due(outcome.problem == nil ? "hook.recovered" : "hook.failed"))
+        }
     }
 
     private func writeArchives(at now: Moment) -> [Event] {
@@ -226,7 +235,9 @@ public final class Engine {
         case .backedUpChange(let params, let change):
             if let answer = try answerWithoutBackup(to: request, params, change, at: now) { return answer }
             // A batch is executed in order, and nothing may wait for a backup.
-            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method) }
+            guard !reply.hasOtherRequests else {
+                throw .inBatch(request.message.method, because: "makes a backup first")
+            }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
             backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
         case .report(let answer):
@@ -243,6 +254,11 @@ public final class Engine {
         case .unsubscribe:
             let slot = reply.append(.decided(id, .success(true.encoded), reliesOnStaged: !stage.isEmpty))
             reply.note(.end, of: slot)
+        case .hookTest(let test):
+            guard !reply.hasOtherRequests else { throw .inBatch(HookTest.method, because: "runs programs") }
+            let input = try queryContext(at: now).sampleHookInput(test.event)
+            if let error = platform.testHooks(with: input, file: test.file) { throw error }
+            hookTest = PendingSlot(reply: reply, index: reply.append(.pending(id)))
         case .verify:
             background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         }
@@ -367,6 +383,16 @@ public final class Engine {
         derived.caughtUpAt = nil
     }
 
+    /// A run of a hook has ended. The next ``catchUp(to:)`` writes whether the hook fails now, if it did not before, or the
+    /// reverse (RULES H2).
+    public func note(_ outcome: HookOutcome) {
+        pending.hookOutcomes.removeAll { $0.file == outcome.file }
+        let isFailing = stage.state.hooks.failure(of: outcome.file) != nil
+        guard isFailing != (outcome.problem != nil) else { return }
+        pending.hookOutcomes.append(outcome)
+        derived.caughtUpAt = nil
+    }
+
     /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.
     public func update(zone: ZoneRules) {
         committed.environment.zone = zone
@@ -382,6 +408,13 @@ public final class Engine {
         pending.environment = environment
         derived.caughtUpAt = nil
         archive.retryNow()
+    }
+
+    /// The hooks that ``Platform/testHooks(with:file:)`` has begun to run have ended.
+    public func endHookTest(_ report: HookTestReport) {
+        guard let slot = hookTest else { return }
+        hookTest = nil
+        slot.reply?.resolve(slot.index, .success(report.encoded))
     }
 
     // MARK: Background work

@@ -15,6 +15,8 @@ enum Handler {
     case reload
     case subscribe(EventsSubscribe)
     case unsubscribe
+    /// Runs hooks.
+    case hookTest(HookTest)
     case verify
 }
 
@@ -38,6 +40,8 @@ enum Methods {
             method(NotificationTest.self) { request in
                 .report { engine, now in engine.showSample(request.kind ?? .focusCompleted, at: now).encoded }
             },
+            report(HookList.self) { engine, _ in engine.hooks },
+            method(HookTest.self) { .hookTest($0) },
             method(JournalVerify.self) { _ in .verify },
             method(EventsSubscribe.self) { .subscribe($0) },
             method(EventsUnsubscribe.self) { _ in .unsubscribe },

@@ -26,6 +26,15 @@ public protocol Platform: AnyObject {
     /// - Returns: the server that shows it, or why none can now.
     func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem>
 
+    /// The files in the hooks folder, in the order in which they are started.
+    func listHooks() -> [Hook]
+
+    /// Begins to run the hooks of an event one after the other, and reports their end to ``Engine/endHookTest(_:)``, later.
+    ///
+    /// - Parameter file: the only hook to run; `nil` for all of the event.
+    /// - Returns: why none is run; `nil` if it has begun.
+    func testHooks(with input: HookInput, file: String?) -> GardenError?
+
     /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]
 }

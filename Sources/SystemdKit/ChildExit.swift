@@ -13,3 +13,21 @@ public enum ChildExit: Equatable, Sendable {
         self = csystemd_child_exited(info) != 0 ? .exited(code: status) : .killed(signal: status)
     }
 }
+
+/// A running child process.
+@MainActor
+public final class ChildProcess {
+    public let pid: pid_t
+    private let source: EventSource
+
+    init(pid: pid_t, source: EventSource) {
+        self.pid = pid
+        self.source = source
+    }
+
+    /// Kills the process if it has not ended, and forgets its handler. Releasing the object does the same.
+    public func cancel() { source.cancel() }
+
+    /// From now on, a descendant of ours becomes our child when its parent ends: PR_SET_CHILD_SUBREAPER of prctl(2).
+    public static func adoptOrphans() { _ = csystemd_become_subreaper() }
+}

@@ -12,6 +12,8 @@ import Glibc
 public final class EventLoop {
     /// libsystemd's object, for other objects that attach to a loop.
     let pointer: OpaquePointer
+    /// The child processes that are watched by ``child(_:handler:)`` and have not been reaped.
+    public private(set) var childIds: Set<pid_t> = []
     private var deferred: [@MainActor () -> Void] = []
     private var deferSource: EventSource?
 
@@ -111,7 +113,12 @@ public final class EventLoop {
         _ pid: pid_t, handler: @escaping @MainActor (ChildExit) -> Void
     ) throws(SystemError) -> EventSource {
         try block(signal: SIGCHLD)
-        let source = try EventSource(Handler(handler), "sd_event_add_child") { source, userdata in
+        let reported = Handler<ChildExit> { [weak self] exit in
+            handler(exit)
+            // Only after this, sd-event reaps it.
+            self?.childIds.remove(pid)
+        }
+        let source = try EventSource(reported, "sd_event_add_child") { source, userdata in
             sd_event_add_child(
                 pointer, source, pid, WEXITED,
                 { _, info, userdata in
@@ -120,17 +127,18 @@ public final class EventLoop {
                 }, userdata)
         }
         try check(sd_event_source_set_child_process_own(source.pointer, 1), "sd_event_source_set_child_process_own")
+        childIds.insert(pid)
         return source
     }
 
-    /// Starts a program and calls `handler` once when it has ended: ``Spawn/start(_:errors:)`` and ``child(_:handler:)``.
+    /// Starts a program and calls `handler` once when it has ended, see ``child(_:handler:)``.
     ///
-    /// - Parameter errors: its standard error; `nil` for ours.
+    /// - Throws: `ENOENT`, `EACCES`, `ENOEXEC`, … when it cannot be executed.
     public func spawn(
-        _ arguments: [String], errors: MemoryFile? = nil, handler: @escaping @MainActor (ChildExit) -> Void
-    ) throws(SystemError) -> EventSource {
-        let pid = try Spawn.start(arguments, errors: errors?.descriptor)
-        do throws(SystemError) { return try child(pid, handler: handler) } catch {
+        _ program: ChildProgram, handler: @escaping @MainActor (ChildExit) -> Void
+    ) throws(SystemError) -> ChildProcess {
+        let pid = try program.start()
+        do throws(SystemError) { return ChildProcess(pid: pid, source: try child(pid, handler: handler)) } catch {
             kill(pid, SIGKILL)
             waitpid(pid, nil, 0)
             throw error

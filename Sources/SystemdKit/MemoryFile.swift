@@ -11,6 +11,21 @@ public final class MemoryFile {
         descriptor = try checkErrno(csystemd_memfd_create(name), "memfd_create")
     }
 
+    /// A file with this content that cannot be changed, positioned at its beginning.
+    ///
+    /// - Throws: also `ENOMEM` or `ENOSPC` when there is no memory for the content.
+    public convenience init(_ name: String, sealing content: [UInt8]) throws(SystemError) {
+        try self.init(name)
+        var written = 0
+        while written < content.count {
+            let result = content.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress! + written, content.count - written, written)
+            }
+            written += Int(try checkErrno(Int32(clamping: result), "pwrite"))
+        }
+        try checkErrno(csystemd_seal(descriptor), "fcntl")
+    }
+
     deinit { close(descriptor) }
 
     /// The end of its content as text, at most this many bytes.

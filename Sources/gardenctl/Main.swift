@@ -98,6 +98,7 @@ import SystemPackage
         let place = DaemonPlace(option: command.common.socket, in: context)
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)
+        client.actor = context.environment["GARDEN_ACTOR"]
         client.onSilence = {
             // If this message cannot be written, the client still waits.
             try? context.errors.print(

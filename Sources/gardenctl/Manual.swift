@@ -52,6 +52,7 @@ extension Gardenctl {
             .init(
                 "XDG_DATA_HOME", "The base of the data directory, which holds the lock file; ~/.local/share if unset."),
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
+            .init("GARDEN_ACTOR", "Who makes changes, in hooks: gardend sets it, so that no hook starts itself again."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
             .init("COLUMNS", "The width for lists of tasks; that of the terminal if unset."),

@@ -16,5 +16,7 @@ final class QuietPlatform: Platform {
     func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         .failure(NotificationProblem(message: "no desktop"))
     }
+    func listHooks() -> [Hook] { [] }
+    func testHooks(with input: HookInput, file: String?) -> GardenError? { .noHook(for: input.event.type, file: file) }
     func checkHealth() -> [HealthCheck] { [] }
 }

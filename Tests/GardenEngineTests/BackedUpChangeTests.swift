@@ -26,6 +26,10 @@ struct BackedUpChangeTests {
         func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
             .failure(NotificationProblem(message: "no desktop"))
         }
+        func listHooks() -> [Hook] { [] }
+        func testHooks(with input: HookInput, file: String?) -> GardenError? {
+            .noHook(for: input.event.type, file: file)
+        }
         func checkHealth() -> [HealthCheck] { [] }
     }
 

@@ -25,6 +25,9 @@ struct Ledger {
     /// Whether a focus was discarded whose experience has not been taken back.
     private var isDiscarding = false
 
+    /// The hooks that fail, by their events.
+    private(set) var failingHooks: Set<String> = []
+
     private(set) var types: Set<String> = []
     private(set) var economy = EconomyLedger()
 
@@ -80,6 +83,12 @@ struct Ledger {
     mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState, _ label: String) throws {
         types.insert(event.type)
         switch event.type {
+        case "hook.failed", "hook.recovered":
+            let file = try #require(data["file"]?.stringValue)
+            let isNews =
+                event.type == "hook.failed" ? failingHooks.insert(file).inserted : failingHooks.remove(file) != nil
+            #expect(isNews, "\(label): \(event.type) of \(file) is no news")
+            #expect((state.hooks.failure(of: file) != nil) == failingHooks.contains(file), "\(label): \(file)")
         case "daemon.started":
             if let start, start.afterLongAbsence {
                 #expect(completions - start.completions <= 1, "\(label): phantom cycles in an absence")

@@ -87,6 +87,8 @@ struct Workload {
         ("notification.list", 2, { _ in [:] }),
         ("notification.act", 8, { act(&$0) }),
         ("notification.test", 1, { $0.chance(50) ? [:] : ["kind": .string($0.pick(["reminder", "locked", "news"]))] }),
+        ("hook.list", 1, { _ in [:] }),
+        ("hook.test", 1, { ["event": .string($0.pick(["timer.started", "day.rolledOver", "hook.failed", "news"]))] }),
         ("day.get", 1, { _ in [:] }),
         ("day.correct", 1, { _ in [:] }),
         ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
@@ -145,6 +147,7 @@ struct Workload {
                 return planned.removeFirst()
             }
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
+        case 95 where generator.chance(30): return .directive(["hook": hookEnd()])
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
         case 96:
             if generator.chance(60) { planned = [.request(method: "daemon.reload", params: [:])] }
@@ -152,6 +155,16 @@ struct Workload {
         case 97: return generator.chance(50) ? .disk(refuses: true) : .archive(refuses: generator.chance(50))
         default: return .disk(refuses: false)
         }
+    }
+
+    /// A hook succeeds or fails.
+    private mutating func hookEnd() -> JSON {
+        let end: JSONObject = JSONObject([
+            ("file", .string(generator.pick(["all", "timer.started", "timer.started.d/10-sound"]))),
+            ("event", "timer.started"), ("eventSeq", 2),
+        ])
+        guard generator.chance(60) else { return .object(end) }
+        return .object(JSONObject(end.members.map { ($0.name, $0.value) } + [("problem", "exited with status 1")]))
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.

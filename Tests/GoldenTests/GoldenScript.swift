@@ -21,6 +21,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "batch"),
         GoldenScript(name: "keys"),
         GoldenScript(name: "notifications"),
+        GoldenScript(name: "hooks"),
         GoldenScript(name: "sleep"),
         GoldenScript(name: "down"),
         GoldenScript(name: "reboot"),

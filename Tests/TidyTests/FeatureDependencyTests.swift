@@ -5,6 +5,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Clock": ["Log"],
     "Day": [],
     "Gardens": [],
+    "Hooks": ["Day"],
     "Inventory": ["Log"],
     "Journal": ["Day", "Log", "Reset", "Undo"],
     "Lifecycle": ["Clock", "Day"],

@@ -77,6 +77,8 @@ final class ConnectionTable {
         if isStallTimerArmed { armStallTimer() }
     }
 
+    func closeAll() { for connection in Array(all) { close(connection) } }
+
     // MARK: Clients that take nothing
 
     /// Arms the timer for the next limit, or disarms it if no client is congested.

@@ -55,6 +55,7 @@ final class Server {
 
     /// A turn of the loop.
     func turn() {
+        guard source != nil else { return }
         let isClientWaiting = enqueueReady()
         let now = machine.now()
         budget.begin()
@@ -212,8 +213,10 @@ final class Server {
         if !runQueue.isEmpty { deferTurn() }
     }
 
-    /// Sends what clients take at once, before the daemon ends.
-    func flushAll() {
+    /// Sends what clients take at once, and serves no one any more.
+    func close() {
         for connection in connections.all { connection.flush(nowMilliseconds: machine.awakeMilliseconds) }
+        source = nil
+        connections.closeAll()
     }
 }

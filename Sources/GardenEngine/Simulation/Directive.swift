@@ -17,6 +17,8 @@ public enum Directive: Sendable, Equatable {
     /// The wall clock is set.
     case stepClock(milliseconds: Int)
     case presence(Presence)
+    /// A run of a hook has ended.
+    case hook(HookOutcome)
 
     /// Parses a line as a directive; `nil` if it is a request.
     ///
@@ -35,6 +37,7 @@ public enum Directive: Sendable, Equatable {
             case "reboot": self = .reboot(milliseconds: try Self.duration(value))
             case "timezone": self = .timezone(try String(json: value))
             case "stepClock": self = .stepClock(milliseconds: try Self.seconds(value))
+            case "hook": self = .hook(HookOutcome(try HookEnd(json: value)))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }
@@ -65,5 +68,29 @@ public enum Directive: Sendable, Equatable {
         case .null, .bool, .integer, .number, .string, .array, .object:
             throw ValidationError(expected: "seconds, at most 100 years", found: json)
         }
+    }
+}
+
+/// The value of the directive `hook`.
+private struct HookEnd: WireObject {
+    static let name = "HookEnd"
+    static let refusesUnknownNames = true
+
+    var file: String
+    var event: String
+    var eventSeq: Int
+    var problem: String?
+
+    static let fields = Fields(
+        HookEnd.init,
+        .required("file", \.file, "the file, relative to the hooks folder"),
+        .required("event", \.event, "the type of the event that it was for"),
+        .required("eventSeq", \.eventSeq, "the number of that event"),
+        .optional("problem", \.problem, "why it failed"))
+}
+
+extension HookOutcome {
+    fileprivate init(_ end: HookEnd) {
+        self.init(file: end.file, event: EventReference(seq: end.eventSeq, type: end.event), problem: end.problem)
     }
 }

@@ -37,6 +37,7 @@ public final class VirtualMachine: Platform {
     private let store: any Store
     private let archive: any Archive
     private var isBackupWanted = false
+    private var testedInput: HookInput?
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
@@ -78,6 +79,14 @@ public final class VirtualMachine: Platform {
 
     public func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         .failure(NotificationProblem(message: "a simulated machine has no desktop"))
+    }
+
+    public func listHooks() -> [Hook] { [] }
+
+    /// The machine runs no programs, so that a test only returns what hooks would get.
+    public func testHooks(with input: HookInput, file: String?) -> GardenError? {
+        testedInput = input
+        return nil
     }
 
     public func checkHealth() -> [HealthCheck] { [] }
@@ -131,6 +140,9 @@ public final class VirtualMachine: Platform {
         case .stepClock(let milliseconds):
             now.wall = now.wall.advanced(byMilliseconds: milliseconds)
             catchUp()
+        case .hook(let outcome):
+            engine?.note(outcome)
+            catchUp()
         case .presence(let presence):
             self.presence = presence
             engine?.update(loginPresence: presence)
@@ -156,6 +168,10 @@ public final class VirtualMachine: Platform {
 
     /// Does the work that takes longer than a turn; a backup takes no time, and writes no file.
     private func work(_ engine: Engine) -> [Event] {
+        if let input = testedInput {
+            testedInput = nil
+            engine.endHookTest(HookTestReport(input: input, runs: []))
+        }
         var events: [Event] = []
         while engine.hasWork {
             engine.work(at: now)

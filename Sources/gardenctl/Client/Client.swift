@@ -41,6 +41,8 @@ final class Client {
     var timeoutMilliseconds: Int32 = 5000
     /// Called once when an answer without a time limit is late. The client continues to wait.
     var onSilence: (() -> Void)?
+    /// The author of changes, if it is not the command line itself: a hook.
+    var actor: String?
     private let place: DaemonPlace
     /// The socket that was tried last.
     private(set) var socketPath: String
@@ -149,7 +151,7 @@ final class Client {
         lastID += 1
         let id = RequestID.integer(lastID)
         var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
-        if introduced { line = Self.introduction + line }
+        if introduced { line = introduction + line }
         do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
             connection.send(line.terminated())
@@ -171,11 +173,13 @@ final class Client {
         }
     }
 
-    /// `daemon.hello` with the actor name of the command line. The client does not wait for its answer.
-    private static let introduction =
-        LineWriter.request(
-            id: .string("hello"), method: DaemonHello.method, params: DaemonHello(actor: "cli").encoded
-        ).terminated()
+    /// `daemon.hello` with the author of changes: the hook that runs this, or the command line. The client does not wait
+    /// for its answer.
+    private var introduction: [UInt8] {
+        let isValid = actor.map { (try? DaemonHello(json: ["actor": .string($0)])) != nil } ?? false
+        let hello = DaemonHello(actor: isValid ? actor : "cli")
+        return LineWriter.request(id: .string("hello"), method: DaemonHello.method, params: hello.encoded).terminated()
+    }
 
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
         -> ResponseLine

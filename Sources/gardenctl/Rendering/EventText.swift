@@ -33,6 +33,8 @@ func eventSummary(_ event: EventMessage) -> String {
     case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })
     case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
     case "presence.changed": return phrase(data.word("presence"))
+    case "hook.failed": return phrase(data.word("file").map { "\($0): \(data.word("problem") ?? "")" })
+    case "hook.recovered": return phrase(data.word("file"))
     case "settings.changed": return settingsSummary(data)
     case "change.undone", "change.redone": return phrase(data.word("what"))
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))

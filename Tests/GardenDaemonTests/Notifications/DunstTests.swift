@@ -57,7 +57,7 @@ struct DunstTests {
 
     @Test func aStoppedDunstEndsWithTheNewest() throws {
         let dunst = try startDunst()
-        let pid = try desk.process(of: dunst)
+        let pid = dunst.pid
         try #require(kill(pid, SIGSTOP) == 0)
         for summary in ["one", "two", "three"] {
             desk.client.show(DesktopNotification(summary: summary, expires: false), as: "phase")
@@ -71,7 +71,7 @@ struct DunstTests {
     }
 
     @Test func aKilledDunstIsReplacedByAnother() throws {
-        var dunst: EventSource? = try startDunst()
+        var dunst: ChildProcess? = try startDunst()
         desk.client.show(DesktopNotification(summary: "before", expires: false), as: "phase")
         try desk.run { desk.reports.count == 2 }
         // A cancelled child is killed.
@@ -84,7 +84,7 @@ struct DunstTests {
     }
 
     /// Starts dunst, and returns when the client has met it.
-    private func startDunst() throws -> EventSource {
+    private func startDunst() throws -> ChildProcess {
         let appearances = desk.reports.count + 1
         let dunst = try desk.start("export DISPLAY=\(screen.name); exec dunst -config '\(screen.dunstConfig)'")
         try desk.run { desk.reports.count == appearances }
@@ -110,7 +110,7 @@ final class VirtualScreen {
     let dunstConfig: String
 
     private let desk: NotificationDesk
-    private let server: EventSource
+    private let server: ChildProcess
 
     /// Returns when the server accepts clients.
     init(_ desk: NotificationDesk) throws {
@@ -166,7 +166,7 @@ final class VirtualScreen {
     private func perform(_ command: String) throws {
         var end: ChildExit?
         let script = "export DISPLAY=\(name); exec \(command) >/dev/null 2>&1"
-        let program = try desk.loop.spawn(["/bin/sh", "-c", script]) { end = $0 }
+        let program = try desk.loop.spawn(ChildProgram(["/bin/sh", "-c", script])) { end = $0 }
         try desk.run { end != nil }
         program.cancel()
         try #require(end == .exited(code: 0), "\(command) fails")

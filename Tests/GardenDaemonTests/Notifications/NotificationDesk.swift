@@ -22,7 +22,7 @@ final class NotificationDesk {
 
     private let folder: TemporaryFolder
     private let bus: Bus
-    private var daemon: EventSource?
+    private var daemon: ChildProcess?
 
     init(startsBus: Bool = true, answerLimitMicroseconds: UInt64 = 60_000_000) throws {
         folder = try TemporaryFolder()
@@ -63,18 +63,11 @@ final class NotificationDesk {
 
     func stopBus() { daemon = nil }
 
-    /// Starts a shell command on this bus; it is killed when the source is released.
-    func start(_ command: String) throws -> EventSource {
+    /// Starts a shell command on this bus; it is killed when the object is released.
+    func start(_ command: String) throws -> ChildProcess {
         let address = "export DBUS_SESSION_BUS_ADDRESS='unix:path=\(busPath)'"
         // A process that outlived its test would keep open what the test runner reads from.
-        return try loop.spawn(["/bin/sh", "-c", "exec >/dev/null 2>&1; \(address); \(command)"]) { _ in }
-    }
-
-    /// The process behind a source.
-    func process(of source: EventSource) throws -> pid_t {
-        var pid: pid_t = 0
-        try check(sd_event_source_get_child_pid(source.pointer, &pid), "sd_event_source_get_child_pid")
-        return pid
+        return try loop.spawn(ChildProgram(["/bin/sh", "-c", "exec >/dev/null 2>&1; \(address); \(command)"])) { _ in }
     }
 
     func makeServer(capabilities: [String] = ["actions", "body"]) throws -> FakeNotificationServer {

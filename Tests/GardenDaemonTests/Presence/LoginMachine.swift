@@ -75,8 +75,9 @@ final class LoginMachine {
 
     /// With its output discarded: a process that outlived its test would keep open what the test runner reads from.
     private func start(_ command: [String]) throws -> pid_t {
-        try Spawn.start(
-            ["/bin/sh", "-c", "DBUS_SYSTEM_BUS_ADDRESS=$0 exec \"$@\" >/dev/null 2>&1", address] + command)
+        try ChildProgram(
+            ["/bin/sh", "-c", "DBUS_SYSTEM_BUS_ADDRESS=$0 exec \"$@\" >/dev/null 2>&1", address] + command
+        ).start()
     }
 
     private func kill(_ process: inout pid_t?) {

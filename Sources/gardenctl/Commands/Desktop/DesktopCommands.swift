@@ -1,10 +1,10 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands about the desktop: notifications and presence. A new one goes here, or into its own file if it is longer.
+/// The commands about the desktop: notifications, presence and hooks. A new one goes here, or into its own file if it is longer.
 enum DesktopCommands {
     static let group = CommandGroup(
-        name: "Desktop", subcommands: [AckCommand.self, NotifyTestCommand.self, PresenceCommand.self])
+        name: "Desktop", subcommands: [AckCommand.self, NotifyTestCommand.self, PresenceCommand.self, HookCommand.self])
 }
 
 struct AckCommand: ClientCommand {

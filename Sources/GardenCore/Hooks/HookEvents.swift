@@ -1,0 +1,27 @@
+import GardenAPI
+
+extension EventKind where Effect == HookFailure, Published == HookFailed {
+    static let hookFailed = EventKind("hook.failed") { effect, _, state in
+        state.hooks.add(effect)
+    } publish: { effect, _ in
+        Publication(
+            HookFailed(
+                file: effect.file, event: effect.event, eventSeq: effect.eventSeq, problem: effect.problem))
+    }
+}
+
+struct HookRecoveryEffect: WireObject {
+    static let name = "HookRecoveryEffect"
+
+    var file: String
+
+    static let fields = Fields(HookRecoveryEffect.init, .required("file", \.file, "the file that succeeds again"))
+}
+
+extension EventKind where Effect == HookRecoveryEffect, Published == HookRecovered {
+    static let hookRecovered = EventKind("hook.recovered") { effect, _, state in
+        state.hooks.remove(effect.file)
+    } publish: { effect, _ in
+        Publication(HookRecovered(file: effect.file))
+    }
+}

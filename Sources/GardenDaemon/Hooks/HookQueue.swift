@@ -1,0 +1,58 @@
+import GardenCore
+
+/// The runs of hooks that wait, and the files that run (RULES H2).
+struct HookQueue {
+    /// A run that waits.
+    struct Run: Equatable {
+        var file: HookFile
+        var input: HookInput
+        /// The authors of the changes that led to it, as far as they are hooks.
+        var ancestors: Set<String>
+    }
+
+    static let mostRunning = 4
+    static let mostWaiting = 256
+
+    private var waiting: [Run] = []
+    /// The files that run, with what has started them.
+    private var running: [String: Run] = [:]
+    /// How many runs were dropped because too many waited.
+    private(set) var droppedCount = 0
+
+    /// The authors of the changes that led to the last run of each hook, itself included; by author.
+    private var lineages: [String: Set<String>] = [:]
+    private static let mostLineages = 1024
+
+    /// A hook, and the hooks that have led to its last run by their changes, as authors.
+    func lineage(of author: String) -> Set<String> { lineages[author] ?? [author] }
+
+    /// Adds a run. If too many wait, the last run of the file with the most is dropped, so that one that hangs does not keep
+    /// others from running.
+    mutating func append(_ run: Run) {
+        waiting.append(run)
+        guard waiting.count > Self.mostWaiting else { return }
+        var counts: [String: Int] = [:]
+        for run in waiting { counts[run.file.file, default: 0] += 1 }
+        let most = counts.values.max()
+        if let last = waiting.lastIndex(where: { counts[$0.file.file] == most }) { waiting.remove(at: last) }
+        droppedCount += 1
+    }
+
+    /// Takes the run that begins now: the one that has waited longest, of a file that does not run; `nil` if none may.
+    mutating func next() -> Run? {
+        guard running.count < Self.mostRunning,
+            let index = waiting.firstIndex(where: { running[$0.file.file] == nil })
+        else { return nil }
+        let run = waiting.remove(at: index)
+        running[run.file.file] = run
+        if lineages.count >= Self.mostLineages { lineages = [:] }
+        lineages[run.file.author] = run.ancestors.union([run.file.author])
+        return run
+    }
+
+    /// A run of a file has ended.
+    mutating func end(_ file: String) { running[file] = nil }
+
+    /// Drops what waits.
+    mutating func removeAll() { waiting = [] }
+}

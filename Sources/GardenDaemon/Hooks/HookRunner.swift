@@ -1,0 +1,187 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Logging
+import SystemdKit
+
+/// Starts the user's hooks after events (RULES H1, H2).
+final class HookRunner {
+    /// Called with the outcome of each run, also of a file that is refused. It may be called at once.
+    var onOutcome: (HookOutcome) -> Void = { _ in }
+
+    /// Called when a test has ended.
+    var onTestEnd: (HookTestReport) -> Void = { _ in }
+
+    private let folder: HookFolder
+    private let runner: any ProgramRunner
+    private let engine: Engine
+    private let loop: EventLoop
+    private let socketPath: String
+    private let log: Logger
+    private let now: () -> Moment
+    private var queue = HookQueue()
+    private var isStopped = false
+    private var loggedDrops = 0
+    private var test: HookTestRun?
+
+    /// - Parameters:
+    ///   - folder: need not exist.
+    ///   - socketPath: the daemon's socket, for programs that ask it.
+    init(
+        _ folder: HookFolder, runner: any ProgramRunner, engine: Engine, socketPath: String, on loop: EventLoop,
+        log: Logger, now: @escaping () -> Moment
+    ) {
+        self.folder = folder
+        self.runner = runner
+        self.engine = engine
+        self.loop = loop
+        self.socketPath = socketPath
+        self.log = log
+        self.now = now
+    }
+
+    // MARK: Events
+
+    /// Starts the hooks of committed events, or has them wait.
+    func take(_ events: [Event]) {
+        guard !isStopped else { return }
+        var found: [String: [HookFile]] = [:]
+        let authors = Authors(engine.history)
+        let context = engine.queryContext(at: now())
+        for event in events where EventReference(seq: event.seq, type: event.type).startsHooks {
+            let files = found[event.type] ?? folder.files(for: event.type)
+            found[event.type] = files
+            if !files.isEmpty { add(files, event, authors, context) }
+        }
+        startNext()
+    }
+
+    private func add(_ files: [HookFile], _ event: Event, _ authors: Authors, _ context: QueryContext) {
+        do throws(GardenError) {
+            guard let input = try context.hookInput(event) else { return }
+            let ancestors = try authors.hook(of: event).map(queue.lineage) ?? []
+            for file in files where !ancestors.contains(file.author) {
+                if let problem = file.problem {
+                    report(file.file, input.event, problem)
+                } else {
+                    queue.append(HookQueue.Run(file: file, input: input, ancestors: ancestors))
+                }
+            }
+        } catch {
+            log.error("cannot start the hooks of event \(event.seq): \(error.message)")
+        }
+    }
+
+    private func startNext() {
+        while !isStopped, let run = queue.next() {
+            runner.run(program(run.file, run.input)) { [weak self] problem in self?.end(run, problem) }
+        }
+        if queue.droppedCount > loggedDrops {
+            log.warning(
+                "hooks take too long: \(queue.droppedCount) runs were dropped so far, because \(HookQueue.mostWaiting) waited"
+            )
+            // Once for each doubling.
+            loggedDrops = queue.droppedCount * 2
+        }
+    }
+
+    private func end(_ run: HookQueue.Run, _ problem: String?) {
+        queue.end(run.file.file)
+        guard !isStopped else { return }
+        report(run.file.file, run.input.event, problem)
+        // The runner may have ended it at once, within the loop that starts the next one.
+        loop.defer { [weak self] in self?.startNext() }
+    }
+
+    private func report(_ file: String, _ event: EventReference, _ problem: String?) {
+        if let problem {
+            let isNews = engine.state.hooks.failure(of: file) == nil
+            log.log(level: isNews ? .warning : .info, "hook \(file) for \(event.type) \(event.seq): \(problem)")
+        }
+        onOutcome(HookOutcome(file: file, event: event, problem: problem))
+    }
+
+    private func program(_ file: HookFile, _ input: HookInput) -> UserProgram {
+        var variables = Dictionary(uniqueKeysWithValues: input.variables.map { ($0.name, $0.value) })
+        variables["GARDEN_SOCKET"] = socketPath
+        variables["GARDEN_ACTOR"] = file.author
+        return UserProgram(
+            name: file.file, arguments: [file.path], variables: variables, input: input.line,
+            timeoutSeconds: engine.environment.settings.hookTimeoutSeconds)
+    }
+
+    /// Starts no more hooks, and asks those that run to end.
+    func stop() {
+        isStopped = true
+        queue.removeAll()
+        runner.stopAll()
+    }
+
+    // MARK: Requests
+
+    /// The files, in the order in which they are started.
+    func list() -> [Hook] {
+        folder.files().map { Hook(event: $0.event, file: $0.file, path: $0.path, problem: $0.problem) }
+    }
+
+    /// Begins to run the hooks of an event one after the other.
+    ///
+    /// - Returns: why none is run.
+    func test(with input: HookInput, file: String?) -> GardenError? {
+        guard test == nil else { return .refused(.busy, "another test of hooks is running; wait for its end") }
+        let files = folder.files(for: input.event.type).filter { file == nil || $0.file == file }
+        guard !files.isEmpty else { return .noHook(for: input.event.type, file: file) }
+        let programs = files.map { file in
+            var program = program(file, input)
+            // Beside a run of the same file that an event has started.
+            program.name = "test-\(file.file)"
+            program.variables["GARDEN_TEST"] = "1"
+            return (file, program)
+        }
+        test = HookTestRun(programs, input: input, runner: runner, on: loop) { [weak self] report in
+            self?.test = nil
+            self?.onTestEnd(report)
+        }
+        // A hook that is refused ends at once, and the request is not kept yet.
+        loop.defer { [weak self] in self?.test?.begin() }
+        return nil
+    }
+
+    // MARK: Health
+
+    /// The check for `doctor`; `nil` if there are no hooks.
+    var check: HealthCheck? {
+        let files = list()
+        guard !files.isEmpty else { return nil }
+        let refused = files.compactMap { file in file.problem.map { "\(file.file): \($0)" } }
+        let failing = files.compactMap { file in
+            engine.state.hooks.failure(of: file.file).map { "\(file.file) failed: \($0)" }
+        }
+        let dropped =
+            queue.droppedCount > 0 ? ["\(queue.droppedCount.counted("run")) dropped, because hooks take too long"] : []
+        let problems = refused + failing + dropped
+        guard !problems.isEmpty else {
+            return HealthCheck("hooks", .ok, "\(files.count.counted("hook")), \(runner.description)")
+        }
+        return HealthCheck(
+            "hooks", .warning, problems.joined(separator: "; "), advice: "to list them: gardenctl hook list")
+    }
+}
+
+/// The authors of events, each change of the journal read once.
+private final class Authors {
+    private let history: any History
+    private var change: Change?
+
+    init(_ history: any History) { self.history = history }
+
+    /// The author of the change that an event belongs to; `nil` if it is not a hook.
+    func hook(of event: Event) throws(GardenError) -> String? {
+        if change?.events.contains(where: { $0.seq == event.seq }) != true {
+            do throws(StoreError) { change = try history.change(ofEvent: event.seq) } catch {
+                throw .unreadable(error.reason)
+            }
+        }
+        return change.flatMap { HookFile.isHook(author: $0.actor) ? $0.actor : nil }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands for hooks.
+struct HookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hook",
+        abstract: "List and test your own programs that events start.",
+        discussion: """
+            A hook is a program of yours in ~/.config/garden/hooks. Its name is that of the event that starts it, such as \
+            focus.completed, or all; several belong in a directory such as focus.completed.d. It gets the event as a line of \
+            JSON on standard input, and GARDEN_EVENT, GARDEN_CATEGORY, GARDEN_TASK and others in its environment.
+
+              gardenctl hook
+              gardenctl hook test focus.completed
+            """,
+        subcommands: [List.self, Test.self],
+        defaultSubcommand: List.self)
+
+    struct List: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the hooks, and why some of them are not started.",
+            discussion: """
+                  gardenctl hook list
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> HookList { HookList() }
+
+        func rendered(_ response: [Hook], _ style: Style) -> String { hooksText(response, style) }
+    }
+
+    struct Test: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "test",
+            abstract: "Run the hooks of an event now, and show what they print.",
+            discussion: """
+                They get the newest event of that type, or an invented one, and GARDEN_TEST=1. The exit status is 1 if one of \
+                them fails.
+
+                  gardenctl hook test focus.completed
+                  gardenctl hook test task.reminded --file task.reminded.d/10-push
+                """)
+
+        @Argument(
+            help: "The type of the event; to see types: gardenctl events.", completion: .list(Self.commonEvents))
+        var event: String
+
+        @Option(
+            help: ArgumentHelp("Run only this hook, as 'hook list' names it.", valueName: "file"))
+        var file: String?
+
+        @OptionGroup var common: CommonOptions
+
+        /// Those that people are most likely to want a hook for.
+        private static let commonEvents = [
+            "focus.completed", "rest.completed", "timer.started", "timer.stopped", "task.completed", "task.reminded",
+            "garden.leveledUp", "day.rolledOver",
+        ]
+
+        func request() -> HookTest { HookTest(event: event, file: file) }
+
+        func rendered(_ response: HookTestReport, _ style: Style) -> String { hookTestText(response, style) }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            client.onSilence = { try? context.errors.print("gardenctl: the hooks are running …") }
+            let answer = try answer(from: client)
+            try show(answer, in: context)
+            if try answer.value().runs.contains(where: { $0.problem != nil }) { throw .alreadyReported(status: 1) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+@testable import GardenDaemon
+
+/// The order and the bounds of runs (RULES H2).
+struct HookQueueTests {
+    private static let input = HookInput(
+        EventMessage(
+            seq: 7, at: Timestamp("2026-01-01T09:00:00Z")!, type: "timer.started", data: ["category": "Work"]),
+        calendar: LogicalDay(startHour: 4, zone: .utc))
+
+    private func run(_ file: String, _ seq: Int = 1, ancestors: Set<String> = []) -> HookQueue.Run {
+        var input = Self.input
+        input.event.seq = seq
+        return HookQueue.Run(
+            file: HookFile(event: "all", file: file, path: "/hooks/\(file)"), input: input, ancestors: ancestors)
+    }
+
+    /// Takes all runs that may begin now: "FILE SEQ".
+    private func started(_ queue: inout HookQueue) -> [String] {
+        var names: [String] = []
+        while let run = queue.next() { names.append("\(run.file.file) \(run.input.event.seq)") }
+        return names
+    }
+
+    @Test func runsOfAFileKeepTheirOrderAndNeverOverlap() {
+        var queue = HookQueue()
+        for seq in 1...3 { for file in ["a", "b"] { queue.append(run(file, seq)) } }
+        #expect(started(&queue) == ["a 1", "b 1"])
+        queue.end("b")
+        #expect(started(&queue) == ["b 2"])
+        queue.end("b")
+        queue.end("a")
+        #expect(started(&queue) == ["a 2", "b 3"])
+        queue.end("a")
+        #expect(started(&queue) == ["a 3"])
+        queue.end("a")
+        queue.end("b")
+        #expect(started(&queue) == [])
+        #expect(queue.droppedCount == 0)
+    }
+
+    @Test func atMostFourFilesRun() {
+        var queue = HookQueue()
+        for file in ["a", "b", "c", "d", "e", "f"] { queue.append(run(file)) }
+        #expect(started(&queue) == ["a 1", "b 1", "c 1", "d 1"])
+        queue.end("c")
+        #expect(started(&queue) == ["e 1"])
+    }
+
+    @Test func aFileThatHangsDoesNotKeepOthersFromWaiting() {
+        var queue = HookQueue()
+        queue.append(run("hangs", 1))
+        #expect(started(&queue) == ["hangs 1"])
+        for seq in 2...1000 { queue.append(run("hangs", seq)) }
+        #expect(queue.droppedCount == 999 - HookQueue.mostWaiting)
+        for seq in 1...3 { queue.append(run("works", seq)) }
+        #expect(queue.droppedCount == 1002 - HookQueue.mostWaiting)
+        #expect(started(&queue) == ["works 1"])
+        queue.end("works")
+        #expect(started(&queue) == ["works 2"])
+        // The oldest runs are kept, so that the order has no gap before the dropped ones.
+        queue.end("hangs")
+        #expect(started(&queue) == ["hangs 2"])
+    }
+
+    @Test func aRunKnowsTheHooksThatLedToIt() {
+        var queue = HookQueue()
+        #expect(queue.lineage(of: "hook:a") == ["hook:a"])
+        queue.append(run("a"))
+        _ = queue.next()
+        queue.append(run("b", ancestors: queue.lineage(of: "hook:a")))
+        _ = queue.next()
+        #expect(queue.lineage(of: "hook:b") == ["hook:a", "hook:b"])
+        #expect(queue.lineage(of: "hook:a") == ["hook:a"])
+    }
+
+    @Test(arguments: [
+        ("focus.completed.d/10-sound", "hook:focus.completed.d/10-sound"),
+        ("all.d/a b$(x)", "hook:all.d/a_b__x_"), ("all.d/日本", "hook:all.d/日本"),
+        (String(repeating: "a", count: 200), "hook:" + String(repeating: "a", count: 90)),
+    ])
+    func theAuthorIsAcceptedByTheDaemon(file: String, author: String) throws {
+        let hook = HookFile(event: "all", file: file, path: "")
+        #expect(hook.author == author)
+        #expect(try DaemonHello(json: ["actor": .string(hook.author)]).actor == author)
+        #expect(HookFile.isHook(author: author))
+        #expect(!HookFile.isHook(author: "cli"))
+    }
+}
