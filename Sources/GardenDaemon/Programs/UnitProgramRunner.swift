@@ -42,11 +42,12 @@ final class UnitProgramRunner: ProgramRunner {
     /// A name derived from the program's, so that no two units run the same one: also not after a kill of the daemon.
     private func unitName(_ name: String) -> String {
         let prefix = unit.hasSuffix(".service") ? String(unit.dropLast(".service".count)) : unit
+        // Without the backslashes of systemd-escape(1), which D-Bus and libsystemd read differently in a match rule.
         let escaped = name.utf8.map { byte -> String in
             switch Unicode.Scalar(byte) {
-            case "a"..."z", "A"..."Z", "0"..."9", "_", ".": String(Unicode.Scalar(byte))
-            case "/": "-"
-            default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".": String(Unicode.Scalar(byte))
+            case "/": ":"
+            default: (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
             }
         }.joined()
         guard escaped.utf8.count > Self.longestNameBytes else { return "\(prefix)-hook-\(escaped).service" }

@@ -140,11 +140,7 @@ final class Desktop {
         }
     }
 
-    /// Each look starts a process, so repeated looks leave time for the awaited change.
     func waitFor(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
-        while try !isTrue() {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for \(what())") }
-        }
+        try garden.waitFor(what(), isTrue)
     }
 }

@@ -69,7 +69,7 @@ final class Garden {
 
     func awaitProperty(_ name: String, _ value: String, of unit: String = "gardend.service") throws {
         var last = ""
-        try awaitCondition("\(name) of \(unit) to be \(value), not \(last)") {
+        try waitFor("\(name) of \(unit) to be \(value), not \(last)") {
             last = (try? property(name, of: unit)) ?? ""
             return last == value
         }
@@ -129,13 +129,13 @@ final class Garden {
     func watch(_ template: String) throws -> Watch { try Watch(template, in: machine) }
 
     func awaitArchive() throws {
-        try awaitCondition("a file of the archive") {
+        try waitFor("a file of the archive") {
             try self.userScript("ls .local/share/garden/archive/*.log").end == .exited(0)
         }
     }
 
     func awaitBackup() throws {
-        try awaitCondition("today's backup") {
+        try waitFor("today's backup") {
             try self.userScript("ls .local/share/garden/backups/*.sqlite").end == .exited(0)
         }
     }
@@ -158,11 +158,11 @@ final class Garden {
     }
 
     func awaitLog(_ condition: ([LogEntry]) -> Bool) throws {
-        try awaitCondition("an entry of the log") { condition(try self.log()) }
+        try waitFor("an entry of the log") { condition(try self.log()) }
     }
 
     /// Each check starts a process, so repeated checks leave time for the awaited change.
-    private func awaitCondition(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
+    func waitFor(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
         let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
         while try !isTrue() {
             guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for \(what())") }
