@@ -10,7 +10,7 @@ readonly root
 cd "$root"
 # shellcheck source=contrib/common.sh
 source "$root/contrib/common.sh"
-install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core
+install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier sway
 contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests
 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests

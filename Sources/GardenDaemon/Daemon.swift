@@ -23,6 +23,7 @@ public final class Daemon {
     private let notifier: Notifier
     private let programs: any ProgramRunner
     private let hooks: HookRunner
+    private let doNotDisturb: DoNotDisturb
     private var isStopping = false
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
@@ -89,6 +90,10 @@ public final class Daemon {
             hooks = HookRunner(
                 HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
                 socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
+            doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
+                if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
+                return userBus.map { BusSilenceableServer(kind, on: $0) }
+            }
         } catch {
             dependencies.listeningSocket.close(listener)
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
@@ -188,8 +193,9 @@ public final class Daemon {
         platform.onSample = { [unowned self] sample in self.notifier.showSample(sample) }
         platform.desktopChecks = { [unowned self] in
             let isEnabled = self.engine.environment.settings.notifications.isEnabled
-            let hooks = self.hooks.check.map { [$0] } ?? []
-            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)] + hooks
+            let silence = self.doNotDisturb.check(self.engine.environment.settings.notifications.doNotDisturb)
+            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)]
+                + [silence, self.hooks.check].compactMap(\.self)
         }
     }
 
@@ -225,6 +231,8 @@ public final class Daemon {
         }
         logArchiveErrors()
         notifier.followStorage()
+        doNotDisturb.follow(
+            isFocusing: engine.state.timer.isFocusing, engine.environment.settings.notifications.doNotDisturb)
         wakeupTimers.arm(engine.wakeups)
     }
 
@@ -360,13 +368,19 @@ public final class Daemon {
     /// answer is not waited for.
     private func endPrograms() {
         hooks.stop()
-        guard !programs.isIdle else { return exit() }
-        programs.onIdle = { [unowned self] in self.exit() }
+        doNotDisturb.end()
+        programs.onIdle = { [unowned self] in self.exitIfIdle() }
+        doNotDisturb.onSettled = { [unowned self] in self.exitIfIdle() }
         stopLimit = try? loop.timer(on: .monotonic) { [unowned self] in self.exit() }
         stopLimit?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.stopMicroseconds)
+        exitIfIdle()
     }
 
     private static let stopMicroseconds: UInt64 = 3_000_000
+
+    private func exitIfIdle() {
+        if programs.isIdle, doNotDisturb.isSettled { exit() }
+    }
 
     private func exit() {
         log.notice("stopped")

@@ -18,6 +18,8 @@ public nonisolated struct DaemonDependencies {
     public var writeHeartbeat: () -> Void
     /// The newest reminder that was shown (RULES N1).
     public var reminderRecord: ReminderRecord
+    /// The notification server that was asked to show nothing (RULES N5).
+    public var silenceNote: SilenceNote
     /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
     /// A backup to make now before a reset, and the program that makes it.
@@ -30,7 +32,7 @@ public nonisolated struct DaemonDependencies {
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
         names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
-        reminderRecord: ReminderRecord,
+        reminderRecord: ReminderRecord, silenceNote: SilenceNote,
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
         removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck]
@@ -44,6 +46,7 @@ public nonisolated struct DaemonDependencies {
         self.lastHeartbeat = lastHeartbeat
         self.writeHeartbeat = writeHeartbeat
         self.reminderRecord = reminderRecord
+        self.silenceNote = silenceNote
         self.backupCommand = backupCommand
         self.backupBeforeReset = backupBeforeReset
         self.removeBackup = removeBackup

@@ -66,6 +66,21 @@ public final class TransientServices {
         }
     }
 
+    /// Asks for the environment that services get: `NAME=VALUE`.
+    public func environment(_ answer: @escaping @MainActor (Result<[String], BusError>) -> Void) {
+        bus.call(
+            destination: Self.manager, path: Self.managerPath, interface: "org.freedesktop.DBus.Properties",
+            member: "Get", arguments: [.string(Self.managerInterface), .string("Environment")],
+            timeoutMicroseconds: Self.answerMicroseconds
+        ) { result in
+            answer(
+                result.map { values in
+                    guard case .variant(.array("s", let entries))? = values.first else { return [] }
+                    return entries.compactMap { if case .string(let entry) = $0 { entry } else { nil } }
+                })
+        }
+    }
+
     /// Asks the processes of a running service to end.
     public func stop(_ name: String) {
         if runs[name] != nil { call("StopUnit", [.string(name), .string("replace")]) }

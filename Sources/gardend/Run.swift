@@ -96,6 +96,7 @@ struct Run: ParsableCommand {
             listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
             writeHeartbeat: { heartbeat.write() }, reminderRecord: LastReminder(path: "\(paths.root)/reminded").record,
+            silenceNote: SilencedServer(path: "\(paths.root)/silenced").note,
             backupCommand: { day in
                 // The backup itself reports an unreadable folder.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }

@@ -57,7 +57,7 @@ struct HookTests {
             GARDEN_SOCKET=\(home.socket)
             GARDEN_TASK=
             GARDEN_TEST=1
-            0 timer.started \(home.folder.path) /usr/bin:/bin
+            0 timer.started \(home.folder.path) /usr/bin:/bin:\(Binaries.folder)
 
             """
         #expect(runs == [expected])
@@ -131,7 +131,7 @@ struct HookTests {
     }
 
     @Test func aHookThatChangesTheGardenStartsNoLoop() throws {
-        let note = "\(Binaries.folder)/gardenctl log note \"${0##*/} saw $GARDEN_SEQ\" > $HOME/note-${0##*/} 2>&1"
+        let note = "gardenctl log note \"${0##*/} saw $GARDEN_SEQ\" > $HOME/note-${0##*/} 2>&1"
         try put("log.written.d/a", note)
         try put("log.written.d/b", note)
         let daemon = try Gardend(in: home)

@@ -31,7 +31,8 @@ struct FailedStartTests {
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
             names: .test, lastHeartbeat: nil, writeHeartbeat: {},
-            reminderRecord: ReminderRecord(last: nil) { _ in }, backupCommand: { _ in nil },
+            reminderRecord: ReminderRecord(last: nil) { _ in },
+            silenceNote: SilenceNote(last: nil) { _ in true }, backupCommand: { _ in nil },
             backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, removeBackup: { _ in },
             checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

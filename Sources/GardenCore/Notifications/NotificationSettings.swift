@@ -1,5 +1,10 @@
 import GardenAPI
 
+/// A notification server whose do-not-disturb mode can be switched on during a focus session.
+public enum DoNotDisturbServer: String, WireWord {
+    case off, dunst, mako, swaync, gnome
+}
+
 /// Which notifications are shown (API §6, `[notifications]`).
 public struct NotificationSettings: WireObject, Equatable {
     public static let name = "NotificationSettings"
@@ -16,10 +21,13 @@ public struct NotificationSettings: WireObject, Equatable {
     public var locked: Bool
     public var tierRaised: Bool
     public var storageFailed: Bool
+    /// The server that shows nothing during a focus session.
+    public var doNotDisturb: DoNotDisturbServer
 
     static let standard = NotificationSettings(
         isEnabled: true, hasSound: true, focusCompleted: true, restCompleted: true, reminder: true, levelUp: true,
-        woke: true, locked: true, tierRaised: true, storageFailed: true)
+        woke: true, locked: true, tierRaised: true, storageFailed: true,
+        doNotDisturb: .off)
 
     public static let fields = Fields(
         NotificationSettings.init,
@@ -34,7 +42,11 @@ public struct NotificationSettings: WireObject, Equatable {
         .shown(.woke, \.woke, "a focus session was paused because the machine slept or was off"),
         .shown(.locked, \.locked, "a focus session went on while the desktop was locked"),
         .shown(.tierRaised, \.tierRaised, "prices rise"),
-        .shown(.storageFailed, \.storageFailed, "the disk refuses writes"))
+        .shown(.storageFailed, \.storageFailed, "the disk refuses writes"),
+        .defaulted(
+            "notifications.do_not_disturb", \.doNotDisturb, in: standard,
+            "Which notification server shows nothing during a focus session: \"dunst\", \"mako\" (its mode"
+                + " do-not-disturb), \"swaync\" or \"gnome\"; \"off\" for none."))
 
     /// Whether notifications of a kind are shown.
     public func shows(_ kind: NotificationKind) -> Bool {

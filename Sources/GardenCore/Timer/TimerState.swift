@@ -15,6 +15,12 @@ public enum TimerState: Sendable, Equatable {
         }
     }
 
+    /// Whether a focus session is in progress and not paused.
+    public var isFocusing: Bool {
+        guard case .running(let run, _) = self else { return false }
+        return run.phase == .focus
+    }
+
     /// The session number of RULES P5.
     var number: Int {
         switch self {

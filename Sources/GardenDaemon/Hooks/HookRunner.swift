@@ -106,7 +106,7 @@ final class HookRunner {
         variables["GARDEN_SOCKET"] = socketPath
         variables["GARDEN_ACTOR"] = file.author
         return UserProgram(
-            name: file.file, arguments: [file.path], variables: variables, input: input.line,
+            kind: "hook", name: file.file, arguments: [file.path], variables: variables, input: input.line,
             timeoutSeconds: engine.environment.settings.hookTimeoutSeconds)
     }
 

@@ -35,6 +35,7 @@ final class ChildProgramRunner: ProgramRunner {
         let mark = "\(getpid()).\(number)"
         var variables = program.variables
         variables[ChildRun.markVariable] = mark
+        variables["PATH"] = SearchPath.withOwnFolder(getenv("PATH").map { String(cString: $0) })
         do throws(SystemError) {
             let output =
                 if let pipe = program.output { pipe } else {

@@ -7,6 +7,9 @@ final class UnitProgramRunner: ProgramRunner {
 
     private let services: TransientServices
     private let unit: String
+    /// How many programs wait for the manager's environment.
+    private var preparing = 0
+    private var isStopped = false
 
     /// The kernel's and systemd's limit for a name is 255 bytes.
     private static let longestNameBytes = 200
@@ -19,28 +22,52 @@ final class UnitProgramRunner: ProgramRunner {
 
     var description: String { "run by systemd as units of their own, outside the sandbox" }
 
-    var isIdle: Bool { services.isEmpty }
+    var isIdle: Bool { services.isEmpty && preparing == 0 }
 
     func run(_ program: UserProgram, onEnd: @escaping (String?) -> Void) {
-        do throws(SystemError) {
-            let service = TransientService(
-                name: unitName(program.name), description: "Pocket Garden: \(program.name)",
-                arguments: program.arguments, variables: program.variables, identifier: program.name,
-                input: try MemoryFile("gardend input", sealing: program.input), output: program.output?.writer,
-                runtimeSeconds: program.timeoutSeconds, owner: unit)
-            try services.start(service) { [weak self] end in
-                onEnd(end.problem(of: program))
-                if let self, self.isIdle { self.onIdle() }
+        // The person may have changed it since the daemon started.
+        preparing += 1
+        services.environment { [weak self] result in
+            guard let self else { return }
+            self.preparing -= 1
+            switch result {
+            case .failure(let error): self.end("cannot be started by the service manager: \(error)", onEnd)
+            case .success where self.isStopped && !program.outlivesDaemon: self.end(nil, onEnd)
+            case .success(let environment):
+                let path = environment.first { $0.hasPrefix("PATH=") }?.dropFirst("PATH=".count)
+                var program = program
+                program.variables["PATH"] = SearchPath.withOwnFolder(path.map(String.init))
+                self.start(program, onEnd)
             }
-        } catch {
-            onEnd("cannot be started: \(error)")
         }
     }
 
-    func stopAll() { services.stopAll() }
+    private func end(_ problem: String?, _ onEnd: (String?) -> Void) {
+        onEnd(problem)
+        if isIdle { onIdle() }
+    }
+
+    private func start(_ program: UserProgram, _ onEnd: @escaping (String?) -> Void) {
+        do throws(SystemError) {
+            let service = TransientService(
+                name: unitName(program), description: "Pocket Garden: \(program.name)",
+                arguments: program.arguments, variables: program.variables, identifier: program.name,
+                input: try MemoryFile("gardend input", sealing: program.input), output: program.output?.writer,
+                runtimeSeconds: program.timeoutSeconds, owner: program.outlivesDaemon ? nil : unit)
+            try services.start(service) { [weak self] end in self?.end(end.problem(of: program), onEnd) }
+        } catch {
+            end("cannot be started: \(error)", onEnd)
+        }
+    }
+
+    func stopAll() {
+        isStopped = true
+        services.stopAll()
+    }
 
     /// A name derived from the program's, so that no two units run the same one: also not after a kill of the daemon.
-    private func unitName(_ name: String) -> String {
+    private func unitName(_ program: UserProgram) -> String {
+        let name = program.name
         let prefix = unit.hasSuffix(".service") ? String(unit.dropLast(".service".count)) : unit
         // Without the backslashes of systemd-escape(1), which D-Bus and libsystemd read differently in a match rule.
         let escaped = name.utf8.map { byte -> String in
@@ -50,10 +77,11 @@ final class UnitProgramRunner: ProgramRunner {
             default: (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
             }
         }.joined()
-        guard escaped.utf8.count > Self.longestNameBytes else { return "\(prefix)-hook-\(escaped).service" }
+        guard escaped.utf8.count > Self.longestNameBytes else { return "\(prefix)-\(program.kind)-\(escaped).service" }
         // FNV-1a, so that the long names of two files differ, also after a restart.
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\(prefix)-hook-\(escaped.prefix(Self.longestNameBytes - 17))-\(String(hash, radix: 16)).service"
+        return
+            "\(prefix)-\(program.kind)-\(escaped.prefix(Self.longestNameBytes - 17))-\(String(hash, radix: 16)).service"
     }
 }
 

@@ -2,6 +2,8 @@ import SystemdKit
 
 /// A program of the user to run, without a shell: a hook, or a command of the settings.
 struct UserProgram {
+    /// What kind of program it is, for the service manager: `hook`.
+    var kind: String
     /// What it is, for the service manager and the system's journal: `focus.completed.d/10-sound`.
     var name: String
     /// Its absolute path, and its arguments.
@@ -14,6 +16,8 @@ struct UserProgram {
     var timeoutSeconds: Int
     /// What keeps its output; `nil` for the system's journal, or for our own log.
     var output: OutputPipe?
+    /// Whether it may run on when the daemon's service is stopped.
+    var outlivesDaemon = false
 }
 
 /// Runs programs of the user outside of the daemon's sandbox. Nothing here waits.

@@ -76,9 +76,28 @@ final class Desktop {
         try waitFor("dunst") { try self.garden.check("notifications")?.detail.hasPrefix("shown by dunst") == true }
     }
 
+    /// Starts mako on a Wayland desktop without a screen.
+    func startMako() throws {
+        try share(
+            "sway.conf",
+            "output HEADLESS-1 resolution 640x360\nexec mako --default-timeout 0 --config /share/mako.conf\n")
+        try share("mako.conf", "[mode=do-not-disturb]\ninvisible=1\n")
+        try succeed(
+            """
+            systemd-run --user --quiet --collect --unit=notifications --setenv=WLR_BACKENDS=headless \
+                --setenv=WLR_LIBINPUT_NO_DEVICES=1 --setenv=WLR_RENDERER=pixman sway -c /share/sway.conf
+            """)
+        try waitFor("mako") { try self.garden.check("notifications")?.detail.hasPrefix("shown by mako") == true }
+    }
+
     func stopDunst() throws { try succeed("systemctl --user stop notifications") }
 
     func signalDunst(_ name: String) throws { try succeed("systemctl --user kill --signal=\(name) notifications") }
+
+    /// Whether the server shows nothing, as it says itself: `true`, `false`, or the modes of mako.
+    func silence(of server: String) throws -> String {
+        try run(server == "mako" ? "makoctl mode" : "dunstctl is-paused") ?? "no answer"
+    }
 
     func displayedCount() throws -> Int {
         Int((try run("dunstctl count displayed") ?? "").filter(\.isNumber)) ?? -1

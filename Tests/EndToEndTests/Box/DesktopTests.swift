@@ -145,6 +145,43 @@ struct DesktopTests {
         try desktop.takePicture("titles")
     }
 
+    // MARK: Do not disturb
+
+    @Test(arguments: ["dunst", "mako"])
+    func aFocusIsNotDisturbed(server: String) throws {
+        let (loud, silent) = server == "mako" ? ("default\n", "default\ndo-not-disturb\n") : ("false\n", "true\n")
+        try garden.userScript(
+            "printf '[notifications]\ndo_not_disturb = \"\(server)\"\n' > .config/garden/config.toml; gardenctl reload")
+        try server == "mako" ? desktop.startMako() : desktop.startDunst()
+        func awaitSilence(_ expected: String, _ occasion: String) throws {
+            try desktop.waitFor("\(expected) \(occasion)") { try desktop.silence(of: server) == expected }
+        }
+        #expect(try desktop.silence(of: server) == loud)
+        try garden.ask("timer.start")
+        try awaitSilence(silent, "in a focus")
+        #expect(try garden.check("do-not-disturb")?.detail == "\(server) shows nothing now")
+        try garden.ask("timer.pause")
+        try awaitSilence(loud, "in a pause")
+        try garden.ask("timer.resume")
+        try awaitSilence(silent, "after it")
+        try pass(minutes: 25)
+        try awaitSilence(loud, "at the end")
+        try garden.ask("timer.start", #"{"restart":true}"#)
+        try awaitSilence(silent, "in another focus")
+        try garden.systemctl("stop", "gardend.service")
+        #expect(try desktop.silence(of: server) == loud)
+        try garden.systemctl("start", "gardend.socket")
+        try garden.ask("daemon.status")
+        try awaitSilence(silent, "after the start")
+        // It is killed, and the focus has ended when it starts again.
+        try garden.systemctl("kill", "--signal=KILL", "gardend.service")
+        try time.pass(seconds: 3600)
+        try garden.awaitProperty("NRestarts", "1")
+        try garden.awaitProperty("SubState", "running")
+        try awaitSilence(loud, "after the kill")
+        #expect(try garden.user("ls", ".local/share/garden/silenced").end != .exited(0))
+    }
+
     // MARK: logind
 
     @Test(arguments: ["keep", "discard", "untilLock"], [true, false])

@@ -51,7 +51,7 @@ struct HookUnitTests {
             ("7 a\"b$(exit)%n;", "echo \"${0##*/}\"", "ok, 7 a\"b$(exit)%n;\n"),
             ("8-writes", "echo x > $HOME/written && cat $HOME/written", "ok, x\n"),
             (
-                "9-input", "cut -c1-8; echo \"$GARDEN_EVENT $DBUS_SESSION_BUS_ADDRESS\"",
+                "9-input", "cut -c1-7; echo \"$GARDEN_EVENT $DBUS_SESSION_BUS_ADDRESS\"",
                 "ok, {\"seq\":\ntimer.started unix:path=/run/user/1500/bus\n"
             ),
         ]
@@ -91,7 +91,8 @@ struct HookUnitTests {
         try garden.waitFor("the hook") { try garden.user("cat", "/home/gardener/runs").output == "run\n" }
         try garden.userScript("systemctl --user \(command)")
         try garden.waitFor("the end of the hook") { try left() == "" }
-        if !command.hasPrefix("stop") { try garden.ask("daemon.status") }
+        if command.hasPrefix("kill") { try garden.awaitProperty("NRestarts", "1") }
+        if !command.hasPrefix("stop") { try garden.awaitProperty("SubState", "running") }
         #expect(try garden.user("cat", "/home/gardener/runs").output == "run\n")
         #expect(try left() == "")
     }

@@ -1,0 +1,175 @@
+import GardenAPI
+import GardenCore
+import Logging
+
+/// Has the desktop's notification server show nothing during a focus session (RULES N5).
+///
+/// Only what this object has switched on is switched off again. That is noted on the disk first, so that the next run does
+/// it if this one is killed.
+final class DoNotDisturb {
+    /// Called when nothing is in progress any more.
+    var onSettled: () -> Void = {}
+
+    private let makeServer: (DoNotDisturbServer) -> (any SilenceableServer)?
+    private let note: SilenceNote
+    private let log: Logger
+
+    /// The server that was asked to show nothing; `nil` if none was.
+    private var silenced: DoNotDisturbServer?
+    /// The server that should show nothing now.
+    private var wanted: DoNotDisturbServer?
+    private var servers: [DoNotDisturbServer: any SilenceableServer] = [:]
+    /// A call that has not been answered.
+    private var isCalling = false
+    /// Whether the server that should show nothing does so, or need not be asked again.
+    private var isDone = false
+    private(set) var problem: String?
+
+    /// - Parameter makeServer: `nil` if there is no bus.
+    init(
+        _ note: SilenceNote, log: Logger, makeServer: @escaping (DoNotDisturbServer) -> (any SilenceableServer)?
+    ) {
+        self.note = note
+        self.log = log
+        self.makeServer = makeServer
+        silenced = note.last
+    }
+
+    /// Whether no answer is awaited.
+    var isSettled: Bool { !isCalling }
+
+    /// - Parameter server: the one in the settings.
+    func follow(isFocusing: Bool, _ server: DoNotDisturbServer) {
+        let target = isFocusing && server != .off ? server : nil
+        if target != wanted {
+            wanted = target
+            isDone = false
+            problem = nil
+        } else if isDone || target == nil && silenced == nil {
+            return
+        }
+        proceed()
+    }
+
+    /// Switches off what was switched on.
+    func end() { follow(isFocusing: false, .off) }
+
+    /// The check for `doctor`; `nil` while it is switched off and nothing is left to be done.
+    func check(_ server: DoNotDisturbServer) -> HealthCheck? {
+        guard server != .off || silenced != nil else { return nil }
+        if let problem {
+            return HealthCheck(
+                "do-not-disturb", .warning, "\((silenced ?? server).rawValue): \(problem)",
+                advice: "set notifications.do_not_disturb to the notification server that you use, or to \"off\"")
+        }
+        let now = silenced.map { "\($0.rawValue) shows nothing now" } ?? "off, because no focus session is in progress"
+        return HealthCheck("do-not-disturb", .ok, now)
+    }
+
+    private func server(_ kind: DoNotDisturbServer) -> (any SilenceableServer)? {
+        if let server = servers[kind] { return server }
+        guard let server = makeServer(kind) else { return nil }
+        servers[kind] = server
+        server.onChange = { [weak self] in self?.serverChanged(kind) }
+        return server
+    }
+
+    /// A server that starts shows notifications.
+    private func serverChanged(_ kind: DoNotDisturbServer) {
+        isDone = false
+        if kind == wanted || kind == silenced { proceed() }
+    }
+
+    private func proceed() {
+        guard !isCalling, !isDone else { return }
+        if let silenced, silenced != wanted { return restore(silenced) }
+        guard let wanted else { return }
+        guard let server = server(wanted) else { return fail("there is no bus") }
+        guard server.isPresent == true else { return }
+        ask(server.read) { [unowned self] answer in
+            switch answer {
+            case .failure(let error): self.fail(error.message)
+            // The person has switched it on, and switches it off.
+            case .success(true): self.succeed(wanted)
+            case .success(false): self.silence(wanted, server)
+            }
+        }
+    }
+
+    private func silence(_ kind: DoNotDisturbServer, _ server: any SilenceableServer) {
+        guard wanted == kind else { return proceed() }
+        if silenced != kind {
+            guard note.write(kind) else { return fail("cannot note it on the disk, so it is not switched on") }
+            silenced = kind
+        }
+        ask {
+            server.write(true, $0)
+        } then: { [unowned self] answer in
+            if case .failure(let error) = answer { self.fail(error.message) } else { self.succeed(kind) }
+        }
+    }
+
+    private func restore(_ kind: DoNotDisturbServer) {
+        guard let server = server(kind) else { return }
+        switch server.isPresent {
+        case nil: return
+        // A server forgets it when it ends.
+        case false?: return forget()
+        case true?: break
+        }
+        ask {
+            server.write(false, $0)
+        } then: { [unowned self] answer in
+            guard case .failure(let error) = answer else { return self.forget() }
+            log.warning("cannot switch off do-not-disturb of \(kind.rawValue): \(error.message)")
+            // The next change of the timer, or of the server, tries again.
+            (problem, isDone) = ("cannot be switched off: \(error.message)", true)
+        }
+    }
+
+    private func forget() {
+        silenced = nil
+        _ = note.write(nil)
+        proceed()
+    }
+
+    /// The server shows nothing. Another one may be wanted by now, or none.
+    private func succeed(_ kind: DoNotDisturbServer) {
+        isDone = wanted == kind
+        problem = nil
+        proceed()
+    }
+
+    private func fail(_ message: String) {
+        isDone = true
+        if problem != message { log.warning("do-not-disturb is not switched on: \(message)") }
+        problem = message
+        proceed()
+    }
+
+    private func ask<Value>(
+        _ question: (@escaping (Result<Value, SilenceError>) -> Void) -> Void,
+        then handle: @escaping (Result<Value, SilenceError>) -> Void
+    ) {
+        isCalling = true
+        question { [weak self] answer in
+            guard let self else { return }
+            self.isCalling = false
+            handle(answer)
+            if !self.isCalling { self.onSettled() }
+        }
+    }
+}
+
+/// The server that was asked to show nothing, on the disk.
+public nonisolated struct SilenceNote {
+    /// What the last run has left; `nil` if nothing.
+    public var last: DoNotDisturbServer?
+    /// Replaces it durably; `nil` for nothing. Returns whether that succeeded.
+    public var write: (DoNotDisturbServer?) -> Bool
+
+    public init(last: DoNotDisturbServer?, write: @escaping (DoNotDisturbServer?) -> Bool) {
+        self.last = last
+        self.write = write
+    }
+}
