@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// A notification server whose do-not-disturb mode can be switched on during a focus session.
+/// A notification server with a do-not-disturb mode that can be switched on during a focus session.
 public enum DoNotDisturbServer: String, WireWord {
     case off, dunst, mako, swaync, gnome
 }

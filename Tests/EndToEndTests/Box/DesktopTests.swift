@@ -173,9 +173,9 @@ struct DesktopTests {
         try garden.systemctl("start", "gardend.socket")
         try garden.ask("daemon.status")
         try awaitSilence(silent, "after the start")
-        // It is killed, and the focus has ended when it starts again.
+        // It is killed in a focus, and there is a rest when it is up again.
         try garden.systemctl("kill", "--signal=KILL", "gardend.service")
-        try time.pass(seconds: 3600)
+        try time.pass(seconds: 1600)
         try garden.awaitProperty("NRestarts", "1")
         try garden.awaitProperty("SubState", "running")
         try awaitSilence(loud, "after the kill")
