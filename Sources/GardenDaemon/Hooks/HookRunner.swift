@@ -153,18 +153,18 @@ final class HookRunner {
     var check: HealthCheck? {
         let files = list()
         guard !files.isEmpty else { return nil }
-        let refused = files.compactMap { file in file.problem.map { "\(file.file): \($0)" } }
-        let failing = files.compactMap { file in
-            engine.state.hooks.failure(of: file.file).map { "\(file.file) failed: \($0)" }
+        var problems = files.compactMap { file -> String? in
+            let failure = engine.state.hooks.failure(of: file.file).map { "failed: \($0)" }
+            return (file.problem ?? failure).map { "\(file.file): \($0)" }
         }
-        let dropped =
-            queue.droppedCount > 0 ? ["\(queue.droppedCount.counted("run")) dropped, because hooks take too long"] : []
-        let problems = refused + failing + dropped
-        guard !problems.isEmpty else {
+        if queue.droppedCount > 0 {
+            problems.append("\(queue.droppedCount.counted("run")) dropped, because hooks take too long")
+        }
+        guard let first = problems.first else {
             return HealthCheck("hooks", .ok, "\(files.count.counted("hook")), \(runner.description)")
         }
-        return HealthCheck(
-            "hooks", .warning, problems.joined(separator: "; "), advice: "to list them: gardenctl hook list")
+        let more = problems.count > 1 ? "; and \(problems.count - 1) more" : ""
+        return HealthCheck("hooks", .warning, first + more, advice: "to list them: gardenctl hook list")
     }
 }
 
