@@ -9,7 +9,9 @@ struct HookTextTests {
 
     @Test func hooksAreListedWithTheirProblems() {
         let hooks = [
-            Hook(event: "timer.started", file: "timer.started", path: "/h/timer.started", failure: "exited with status 3"),
+            Hook(
+                event: "timer.started", file: "timer.started", path: "/h/timer.started", failure: "exited with status 3"
+            ),
             Hook(event: "all", file: "all.d/a\u{1b}[2Jb", path: "/h/all.d/x"),
             Hook(event: "focus.end", file: "focus.end", path: "/h/focus.end", problem: "no event is named focus.end"),
         ]
