@@ -62,8 +62,16 @@ final class DoNotDisturb {
                 "do-not-disturb", .warning, "\((silenced ?? server).rawValue): \(problem)",
                 advice: "set notifications.do_not_disturb to the notification server that you use, or to \"off\"")
         }
-        let now = silenced.map { "\($0.rawValue) shows nothing now" } ?? "off, because no focus session is in progress"
-        return HealthCheck("do-not-disturb", .ok, now)
+        let name = (silenced ?? server).rawValue
+        let detail =
+            switch (silenced, wanted, isDone) {
+            case (.some, _, _): "\(name) shows nothing now"
+            case (nil, nil, _): "\(name), at the next focus session"
+            case (nil, .some, true):
+                "\(name) showed nothing before the focus session began, and will not after it either"
+            case (nil, .some, false): "\(name) is not running, so it cannot be switched on"
+            }
+        return HealthCheck("do-not-disturb", .ok, detail)
     }
 
     private func server(_ kind: DoNotDisturbServer) -> (any SilenceableServer)? {

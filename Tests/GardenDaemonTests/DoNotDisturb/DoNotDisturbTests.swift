@@ -76,8 +76,13 @@ final class DoNotDisturbTests {
         let silence = begin()
         silence.follow(isFocusing: true, .dunst)
         #expect(written == nil)
+        #expect(
+            silence.check(.dunst)?.detail
+                == "dunst showed nothing before the focus session began, and will not after it either")
         silence.follow(isFocusing: false, .dunst)
         #expect(dunst.isSilent)
+        #expect(silence.check(.dunst)?.detail == "dunst, at the next focus session")
+        #expect(silence.check(.off) == nil)
         #expect(dunst.calls == ["read"])
     }
 
@@ -111,6 +116,7 @@ final class DoNotDisturbTests {
         let silence = begin()
         silence.follow(isFocusing: true, .dunst)
         #expect((dunst.calls, written) == ([], nil))
+        #expect(silence.check(.dunst)?.detail == "dunst is not running, so it cannot be switched on")
         dunst.isPresent = true
         dunst.onChange()
         #expect((dunst.isSilent, written) == (true, .dunst))
