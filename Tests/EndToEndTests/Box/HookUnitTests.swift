@@ -82,7 +82,9 @@ struct HookUnitTests {
         try garden.waitFor("the end of the unit") { try left() == "" }
     }
 
-    @Test(arguments: ["stop gardend.service", "restart gardend.service", "kill --signal=KILL gardend.service"])
+    @Test(
+        Desktop.isWanted,
+        arguments: ["stop gardend.service", "restart gardend.service", "kill --signal=KILL gardend.service"])
     func nothingOutlivesTheServiceAndNothingRunsTwice(command: String) throws {
         try put("timer.started", "echo run >> $HOME/runs; sleep 100")
         try garden.userScript(
