@@ -42,21 +42,23 @@ public struct DueDate {
     }
 
     /// The moment at which the due date's clock shows ``milliseconds``.
-    fileprivate func moment(_ reference: ClockReference, until limit: Moment) -> Moment {
+    ///
+    /// The other clocks show what they did at the wall time ``at``. So a phase that begins at this moment on another
+    /// clock ends exactly when it says (RULES P10), although sleeps and steps too short to be noticed move the clocks
+    /// against each other.
+    ///
+    /// - Parameter isAsleep: whether the machine sleeps from before this moment until `limit`.
+    fileprivate func moment(until limit: Moment, isAsleep: Bool) -> Moment {
         var moment = limit
         moment.wall = at
-        let difference = reference.bootMinusAwakeMilliseconds
+        let early = limit.wall.milliseconds - at.milliseconds
+        moment.bootMilliseconds -= early
+        // During a sleep, awake time stops.
+        if !isAsleep { moment.awakeMilliseconds -= early }
         switch clock {
-        case .awake:
-            (moment.awakeMilliseconds, moment.bootMilliseconds) = (milliseconds, milliseconds + difference)
-        case .boot:
-            // During a sleep, awake time stops.
-            moment.awakeMilliseconds = min(milliseconds - difference, limit.awakeMilliseconds)
-            moment.bootMilliseconds = milliseconds
-        case .wall:
-            let early = limit.wall.milliseconds - milliseconds
-            moment.bootMilliseconds -= early
-            moment.awakeMilliseconds -= early
+        case .awake: moment.awakeMilliseconds = milliseconds
+        case .boot: moment.bootMilliseconds = milliseconds
+        case .wall: break
         }
         return moment
     }
@@ -126,15 +128,15 @@ extension GardenState {
             if let repair = feature.repair(self, now, environment) { return repair }
         }
         let asleep = clock.asleep(at: now)
-        let isOverSleep = asleep >= ClockReference.noticeableMilliseconds
-        let awakeUntil = isOverSleep ? now.beforeSleeping(milliseconds: asleep) : now
+        let awakeUntil = clock.awakeUntil(now)
         let grace = environment.settings.sleepGraceSeconds * 1000
-        let isAbsent = startup.map { $0.absenceMilliseconds >= grace } ?? false
+        let isAbsent = startup.map { $0.isAbsence(under: environment.settings) } ?? false
         let availability = isAbsent ? Availability.absent(until: now) : .served
         if let due = earliestDue(until: awakeUntil, environment, availability) { return due }
-        if isOverSleep {
+        if awakeUntil != now {
             if asleepSince == nil { return fallAsleep(awakeUntil) }
-            if let due = earliestDue(until: now, environment, asleep >= grace ? .asleep : availability) { return due }
+            let availability = asleep >= grace ? .asleep : availability
+            if let due = earliestDue(until: now, isAsleep: true, environment, availability) { return due }
         }
         if asleepSince != nil { return wake(now, asleep: asleep, grace: grace) }
         return startup.map { $0.start(of: self, at: now) }
@@ -161,8 +163,11 @@ extension GardenState {
 
     /// The earliest action due by a moment. If two are due at the same instant, the earlier feature's comes first
     /// (RULES L8).
-    private func earliestDue(until limit: Moment, _ environment: Environment, _ availability: Availability) -> DueItem?
-    {
+    ///
+    /// - Parameter isAsleep: whether the machine sleeps until that moment.
+    private func earliestDue(
+        until limit: Moment, isAsleep: Bool = false, _ environment: Environment, _ availability: Availability
+    ) -> DueItem? {
         let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {
@@ -179,7 +184,8 @@ extension GardenState {
         }
         return earliest.map { due in
             let context = DueContext(limit: limit, availability: availability)
-            return DueItem(cause: due.cause, moment: due.moment(clock, until: limit)) { due.perform(&$0, context) }
+            let moment = due.moment(until: limit, isAsleep: isAsleep)
+            return DueItem(cause: due.cause, moment: moment) { due.perform(&$0, context) }
         }
     }
 }

@@ -160,8 +160,11 @@ public final class Daemon {
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
             try loop.signal(SIGHUP) { [unowned self] in self.reloadForSignal() },
         ]
-        let writeHeartbeat = dependencies.writeHeartbeat
-        watchdog = try Watchdog.start(on: loop) { writeHeartbeat() }
+        watchdog = try Watchdog.start(on: loop) { [unowned self] in self.writeHeartbeat() }
+    }
+
+    private func writeHeartbeat() {
+        if engine.allowsHeartbeat { dependencies.writeHeartbeat() }
     }
 
     private func followLogin() {
@@ -169,10 +172,9 @@ public final class Daemon {
             self.engine.update(loginPresence: presence)
             self.tick()
         }
-        let writeHeartbeat = dependencies.writeHeartbeat
         login.sleep.onSleep = { [unowned self] in
             self.tick()
-            writeHeartbeat()
+            self.writeHeartbeat()
         }
         login.sleep.onWake = { [unowned self] in self.tick() }
     }

@@ -103,6 +103,9 @@ public final class Engine {
         storageError.map { _ in min(60, 1 << min(failedTries, 6)) }
     }
 
+    /// Whether a heartbeat may be written now: not while an absence before this run is not on the disk.
+    public var allowsHeartbeat: Bool { startup?.allowsHeartbeat(under: environment.settings) ?? true }
+
     // MARK: Due items
 
     /// Performs what is due up to a moment, applies what the machine reported, and commits it. While the disk refuses, each

@@ -99,6 +99,44 @@ struct FullDiskTests {
         try next.stop()
     }
 
+    /// A heartbeat needs no space. It would hide from the next start how long no daemon ran (RULES P8, P9).
+    @Test func aStartThatAFullDiskRefusesWritesNoHeartbeat() throws {
+        let home = try Home()
+        rmdir(home.backups)
+        let disk = try SmallDisk(at: home.data)
+        try makeFolder(home.backups)
+        // Every downtime counts.
+        try write("[timer]\nsleep_grace_seconds = 0\n", to: home.config)
+        let backups = try FolderWatch(home.backups)
+        let heartbeats = try FolderWatch(home.data, mask: Int(IN_CREATE | IN_ATTRIB))
+        let watchdog = ["WATCHDOG_USEC": "100000"]
+        let first = try Gardend(in: home, environment: watchdog)
+        try backups.awaitFile { $0.hasSuffix(".sqlite") }
+        try heartbeats.awaitFile { $0 == "alive" }
+        try first.kill()
+        try disk.fill()
+        let last = try heartbeat(in: home)
+
+        let second = try Gardend(in: home, environment: watchdog)
+        for _ in 1...3 { #expect(try second.manager.receive() == ["WATCHDOG=1"]) }
+        #expect(try heartbeat(in: home) == last)
+
+        disk.makeRoom()
+        // The daemon tries again within seconds. A ping that nobody reads would block it.
+        for _ in 1...200 where try heartbeat(in: home) == last {
+            #expect(try second.manager.receive() == ["WATCHDOG=1"])
+        }
+        #expect(try heartbeat(in: home) != last)
+        try second.stop()
+    }
+
+    /// When the last heartbeat was written, in nanoseconds.
+    private func heartbeat(in home: Home) throws -> Int {
+        var status = stat()
+        guard stat("\(home.data)/alive", &status) == 0 else { throw TestFailure(call: "stat of the heartbeat") }
+        return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    }
+
     @Test func aFailedStartOnAFullDiskIsReported() throws {
         let home = try Home()
         rmdir(home.backups)

@@ -121,9 +121,11 @@ final class CoreGarden {
     }
 
     /// The machine is suspended.
-    func suspend(seconds: Int) {
-        moment.wall = moment.wall.advanced(byMilliseconds: seconds * 1000)
-        moment.bootMilliseconds += seconds * 1000
+    func suspend(seconds: Int) { suspend(milliseconds: seconds * 1000) }
+
+    func suspend(milliseconds: Int) {
+        moment.wall = moment.wall.advanced(byMilliseconds: milliseconds)
+        moment.bootMilliseconds += milliseconds
         step()
     }
 

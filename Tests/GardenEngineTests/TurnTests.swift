@@ -41,6 +41,50 @@ struct TurnTests {
         #expect(try garden.timer["phase"] == "stopped")
     }
 
+    @Test("P8: a start that is killed before the disk accepts it hides no absence from the next one")
+    func anAbsenceThatWasNotRecordedIsFoundAgain() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        garden.store.isRefusing = true
+        try garden.send(["down": 7200])
+        try garden.send(["advance": 60])
+        garden.store.isRefusing = false
+        #expect(
+            try garden.send(["down": 5]).summary
+                == ["09:25:00 focus.completed", "09:25:00 garden.grew", "11:01:05 daemon.started"])
+        #expect(try garden.timer["phase"] == "stopped")
+    }
+
+    @Test("P8: a downtime shorter than the grace is ignored, also if the disk refuses its start")
+    func aShortDowntimeThatWasNotRecordedIsIgnored() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        garden.store.isRefusing = true
+        try garden.send(["down": 5])
+        try garden.send(["advance": 1800])
+        garden.store.isRefusing = false
+        #expect(
+            try garden.send(["down": 5]).summary.suffix(2) == ["09:30:00 timer.started", "09:30:10 daemon.started"])
+        #expect(try garden.timer["phase"] == "focus")
+    }
+
+    @Test("P9: a start that is killed before the disk accepts it does not count the time without power as focus")
+    func aPowerCutThatWasNotRecordedIsFoundAgain() throws {
+        let garden = try Garden()
+        try garden.ask("timer.start")
+        garden.store.isRefusing = true
+        try garden.send(["reboot": 7200])
+        try garden.send(["advance": 60])
+        garden.store.isRefusing = false
+        #expect(
+            try garden.send(["down": 5]).summary
+                == [
+                    "09:00:00 system.slept", "09:00:00 timer.edited", "11:01:05 system.woke", "11:01:05 timer.paused",
+                    "11:01:05 daemon.started",
+                ])
+        #expect(try garden.timer["remainingSeconds"] == 1500)
+    }
+
     @Test("P8, P10: a clock set while the disk refuses moves the end of a phase that was over by then")
     func aStepWhileTheDiskRefusesMovesTheEndOfAFinishedPhase() throws {
         let garden = try Garden()

@@ -107,7 +107,9 @@ struct TaskComparison {
         switch event.type {
         case "category.removed": model.removeCategory(try #require(data["id"]?.integerValue))
         case "garden.reset": if data["category"] == nil { model.removeAll() }
-        case "timer.started": if data["phase"] == "focus" { enterFocus(event, data, label) }
+        case "timer.started" where data["phase"] == "focus": enterFocus(event, data, label)
+        // A rest that a person starts while the timer is stopped is of no task, so the focus session after it has none.
+        case "timer.started": if event.cause == nil { focusTask = nil }
         case "focus.completed":
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")
             if let focusTask { model.completeFocus(on: focusTask) }

@@ -36,13 +36,9 @@ extension ClockReference {
         moment.bootMilliseconds - moment.awakeMilliseconds - bootMinusAwakeMilliseconds
     }
 
-    /// The wall time at which a phase's clock shows `milliseconds`, in the past or the future.
-    func wall(at milliseconds: Int, of phase: StartablePhase) -> Instant {
-        let bootMilliseconds =
-            switch phase {
-            case .focus: milliseconds + bootMinusAwakeMilliseconds
-            case .rest: milliseconds
-            }
-        return Instant(milliseconds: bootMilliseconds + wallMinusBootMilliseconds)
+    /// The moment when the machine fell asleep, if it slept noticeably since then; otherwise `moment` itself.
+    func awakeUntil(_ moment: Moment) -> Moment {
+        let asleep = asleep(at: moment)
+        return asleep >= Self.noticeableMilliseconds ? moment.beforeSleeping(milliseconds: asleep) : moment
     }
 }

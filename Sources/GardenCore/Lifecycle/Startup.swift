@@ -27,7 +27,9 @@ public struct Startup: Sendable, Equatable {
     /// The last sign of life of the previous run: its last change, or a later heartbeat (RULES P9).
     let lastSign: Instant
     /// How long no daemon ran, in the same boot.
-    let absenceMilliseconds: Int
+    private let absenceMilliseconds: Int
+    /// Whether the machine was off meanwhile.
+    private let wasOff: Bool
 
     /// - Parameter heartbeat: when the previous run left its last heartbeat, if it left one.
     public init(at moment: Moment, after state: GardenState, heartbeat: Instant?, names: Names, isCopy: Bool = false) {
@@ -36,9 +38,19 @@ public struct Startup: Sendable, Equatable {
         lastSign = max(state.lastChangeAt, heartbeat ?? state.lastChangeAt)
         // Across a reboot there is no absence: the machine was off.
         let signOnBootClock = lastSign.milliseconds - state.clock.wallMinusBootMilliseconds
-        absenceMilliseconds =
-            moment.bootId == state.clock.bootId ? max(0, moment.bootMilliseconds - signOnBootClock) : 0
+        wasOff = moment.bootId != state.clock.bootId
+        absenceMilliseconds = wasOff ? 0 : max(0, moment.bootMilliseconds - signOnBootClock)
     }
+
+    /// Whether the daemon was away for longer than the grace. A shorter downtime is ignored (RULES P8).
+    func isAbsence(under settings: Settings) -> Bool {
+        absenceMilliseconds >= settings.sleepGraceSeconds * 1000
+    }
+
+    /// Whether a heartbeat may become the last sign of life before this start is on the disk. It may not if the daemon
+    /// was away or the machine off: if it is killed before the disk accepts its start, the next start must find the same
+    /// absence (RULES P8, P9).
+    public func allowsHeartbeat(under settings: Settings) -> Bool { !wasOff && !isAbsence(under: settings) }
 
     /// The garden's first change.
     func birth(at now: Moment) -> DueItem {

@@ -109,7 +109,10 @@ extension Transition {
         var was = TimerEffect.Past()
         switch change.kind {
         case .stepped:
-            deadline.endsAt = state.clock.wall(at: deadline.clockMilliseconds, of: run.phase)
+            // The clocks themselves show the end. Their reference lacks sleeps that were too short to be noticed.
+            let seen = state.clock.awakeUntil(moment)
+            let left = deadline.clockMilliseconds - Deadline.clock(of: run.phase, at: seen)
+            deadline.endsAt = seen.wall.advanced(byMilliseconds: left)
         case .poweredOff(let sign):
             // The old wall clock determines the time left, whatever the new one shows.
             let left = min(max(0, deadline.endsAt.milliseconds - sign.milliseconds), run.totalMilliseconds)

@@ -41,6 +41,8 @@ public final class VirtualMachine: Platform {
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
+    /// The last heartbeat of this boot.
+    private var heartbeat: Instant?
     private var boots = 1
     /// The client's name as given in `daemon.hello`.
     private var actor = Actor.unnamed
@@ -58,7 +60,7 @@ public final class VirtualMachine: Platform {
         self.send = send
         do { bootPrefix = "boot-\(try store.lastSeq())" } catch { throw SimulationError(error.reason) }
         now = Moment(wall: setup.start, awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "\(bootPrefix).1")
-        _ = try startDaemon(heartbeat: nil)
+        _ = try startDaemon()
     }
 
     // MARK: Platform
@@ -123,16 +125,17 @@ public final class VirtualMachine: Platform {
             now.bootMilliseconds += milliseconds
             catchUp()
         case .down(let milliseconds):
-            let killedAt = now.wall
+            writeHeartbeat()
             move(milliseconds)
-            publish(try startDaemon(heartbeat: killedAt))
+            publish(try startDaemon())
         case .reboot(let milliseconds):
             boots += 1
             now = Moment(
                 wall: now.wall.advanced(byMilliseconds: milliseconds), awakeMilliseconds: 0, bootMilliseconds: 0,
                 bootId: "\(bootPrefix).\(boots)")
             presence = .unknown
-            publish(try startDaemon(heartbeat: nil))
+            heartbeat = nil
+            publish(try startDaemon())
         case .timezone(let name):
             do { setup.zone = try setup.loadZone(name) } catch { throw SimulationError(error.message) }
             if engine?.environment.settings.dayTimezone == Settings.systemTimezone { engine?.update(zone: setup.zone) }
@@ -206,7 +209,7 @@ public final class VirtualMachine: Platform {
     }
 
     /// Starts the daemon in place of the previous one, which ends without another write.
-    private func startDaemon(heartbeat: Instant?) throws(SimulationError) -> [Event] {
+    private func startDaemon() throws(SimulationError) -> [Event] {
         let environment: Environment
         do { environment = try readEnvironment() } catch { throw SimulationError(error.message) }
         let engine: Engine
@@ -225,9 +228,13 @@ public final class VirtualMachine: Platform {
     /// Stops the daemon cleanly, and starts it again after this long.
     public func restart(milliseconds: Int) throws(SimulationError) {
         publish(engine?.stop(at: now) ?? [])
-        let stoppedAt = now.wall
+        writeHeartbeat()
         move(milliseconds)
-        publish(try startDaemon(heartbeat: stoppedAt))
+        publish(try startDaemon())
+    }
+
+    private func writeHeartbeat() {
+        if engine?.allowsHeartbeat == true { heartbeat = now.wall }
     }
 
     /// Stops the daemon cleanly. Its last events are not sent, because the stream has ended.

@@ -65,6 +65,65 @@ struct TimerClockTests {
         #expect(garden.events.first?.at == "2026-01-01T09:01:01.200Z")
     }
 
+    @Test("P10: a sleep under a second before a phase moves neither its end nor those of the phases after it")
+    func aTinySleepBeforeThePhaseMovesNothing() throws {
+        let garden = try CoreGarden()
+        garden.suspend(milliseconds: 865)
+        #expect(
+            try garden.perform(TimerStart())
+                == .focus(1, left: 1500, from: "2026-01-01T09:00:00.865Z", until: "2026-01-01T09:25:00.865Z"))
+        garden.advance(seconds: 1500)
+        #expect(
+            try garden.perform(TimerExtend(minutes: 5))
+                == .rest(1, of: 600, left: 600, from: "2026-01-01T09:25:00.865Z", until: "2026-01-01T09:35:00.865Z"))
+        garden.advance(milliseconds: 599_999)
+        #expect(garden.events == [])
+        // A minute late, as for a daemon that was busy: when the next phase began does not depend on that.
+        garden.advance(milliseconds: 60_001)
+        #expect(
+            try garden.timer
+                == .focus(2, left: 1440, from: "2026-01-01T09:35:00.865Z", until: "2026-01-01T10:00:00.865Z"))
+        garden.advance(milliseconds: 1_439_999)
+        #expect(garden.events == [])
+        garden.advance(milliseconds: 1)
+        #expect(garden.events.first?.at == "2026-01-01T10:00:00.865Z")
+    }
+
+    @Test("P10: after a sleep under a second in a phase, the phases after it end when they say")
+    func aTinySleepInThePhaseDoesNotMoveTheNextOnes() throws {
+        let garden = try CoreGarden()
+        let timer = try garden.perform(TimerStart())
+        garden.suspend(milliseconds: 865)
+        #expect(try garden.timer == timer)
+        garden.advance(milliseconds: 1_499_999)
+        #expect(garden.events == [])
+        garden.advance(milliseconds: 1)
+        #expect(garden.events.first?.at == "2026-01-01T09:25:00Z")
+        // The rest ends 5 minutes after the end that the focus had announced.
+        garden.advance(milliseconds: 299_134)
+        #expect(garden.events == [])
+        garden.advance(seconds: 60)
+        #expect(
+            try garden.timer == .focus(2, left: 1441, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z"))
+        garden.advance(milliseconds: 1_440_000)
+        #expect(garden.events == [])
+        garden.advance(milliseconds: 1)
+        #expect(garden.events.first?.at == "2026-01-01T09:55:00Z")
+    }
+
+    @Test("P10: a sleep under a second before a phase does not move its end when the clock is set")
+    func aTinySleepBeforeThePhaseDoesNotAddToAStep() throws {
+        let garden = try CoreGarden()
+        garden.suspend(milliseconds: 55)
+        try garden.perform(TimerStart())
+        garden.stepClock(seconds: -3600)
+        #expect(
+            try garden.timer
+                == .focus(1, left: 1500, from: "2026-01-01T09:00:00.055Z", until: "2026-01-01T08:25:00.055Z"))
+        garden.advance(seconds: 1500)
+        #expect(garden.events.first?.at == "2026-01-01T08:25:00.055Z")
+    }
+
     @Test(
         "A7, L8: with the clock set back by less than a second, the rollover still precedes a focus that ends at 04:00")
     func theRolloverPrecedesTheFocusAfterASmallStep() throws {
