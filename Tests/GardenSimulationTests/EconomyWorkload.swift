@@ -21,7 +21,7 @@ extension Workload {
             }
         ),
         (
-            "shop.move", 14,
+            "shop.move", 30,
             { generator in
                 var params = reference(&generator)
                 params.append("position", .integer(Int.random(in: -1...4, using: &generator)))

@@ -101,9 +101,9 @@ final class Simulation {
     }
 
     /// What was reported last about a hook is on the disk, unless the disk refuses (RULES H2).
-    private func checkHook(_ end: JSON?) {
+    private func checkHook(_ end: JSON?) throws {
         guard let file = end?["file"]?.stringValue, !store.isRefusing else { return }
-        #expect(ledger.failingHooks.contains(file) == (end?["problem"] != nil), "\(label): \(file)")
+        #expect(try (state.hooks.failure(of: file) != nil) == (end?["problem"] != nil), "\(label): \(file)")
     }
 
     private var label: String { "seed \(seed), step \(step)" }
@@ -118,7 +118,7 @@ final class Simulation {
             let isLongAbsence = (directive["down"]?.integerValue ?? 0) >= 600
             if directive["down"] != nil || directive["reboot"] != nil { ledger.start(afterLongAbsence: isLongAbsence) }
             try pass(directive)
-            checkHook(directive["hook"])
+            try checkHook(directive["hook"])
         case .restart(let milliseconds):
             // If the disk refuses its last event, a stop is not clean.
             store.isRefusing = false

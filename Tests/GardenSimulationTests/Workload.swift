@@ -120,7 +120,10 @@ struct Workload {
     /// Steps that belong together.
     private var planned: [Step] = []
 
-    init(generator: SeededGenerator) { self.generator = generator }
+    init(generator: SeededGenerator) {
+        self.generator = generator
+        if self.generator.chance(20) { planned = Self.seldom }
+    }
 
     mutating func next() -> Step {
         if !planned.isEmpty { return planned.removeFirst() }
@@ -147,7 +150,9 @@ struct Workload {
                 return planned.removeFirst()
             }
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
-        case 95 where generator.chance(30): return .directive(["hook": hookEnd()])
+        case 95 where generator.chance(30):
+            planned = hookEnds()
+            return planned.removeFirst()
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
         case 96:
             if generator.chance(60) { planned = [.request(method: "daemon.reload", params: [:])] }
@@ -157,14 +162,25 @@ struct Workload {
         }
     }
 
-    /// A hook succeeds or fails.
-    private mutating func hookEnd() -> JSON {
-        let end: JSONObject = JSONObject([
-            ("file", .string(generator.pick(["all", "timer.started", "timer.started.d/10-sound"]))),
-            ("event", "timer.started"), ("eventSeq", 2),
-        ])
-        guard generator.chance(60) else { return .object(end) }
-        return .object(JSONObject(end.members.map { ($0.name, $0.value) } + [("problem", "exited with status 1")]))
+    /// What seldom happens by chance: items are moved, a category with items is removed, a task is reopened.
+    private static let seldom: [Step] = [
+        .request(method: "category.add", params: ["name": "Short-lived"]),
+        .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
+        .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
+        .request(method: "shop.move", params: ["id": 2, "position": 0]),
+        .request(method: "category.remove", params: ["name": "Short-lived"]),
+        .request(method: "task.add", params: ["title": "Done by mistake"]),
+        .request(method: "task.done", params: ["id": 1]), .request(method: "task.undone", params: ["id": 1]),
+    ]
+
+    /// Runs of a hook succeed and fail.
+    private mutating func hookEnds() -> [Step] {
+        let file = generator.pick(["all", "timer.started", "timer.started.d/10-sound"])
+        return (0..<Int.random(in: 2...4, using: &generator)).map { _ in
+            let problem: [(String, JSON)] = generator.chance(60) ? [("problem", "exited with status 1")] : []
+            let end: [(String, JSON)] = [("file", .string(file)), ("event", "timer.started"), ("eventSeq", 2)]
+            return .directive(["hook": .object(JSONObject(end + problem))])
+        }
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.
