@@ -64,7 +64,7 @@ public struct GardenError: Error, Sendable, Equatable {
     /// A `not_found` error: no hook runs on events of a type, or that file is none of them.
     public static func noHook(for event: String, file: String?) -> GardenError {
         let hook = file.map { "\(JSON.string($0).text) is no hook of \(event)" } ?? "no hook runs on \(event)"
-        return GardenError(.notFound, "\(hook); to list the hooks: hook.list", [("kind", "hook")])
+        return GardenError(.notFound, "\(hook); to list the hooks: gardenctl hook", [("kind", "hook")])
     }
 
     /// A `storage_failed` error of a read from the journal.

@@ -53,6 +53,7 @@ struct HookTests {
             GARDEN_CATEGORY=Deep "work"
             GARDEN_DAY=\(try client.call("day.get")["day"]?.stringValue ?? "")
             GARDEN_EVENT=timer.started
+            GARDEN_PHASE=focus
             GARDEN_SEQ=\(event["seq"]?.integerValue ?? 0)
             GARDEN_SOCKET=\(home.socket)
             GARDEN_TASK=

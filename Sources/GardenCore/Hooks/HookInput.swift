@@ -30,6 +30,7 @@ public struct HookInput: Sendable, Equatable {
             Variable("GARDEN_SEQ", "\(message.seq)"),
             Variable("GARDEN_AT", "\(message.at)"),
             Variable("GARDEN_DAY", "\(calendar.day(of: message.at.instant))"),
+            Variable("GARDEN_PHASE", data["phase"]?.line ?? ""),
             Variable("GARDEN_CATEGORY", data["category"]?.line ?? ""),
             Variable("GARDEN_TASK", data[isAboutTask ? "title" : "taskTitle"]?.line ?? ""),
         ]

@@ -9,8 +9,19 @@ struct HookFile: Equatable {
     /// The file, relative to the folder.
     var file: String
     var path: String
+    /// The path with links followed. A program that is linked under several names is one file (RULES H2).
+    var target: String
     /// Why it is not started, and how to correct that; `nil` if it is started.
     var problem: String?
+
+    /// - Parameter target: `nil` if it is no link.
+    init(event: String, file: String, path: String, target: String? = nil, problem: String? = nil) {
+        self.event = event
+        self.file = file
+        self.path = path
+        self.target = target ?? path
+        self.problem = problem
+    }
 
     /// The author of the changes that it makes, for `daemon.hello`: `hook:focus.completed`.
     var author: String {
@@ -62,7 +73,7 @@ struct HookFolder {
     private func file(_ file: String, _ event: String) -> HookFile {
         let path = "\(self.path)/\(file)"
         let problem = folderProblem ?? nameProblem(file) ?? OwnFile.problem(of: path)
-        return HookFile(event: event, file: file, path: path, problem: problem)
+        return HookFile(event: event, file: file, path: path, target: OwnFile.target(of: path), problem: problem)
     }
 
     /// The folder itself may be a link, so that the one around it matters, too.

@@ -14,8 +14,8 @@ struct HookQueue {
     static let mostWaiting = 256
 
     private var waiting: [Run] = []
-    /// The files that run, with what has started them.
-    private var running: [String: Run] = [:]
+    /// The files that run, with links followed.
+    private var running: Set<String> = []
     /// How many runs were dropped because too many waited.
     private(set) var droppedCount = 0
 
@@ -32,26 +32,26 @@ struct HookQueue {
         waiting.append(run)
         guard waiting.count > Self.mostWaiting else { return }
         var counts: [String: Int] = [:]
-        for run in waiting { counts[run.file.file, default: 0] += 1 }
+        for run in waiting { counts[run.file.target, default: 0] += 1 }
         let most = counts.values.max()
-        if let last = waiting.lastIndex(where: { counts[$0.file.file] == most }) { waiting.remove(at: last) }
+        if let last = waiting.lastIndex(where: { counts[$0.file.target] == most }) { waiting.remove(at: last) }
         droppedCount += 1
     }
 
     /// Takes the run that begins now: the one that has waited longest, of a file that does not run; `nil` if none may.
     mutating func next() -> Run? {
         guard running.count < Self.mostRunning,
-            let index = waiting.firstIndex(where: { running[$0.file.file] == nil })
+            let index = waiting.firstIndex(where: { !running.contains($0.file.target) })
         else { return nil }
         let run = waiting.remove(at: index)
-        running[run.file.file] = run
+        running.insert(run.file.target)
         if lineages.count >= Self.mostLineages { lineages = [:] }
         lineages[run.file.author] = run.ancestors.union([run.file.author])
         return run
     }
 
     /// A run of a file has ended.
-    mutating func end(_ file: String) { running[file] = nil }
+    mutating func end(_ file: HookFile) { running.remove(file.target) }
 
     /// Drops what waits.
     mutating func removeAll() { waiting = [] }

@@ -86,7 +86,7 @@ final class HookRunner {
     }
 
     private func end(_ run: HookQueue.Run, _ problem: String?) {
-        queue.end(run.file.file)
+        queue.end(run.file)
         guard !isStopped else { return }
         report(run.file.file, run.input.event, problem)
         // The runner may have ended it at once, within the loop that starts the next one.

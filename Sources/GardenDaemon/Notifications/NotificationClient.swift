@@ -46,14 +46,6 @@ final class NotificationClient {
     private static let path = "/org/freedesktop/Notifications"
     private static let busName = "org.freedesktop.DBus"
 
-    /// A client on the user's bus.
-    ///
-    /// - Throws: if the loop takes no more sources.
-    convenience init(on loop: EventLoop, log: Logger) throws(SystemError) {
-        // It only fails where the environment names no bus, and the status says that.
-        try self.init(bus: try? Bus.session(on: loop), on: loop, log: log)
-    }
-
     /// A client on that bus.
     ///
     /// - Parameters:

@@ -19,6 +19,13 @@ enum OwnFile {
         return "\(shown(path)) is one of too many links in a row"
     }
 
+    /// The path with links followed; `nil` if it leads nowhere.
+    static func target(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Whether there is a file, a directory or a link with that path.
     static func exists(_ path: String) -> Bool { (try? Stat(path, followTargetSymlink: false)) != nil }
 
@@ -37,7 +44,10 @@ enum OwnFile {
             return error == .noSuchFileOrDirectory
                 ? "\(shown(path)) does not exist" : "\(shown(path)) cannot be read: \(error)"
         }
-        guard status.type == .regular else { return "\(shown(path)) is not a file" }
+        guard status.type == .regular else {
+            let hint = status.type == .directory ? "; the name of a directory of hooks ends in .d" : ""
+            return "\(shown(path)) is not a file\(hint)"
+        }
         if let problem = ownershipProblem(path, status) { return problem }
         guard status.permissions.contains(.ownerExecute) else {
             return "\(shown(path)) is not executable; run: chmod u+x \(quoted(path))"

@@ -16,8 +16,10 @@ struct HookQueueTests {
         var input = Self.input
         input.event.seq = seq
         return HookQueue.Run(
-            file: HookFile(event: "all", file: file, path: "/hooks/\(file)"), input: input, ancestors: ancestors)
+            file: self.file(file), input: input, ancestors: ancestors)
     }
+
+    private func file(_ name: String) -> HookFile { HookFile(event: "all", file: name, path: "/hooks/\(name)") }
 
     /// Takes all runs that may begin now: "FILE SEQ".
     private func started(_ queue: inout HookQueue) -> [String] {
@@ -30,24 +32,38 @@ struct HookQueueTests {
         var queue = HookQueue()
         for seq in 1...3 { for file in ["a", "b"] { queue.append(run(file, seq)) } }
         #expect(started(&queue) == ["a 1", "b 1"])
-        queue.end("b")
+        queue.end(file("b"))
         #expect(started(&queue) == ["b 2"])
-        queue.end("b")
-        queue.end("a")
+        queue.end(file("b"))
+        queue.end(file("a"))
         #expect(started(&queue) == ["a 2", "b 3"])
-        queue.end("a")
+        queue.end(file("a"))
         #expect(started(&queue) == ["a 3"])
-        queue.end("a")
-        queue.end("b")
+        queue.end(file("a"))
+        queue.end(file("b"))
         #expect(started(&queue) == [])
         #expect(queue.droppedCount == 0)
+    }
+
+    @Test func aFileLinkedUnderTwoNamesNeverOverlapsItself() {
+        var queue = HookQueue()
+        for name in ["a", "b"] {
+            var run = run(name)
+            run.file.target = "/scripts/x"
+            queue.append(run)
+        }
+        #expect(started(&queue) == ["a 1"])
+        var first = file("a")
+        first.target = "/scripts/x"
+        queue.end(first)
+        #expect(started(&queue) == ["b 1"])
     }
 
     @Test func atMostFourFilesRun() {
         var queue = HookQueue()
         for file in ["a", "b", "c", "d", "e", "f"] { queue.append(run(file)) }
         #expect(started(&queue) == ["a 1", "b 1", "c 1", "d 1"])
-        queue.end("c")
+        queue.end(file("c"))
         #expect(started(&queue) == ["e 1"])
     }
 
@@ -60,10 +76,10 @@ struct HookQueueTests {
         for seq in 1...3 { queue.append(run("works", seq)) }
         #expect(queue.droppedCount == 1002 - HookQueue.mostWaiting)
         #expect(started(&queue) == ["works 1"])
-        queue.end("works")
+        queue.end(file("works"))
         #expect(started(&queue) == ["works 2"])
         // The oldest runs are kept, so that the order has no gap before the dropped ones.
-        queue.end("hangs")
+        queue.end(file("hangs"))
         #expect(started(&queue) == ["hangs 2"])
     }
 
