@@ -67,7 +67,7 @@ private struct Garden {
         case .at(let instant): milliseconds = Instant.milliseconds(from: machine.now.wall, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): milliseconds = time
         case .stepClock(let time): milliseconds = Int(time.magnitude)
-        case .timezone, .presence: milliseconds = 0
+        case .timezone, .presence, .hook: milliseconds = 0
         }
         guard milliseconds <= millisecondsLeft else { return false }
         millisecondsLeft -= max(0, milliseconds)
