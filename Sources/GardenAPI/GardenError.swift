@@ -61,7 +61,7 @@ public struct GardenError: Error, Sendable, Equatable {
         .refused(.inBatch, "\(method) \(reason), which a batch cannot wait for; send it by itself")
     }
 
-    /// A `not_found` error: no hook runs on events of a type, or that file is none of them.
+    /// A `not_found` error: no hook runs on events of a type, or a file is not one of its hooks.
     public static func noHook(for event: String, file: String?) -> GardenError {
         let hook = file.map { "\(JSON.string($0).text) is no hook of \(event)" } ?? "no hook runs on \(event)"
         return GardenError(.notFound, "\(hook); to list the hooks: gardenctl hook", [("kind", "hook")])

@@ -96,7 +96,7 @@ public protocol History {
 }
 
 extension History {
-    /// The event with a seq; `nil` if there is none.
+    /// The event with a seq; `nil` if it does not exist.
     func event(_ seq: Int) throws(StoreError) -> Event? {
         try events(after: seq - 1, limit: 1, types: nil).first.flatMap { $0.seq == seq ? $0 : nil }
     }

@@ -108,7 +108,10 @@ final class MachinePlatform: Platform {
     nonisolated func listHooks() -> [Hook] { MainActor.assumeIsolated { hooks?.list() ?? [] } }
 
     nonisolated func testHooks(with input: HookInput, file: String?) -> GardenError? {
-        MainActor.assumeIsolated { hooks?.test(with: input, file: file) ?? nil }
+        MainActor.assumeIsolated {
+            guard let hooks else { return .noHook(for: input.event.type, file: file) }
+            return hooks.test(with: input, file: file)
+        }
     }
 
     nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }

@@ -24,7 +24,7 @@ public final class Engine {
     private var openReplies: [Reply] = []
     /// Set until `daemon.started` is on the disk.
     private var startup: Startup?
-    private var pending = PendingUpdates()
+    private var pending = PendingReports()
     private var failedTries = 0
     private var background = BackgroundWork()
     var backups = BackupQueue()
@@ -38,14 +38,6 @@ public final class Engine {
         var queryCache: QueryCache?
         /// The next due dates while nothing is staged.
         var wakeups: Wakeups?
-    }
-
-    /// Reports of the machine that are not in the journal yet.
-    private struct PendingUpdates {
-        var presence: Presence?
-        var environment: Environment?
-        /// The outcomes that change whether a hook fails: one for each file.
-        var hookOutcomes: [HookOutcome] = []
     }
 
     /// Opens the garden in a store. The first ``catchUp(to:)`` writes that the daemon has started.
@@ -119,16 +111,16 @@ public final class Engine {
         performDue(at: now)
         // The machine reported these now, so they come after the earlier due items, and they may make something due
         // themselves.
-        applyPendingUpdates(at: now)
+        if stage.state.isBorn { pending.apply(to: &stage, at: now, store) }
         performDue(at: now)
         guard !stage.isEmpty || storageError != nil else {
             committed.environment = stage.environment
-            pending = PendingUpdates()
+            pending = PendingReports()
             derived.caughtUpAt = now
             return writeArchives(at: now)
         }
         let events = write()
-        if storageError == nil { pending = PendingUpdates() } else { startup = startupBefore }
+        if storageError == nil { pending = PendingReports() } else { startup = startupBefore }
         return events + writeArchives(at: now)
     }
 
@@ -138,29 +130,6 @@ public final class Engine {
             due.perform(&transition)
             stage.put(transition, .due(due.cause))
             if due.isStart { startup = nil }
-        }
-    }
-
-    private func applyPendingUpdates(at now: Moment) {
-        guard stage.state.isBorn else { return }
-        if let environment = pending.environment {
-            let old = stage.environment.settings
-            stage.environment.settings = environment.settings
-            stage.environment.zone = environment.zone
-            var transition = transition(at: now)
-            transition.changeSettings(from: old)
-            stage.put(transition, .due("settings.changed"))
-        }
-        if let presence = pending.presence {
-            stage.environment.loginPresence = presence
-            var transition = transition(at: now)
-            transition.followLoginPresence()
-            stage.put(transition, .due("presence.changed"))
-        }
-        for outcome in pending.hookOutcomes {
-            var transition = transition(at: now)
-            transition.note(outcome)
-            stage.put(transition, .due(outcome.problem == nil ? "hook.recovered" : "hook.failed"))
         }
     }
 
@@ -363,20 +332,15 @@ public final class Engine {
     private func transition(
         at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil
     ) -> Transition {
-        Transition(
-            state: stage.state, moment: moment, environment: environment ?? stage.environment, history: stagedHistory,
-            recordedAt: recordedAt)
+        stage.transition(at: moment, store, under: environment, recordedAt: recordedAt)
     }
 
     /// What a query sees.
     public func queryContext(at now: Moment) -> QueryContext {
         QueryContext(
-            state: stage.state, moment: now, environment: stage.environment, history: stagedHistory,
+            state: stage.state, moment: now, environment: stage.environment, history: stage.history(after: store),
             isStale: storageError != nil)
     }
-
-    /// The history with the staged changes at its end.
-    private var stagedHistory: StagedHistory { StagedHistory(store: store, staged: stage.changes) }
 
     // MARK: The machine
 
@@ -389,11 +353,7 @@ public final class Engine {
     /// A run of a hook has ended. The next ``catchUp(to:)`` writes whether the hook fails now, if it did not before, or the
     /// reverse (RULES H2).
     public func note(_ outcome: HookOutcome) {
-        pending.hookOutcomes.removeAll { $0.file == outcome.file }
-        let isFailing = stage.state.hooks.failure(of: outcome.file) != nil
-        guard isFailing != (outcome.problem != nil) else { return }
-        pending.hookOutcomes.append(outcome)
-        derived.caughtUpAt = nil
+        if pending.add(outcome, to: stage.state) { derived.caughtUpAt = nil }
     }
 
     /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.

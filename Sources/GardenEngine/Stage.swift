@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// The changes that a turn has decided but not committed, and the state after them.
 struct Stage {
@@ -16,6 +17,20 @@ struct Stage {
     }
 
     var isEmpty: Bool { changes.isEmpty }
+
+    /// The history with the staged changes at its end.
+    func history(after store: any Store) -> StagedHistory { StagedHistory(store: store, staged: changes) }
+
+    /// Begins a change on top of the staged ones.
+    ///
+    /// - Parameter environment: the settings and zone that the change applies; `nil` for those of the stage.
+    func transition(
+        at moment: Moment, _ store: any Store, under environment: Environment? = nil, recordedAt: Instant? = nil
+    ) -> Transition {
+        Transition(
+            state: state, moment: moment, environment: environment ?? self.environment, history: history(after: store),
+            recordedAt: recordedAt)
+    }
 
     var events: [Event] { changes.flatMap(\.events) }
 

@@ -122,7 +122,7 @@ struct FullDiskTests {
         #expect(try heartbeat(in: home) == last)
 
         disk.makeRoom()
-        // The daemon tries again within seconds. A ping that nobody reads would block it.
+        // The daemon tries again within seconds. A ping that is not read would block it.
         for _ in 1...200 where try heartbeat(in: home) == last {
             #expect(try second.manager.receive() == ["WATCHDOG=1"])
         }

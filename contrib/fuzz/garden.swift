@@ -62,13 +62,7 @@ private struct Garden {
     /// Whether the line advances time only within the rest of the limit. The wall clock may be set far away, once.
     private mutating func isShort(_ line: [UInt8]) -> Bool {
         guard let directive = try? Directive(line) else { return true }
-        let milliseconds: Int
-        switch directive {
-        case .at(let instant): milliseconds = Instant.milliseconds(from: machine.now.wall, to: instant)
-        case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): milliseconds = time
-        case .stepClock(let time): milliseconds = Int(time.magnitude)
-        case .timezone, .presence, .hook: milliseconds = 0
-        }
+        let milliseconds = directive.milliseconds(from: machine.now.wall)
         guard milliseconds <= millisecondsLeft else { return false }
         millisecondsLeft -= max(0, milliseconds)
         return true

@@ -12,12 +12,12 @@ public struct HookList: Request {
 
 /// Runs the hooks of an event now, one after the other, and returns what each printed (RULES H1).
 ///
-/// They get the newest event of that type in the journal, or an invented one if there is none, and `GARDEN_TEST=1`. The
+/// They get the newest event of that type in the journal, or an invented one if the journal has no such event, and `GARDEN_TEST=1`. The
 /// answer comes when the last one has ended. A test is not recorded: it neither writes nor ends a `hook.failed`.
 ///
 /// Errors:
 /// - `invalid_params` when no event has that type.
-/// - `not_found` when no hook is for the event, or `file` is none of them.
+/// - `not_found` when no hook is for the event, or `file` is not one of its hooks.
 /// - `refused`, reason `busy`, when another test is running.
 /// - `refused`, reason `in_batch`, in a batch, because a batch cannot wait.
 public struct HookTest: Request {

@@ -24,10 +24,12 @@ public struct HookOutcome: Sendable, Equatable {
     }
 }
 
-extension EventReference {
-    /// Whether hooks run on the event. A hook that fails must not start the next one, and nothing may run after a stop
-    /// (RULES H2).
-    public var startsHooks: Bool { !["hook.failed", "hook.recovered", "daemon.stopping"].contains(type) }
+extension EventCatalog {
+    /// Whether hooks run on events of a type. A hook that fails must not start the next one, and nothing may run after a
+    /// stop (RULES H2).
+    public static func startsHooks(_ type: String) -> Bool {
+        !["hook.failed", "hook.recovered", "daemon.stopping"].contains(type)
+    }
 }
 
 extension Transition {

@@ -48,7 +48,7 @@ extension JSON {
 extension QueryContext {
     /// - Returns: `nil` for an event that starts no hook.
     public func hookInput(_ event: Event) throws(GardenError) -> HookInput? {
-        guard EventReference(seq: event.seq, type: event.type).startsHooks else { return nil }
+        guard EventCatalog.startsHooks(event.type) else { return nil }
         let message = try readingJournal {
             let bytes = try EventPublisher(state, zone: environment.zone).message(event)
             return try EventMessage(json: try JSON.parse(bytes))
@@ -56,7 +56,7 @@ extension QueryContext {
         return HookInput(message, calendar: environment.calendar)
     }
 
-    /// The newest event of a type in the journal; an invented one with the seq 0 if there is none.
+    /// The newest event of a type in the journal; an invented one with the seq 0 if the journal has no such event.
     public func sampleHookInput(_ type: String) throws(GardenError) -> HookInput {
         guard let kind = EventCatalog.kinds.first(where: { $0.type == type }) else {
             let hint = Suggestion.nearest(to: type, among: EventCatalog.types).map { "; did you mean \($0)?" } ?? ""
@@ -66,7 +66,7 @@ extension QueryContext {
         }
         let newest = try readingJournal { try history.newestEvents(before: nil, limit: 1, types: [type]).first }
         if let newest, let input = try hookInput(newest) { return input }
-        guard EventReference(seq: 0, type: type).startsHooks else {
+        guard EventCatalog.startsHooks(type) else {
             throw GardenError(
                 .invalidParams, "event: \(type) starts no hooks", [("param", .string("event"))])
         }

@@ -64,7 +64,7 @@ struct HookFolder {
     /// All files, those with unknown names last.
     func files() -> [HookFile] {
         let found = names(in: "")
-        let known = (EventCatalog.types + [Self.all]).filter { EventReference(seq: 0, type: $0).startsHooks }
+        let known = EventCatalog.types.filter(EventCatalog.startsHooks) + [Self.all]
         let started = known.filter { found.contains($0) || found.contains($0 + Self.folderSuffix) }
         let others = found.filter { name in !known.contains { $0 == name || $0 + Self.folderSuffix == name } }
         return started.flatMap(files(named:)) + others.map { unknown($0, known) }

@@ -47,18 +47,17 @@ final class HookRunner {
         guard !isStopped else { return }
         var found: [String: [HookFile]] = [:]
         let authors = Authors(engine.history)
-        let context = engine.queryContext(at: now())
-        for event in events where EventReference(seq: event.seq, type: event.type).startsHooks {
+        for event in events where EventCatalog.startsHooks(event.type) {
             let files = found[event.type] ?? folder.files(for: event.type)
             found[event.type] = files
-            if !files.isEmpty { add(files, event, authors, context) }
+            if !files.isEmpty { add(files, event, authors) }
         }
         startNext()
     }
 
-    private func add(_ files: [HookFile], _ event: Event, _ authors: Authors, _ context: QueryContext) {
+    private func add(_ files: [HookFile], _ event: Event, _ authors: Authors) {
         do throws(GardenError) {
-            guard let input = try context.hookInput(event) else { return }
+            guard let input = try engine.queryContext(at: now()).hookInput(event) else { return }
             let ancestors = try authors.hook(of: event).map(queue.lineage) ?? []
             for file in files where !ancestors.contains(file.author) {
                 if let problem = file.problem {

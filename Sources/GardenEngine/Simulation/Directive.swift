@@ -20,6 +20,18 @@ public enum Directive: Sendable, Equatable {
     /// A run of a hook has ended.
     case hook(HookOutcome)
 
+    /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
+    ///
+    /// - Parameter now: the wall clock before it.
+    public func milliseconds(from now: Instant) -> Int {
+        switch self {
+        case .at(let instant): Instant.milliseconds(from: now, to: instant)
+        case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
+        case .stepClock(let time): Int(time.magnitude)
+        case .timezone, .presence, .hook: 0
+        }
+    }
+
     /// Parses a line as a directive; `nil` if it is a request.
     ///
     /// - Throws: the problem with the directive.

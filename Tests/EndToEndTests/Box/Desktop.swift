@@ -133,8 +133,9 @@ final class Desktop {
         try waitFor("presence \(presence)") { try self.garden.ask("presence.get")["presence"] == presence }
     }
 
-    /// Suspends the machine as far as that is possible in a box: logind and systemd-sleep(8) do all they do, but the kernel
-    /// is a file. In its place, the clocks of the service move on as in a suspension of that length.
+    /// Suspends the machine as far as a box can: logind and systemd-sleep(8) do all they do, but what they ask of the kernel
+    /// goes to a file, because a test must not suspend the machine that it runs on. In its place, the clocks of the service
+    /// move on as in a suspension of that length.
     func suspend(_ time: MachineTime, seconds: Int) throws {
         let (asleep, awake) = ("\(box.shared)/asleep", "\(box.shared)/awake")
         for path in [asleep, awake] { unlink(path) }
