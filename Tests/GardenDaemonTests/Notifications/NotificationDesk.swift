@@ -57,6 +57,8 @@ final class NotificationDesk {
             <allow own="*"/></policy></busconfig>
             """
         try write(config, to: "\(folder.path)/config")
+        // Otherwise the connection to a bus that was just stopped would count as one to the new bus.
+        try run { !self.bus.isConnected }
         daemon = try start("exec dbus-daemon --nofork --nopidfile --config-file='\(folder.path)/config'")
         try run { self.bus.isConnected }
     }
