@@ -64,8 +64,21 @@ public enum Actor {
 /// An error of the store, in words for the user. Nothing was written.
 public struct StoreError: Error, Equatable {
     public var reason: String
+    public var cause: Cause
 
-    public init(_ reason: String) { self.reason = reason }
+    public enum Cause: Sendable {
+        /// The disk or the file system, which may recover.
+        case disk
+        /// Another program moved, removed or replaced the files.
+        case misplaced
+        /// The journal is damaged.
+        case damaged
+    }
+
+    public init(_ reason: String, _ cause: Cause = .disk) {
+        self.reason = reason
+        self.cause = cause
+    }
 }
 
 /// Reads the journal for an answer. A disk that cannot be read and a damaged event are errors of the answer.
@@ -127,6 +140,15 @@ public protocol Store: History {
     /// Writes changes and the read models that they feed in one transaction. An empty list still writes to the disk, so
     /// that its recovery can be detected.
     func commit(_ changes: [Change]) throws(StoreError)
+
+    /// Refuses every commit from now on, because a check has found the journal damaged. The next opening checks everything.
+    func refuseChanges(because problem: String)
+
+    /// Makes the next opening check everything, even after a clean close, because the read models were found wrong.
+    func requireCheck()
+
+    /// Why ``refuseChanges(because:)`` or the store itself refuses every commit; `nil` while it does not.
+    var damage: StoreError? { get }
 
     /// The change with that idempotency key, with the first of its events, while its answer is kept.
     func change(withKey key: String) throws(StoreError) -> Change?

@@ -38,6 +38,11 @@ struct BackgroundWork {
             waiting = []
         }
         guard let result = verification?.advance() else { return }
+        if let damage = verification?.damage {
+            store.refuseChanges(because: "the journal is damaged: \(damage)")
+        } else if case .success(let verification) = result, !verification.ok {
+            store.requireCheck()
+        }
         let slots = verification?.slots ?? []
         verification = nil
         let answer = result.map(\.encoded).mapError { GardenError.unreadable($0.reason) }

@@ -42,9 +42,8 @@ extension Engine {
 
     private var storageCheck: HealthCheck {
         if let storageError {
-            return HealthCheck(
-                "storage", .failed, "cannot write to disk: \(storageError.reason)",
-                advice: "free some space or fix the disk; the daemon then continues by itself")
+            let (problem, advice) = storageError.report
+            return HealthCheck("storage", .failed, problem, advice: advice)
         }
         let events = state.seq.counted("event")
         return HealthCheck("storage", .ok, "journal is writable; \(events)")
@@ -61,4 +60,22 @@ extension Engine {
     }
 
     private static let plausibleDaysAhead = 2
+}
+
+extension StoreError {
+    /// What is wrong, and what the person can do.
+    fileprivate var report: (problem: String, advice: String) {
+        switch cause {
+        case .disk:
+            ("cannot write to disk: \(reason)", "free some space or fix the disk; the daemon then continues by itself")
+        case .misplaced:
+            (
+                reason,
+                "put the file back, or restart gardend: systemctl --user restart gardend. "
+                    + "It saves what it still has as a backup first"
+            )
+        case .damaged:
+            ("\(reason); nothing is saved any more", "restore a backup: stop gardend, then run: gardend restore")
+        }
+    }
 }

@@ -388,5 +388,7 @@ public final class Engine {
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
     public func work(at now: Moment) {
         if !beginBackup(at: now) { background.advance(state, store) }
+        // A journal that was found damaged takes no changes, and answers say that they are stale.
+        if let damage = store.damage { storageError = damage }
     }
 }

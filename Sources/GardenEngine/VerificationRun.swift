@@ -14,6 +14,8 @@ struct VerificationRun {
     private var replayed = GardenState()
     /// Whether the replayed state has been found equal.
     private var isStateChecked = false
+    /// What is wrong with the journal itself; `nil` if at most the read models are wrong, which are made from it.
+    private(set) var damage: String?
 
     init(of state: GardenState, in store: any Store, for slots: [PendingSlot]) {
         target = state
@@ -34,13 +36,13 @@ struct VerificationRun {
             do throws(ReplayError) {
                 for change in slice.changes { try replayed.replay(change) }
             } catch {
-                return .success(verification(firstBad: error.seq, error.problem))
+                return .success(damaged(firstBad: error.seq, error.problem))
             }
             if let seq = slice.firstBad {
-                return .success(verification(firstBad: seq, "its digest does not match"))
+                return .success(damaged(firstBad: seq, "its digest does not match"))
             }
             guard !slice.changes.isEmpty else {
-                return .success(verification(firstBad: replayed.seq + 1, "it is missing"))
+                return .success(damaged(firstBad: replayed.seq + 1, "it is missing"))
             }
             if let problem = try readModels.problem(of: slice.changes.flatMap(\.events)) {
                 return .success(verification(firstBad: problem.seq, problem.problem))
@@ -56,13 +58,18 @@ struct VerificationRun {
     /// - Returns: `nil` if there is more to do.
     private mutating func conclusion(_ readModels: any ReadModelCheck) throws(StoreError) -> Verification? {
         guard isStateChecked || replayed == target else {
-            return verification(firstBad: nil, "replaying the journal gives a state other than the current one")
+            return damaged(firstBad: nil, "replaying the journal gives a state other than the current one")
         }
         isStateChecked = true
         switch try readModels.searchOrphans(upTo: target.seq) {
         case .unfinished: return nil
         case .finished(let problem): return verification(firstBad: nil, problem)
         }
+    }
+
+    private mutating func damaged(firstBad: Int?, _ problem: String) -> Verification {
+        damage = (firstBad.map { "event \($0): " } ?? "") + problem
+        return verification(firstBad: firstBad, problem)
     }
 
     private func verification(firstBad: Int?, _ problem: String?) -> Verification {

@@ -56,10 +56,18 @@ public struct Backups: Sendable, Equatable {
     ///
     /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
+        try make(day: day) { body in try Self.read(database, body) }
+    }
+
+    /// ``make(database:day:)`` of a database that no path leads to.
+    ///
+    /// - Parameter read: provides a connection that reads it.
+    @discardableResult
+    func make(day: CalendarDay, reading read: ((Database) throws -> Void) throws -> Void) throws(StoreError) -> String {
         let path = "\(folder)/\(Self.name(of: day))"
         let lock = try takeLock()
         defer { try? lock.close() }
-        try copy(database, to: path, unfinished: "\(path).new")
+        try copy(to: path, reading: read)
         let others = try oldestFirst().filter { $0.path != path }
         for backup in others.dropLast(Self.kept - 1) { try DiskFile.remove(backup.path) }
         return path
@@ -72,7 +80,7 @@ public struct Backups: Sendable, Equatable {
     public func make(database: String, path: String) throws(StoreError) {
         let lock = try takeLock()
         defer { try? lock.close() }
-        try copy(database, to: path, unfinished: "\(path).new")
+        try copy(to: path) { body in try Self.read(database, body) }
     }
 
     /// An unused path for a backup before a reset.
@@ -89,11 +97,12 @@ public struct Backups: Sendable, Equatable {
     /// Removes a backup before a reset, if it is there.
     public func remove(_ path: String) { try? DiskFile.remove(path) }
 
-    private func copy(_ database: String, to path: String, unfinished: String) throws(StoreError) {
-        do throws(DatabaseCheck.Problem) {
-            _ = try DatabaseCopy.make(at: unfinished) { body in try Self.read(database, body) }
-        } catch {
-            throw StoreError("cannot back up \(database): \(error.words("the copy"))")
+    private func copy(
+        to path: String, reading read: ((Database) throws -> Void) throws -> Void
+    ) throws(StoreError) {
+        let unfinished = "\(path).new"
+        do throws(DatabaseCheck.Problem) { _ = try DatabaseCopy.make(at: unfinished, reading: read) } catch {
+            throw StoreError("cannot make the backup \(path): \(error.words("the copy"))")
         }
         try DiskFile.rename(unfinished, to: path)
         try DiskFile.sync(folder)

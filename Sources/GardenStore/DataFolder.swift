@@ -19,9 +19,9 @@ public final class DataFolder {
     ///   - socketPath: the socket for clients, which they find in the lock file; `nil` if the process serves none.
     /// - Throws: ``OpeningError/inUse(_:)`` if another process holds the lock.
     public init(opening paths: DataPaths, processId: Int32, socketPath: String? = nil) throws(OpeningError) {
-        self.paths = paths
         do throws(StoreError) {
             for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
+            self.paths = try paths.followingLink()
             // Without this folder, files of ended days wait and report why; that must not prevent the start.
             try? DiskFile.createFolder(paths.archive)
         } catch {

@@ -59,6 +59,7 @@ enum DatabaseCheck {
     // MARK: The file
 
     private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {
+        let path = DiskFile.resolved(path)
         do {
             try checkHeader(path)
             if let problem = try WriteAheadLog.problem("\(path)-wal") { throw Problem.damaged(problem) }

@@ -13,6 +13,13 @@ enum DiskFile {
     /// `nil` if the file does not exist.
     static func status(_ path: String) -> Stat? { try? Stat(path, followTargetSymlink: false) }
 
+    /// The path without symbolic links; the same path if the file does not exist.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// How many bytes it holds; `nil` if the file does not exist.
     static func size(_ path: String) -> Int? { status(path).map { Int($0.size) } }
 

@@ -10,6 +10,7 @@ import GardenCore
 /// reading a backup.
 enum ImmutableRead {
     static func read<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value {
+        let path = DiskFile.resolved(path)
         let hasLog = DiskFile.size("\(path)-wal").map { $0 > 0 } ?? false
         var configuration = Configuration()
         configuration.readonly = true
@@ -27,7 +28,7 @@ enum ImmutableRead {
 
     /// Keeps SQLite from removing the log with the last connection. It does that once nothing remains to read from the
     /// log, which is also true of a damaged log.
-    private static func keepLog(of db: Database) {
+    static func keepLog(of db: Database) {
         var persists: Int32 = 1
         let result = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)
         precondition(result == SQLITE_OK, "SQLite refuses to keep a log: \(result)")

@@ -71,9 +71,9 @@ struct JournalOpening {
 
     /// The files and folders next to a database that show that it exists, or existed.
     static func traces(_ paths: DataPaths) throws(StoreError) -> [String] {
-        let keptAside = try DiskFile.names(in: paths.root).filter { $0.hasPrefix(Restore.namePrefix) }
+        let keptAside = try DiskFile.names(in: paths.databaseFolder).filter { $0.hasPrefix(Restore.namePrefix) }
         return [paths.writeAheadLog, paths.cleanShutdownMarker].filter(DiskFile.exists)
-            + keptAside.map { "\(paths.root)/\($0)" }
+            + keptAside.map { "\(paths.databaseFolder)/\($0)" }
             + (try Backups(folder: paths.backups).all().isEmpty ? [] : [paths.backups])
     }
 
@@ -102,6 +102,6 @@ struct JournalOpening {
         try queue.closeForGood()
         try DiskFile.sync(paths.unfinished)
         try DiskFile.rename(paths.unfinished, to: paths.database)
-        try DiskFile.sync(paths.root)
+        try DiskFile.sync(paths.databaseFolder)
     }
 }

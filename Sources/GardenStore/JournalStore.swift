@@ -1,6 +1,7 @@
 import GRDB
 import GardenAPI
 import GardenCore
+import TimeKit
 
 /// The journal in SQLite: one connection, one transaction per commit, and nothing acknowledged before it is on the disk
 /// (WAL with `synchronous=FULL`).
@@ -20,6 +21,12 @@ public final class JournalStore: Store {
     private var prunedRollovers = -1
     /// `nil` after the close.
     private var writer: JournalWriter?
+    /// `nil` for a journal in memory.
+    private var files: OpenFiles?
+    /// What a check or SQLite has found wrong with the journal; nothing is written any more.
+    public private(set) var damage: StoreError?
+    /// Whether the next opening must check everything.
+    private var needsCheck = false
 
     /// Opens the journal of a data folder, and creates one in a new folder.
     ///
@@ -32,6 +39,7 @@ public final class JournalStore: Store {
         chain = opening.chain
         isCopy = opening.isCopy
         writer = opening.writer
+        files = OpenFiles(folder.paths)
     }
 
     private init(queue: DatabaseQueue) throws {
@@ -54,23 +62,64 @@ public final class JournalStore: Store {
     }
 
     /// Closes the journal cleanly, so that the next opening is quick, and releases the folder. Any later call fails.
+    ///
+    /// If another program moved or removed the database, the open file goes with this process: a backup of it is made first.
     public func close() throws(StoreError) {
         writer = nil
+        defer { folder = nil }
+        let problem = files?.problem()
+        let isInPlace = problem == nil || problem == .logIsElsewhere
         do {
-            // SQLite refuses while a backup reads. The next opening then processes the log, and checks.
-            if folder != nil { _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) } }
+            if isInPlace, damage == nil {
+                // SQLite refuses while a backup reads. The next opening then processes the log, and checks.
+                if folder != nil { try? moveLogIntoDatabase() }
+            } else {
+                if problem == .databaseIsElsewhere { try? saveAsBackup() }
+                // The log belongs to the file that was open, or has lost its end.
+                queue.unsafeRead(ImmutableRead.keepLog)
+            }
             try queue.closeForGood()
         } catch {
             throw StoreError(error)
         }
         // Without the marker the next opening takes longer; nothing is lost.
-        if let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
-        folder = nil
+        if isInPlace, damage == nil, !needsCheck, let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
+    }
+
+    private func moveLogIntoDatabase() throws {
+        _ = try queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+    }
+
+    /// Makes the backup of the last event's day from the open file, which no path leads to.
+    private func saveAsBackup() throws {
+        guard let folder, let day = try lastDay() else { return }
+        try Backups(folder: folder.paths.backups).make(day: day) { body in try queue.unsafeRead(body) }
+    }
+
+    private func lastDay() throws -> CalendarDay? {
+        try queue.unsafeRead { db in
+            try ChangeRow.last(db).flatMap { CalendarDay(String($0.change.at.description.prefix(10))) }
+        }
+    }
+
+    /// Refuses to write from now on, because a check has found the journal damaged.
+    public func refuseChanges(because problem: String) { damage = damage ?? StoreError(problem, .damaged) }
+
+    public func requireCheck() { needsCheck = true }
+
+    /// Whether the open files are where the next start will look for them, and whole.
+    private func checkFiles() throws(StoreError) {
+        if let damage { throw damage }
+        guard let files, let problem = files.problem() else { return }
+        // Nothing else can read a log that was removed, so what it holds goes into the database now.
+        if problem == .logIsElsewhere { try? moveLogIntoDatabase() }
+        throw StoreError(files.words(problem), .misplaced)
     }
 
     public func commit(_ changes: [Change]) throws(StoreError) {
         var (chain, prunedRollovers) = (chain, prunedRollovers)
         guard let writer else { throw StoreError("the journal is closed") }
+        try checkFiles()
         // The read models' cache assumes rows that a rollback removes.
         var isWritten = false
         defer { if !isWritten { readModels = ReadModels() } }
@@ -93,6 +142,7 @@ public final class JournalStore: Store {
                 try readModels.add(change.events, to: db)
             }
         }
+        files?.noteCommit()
         (self.chain, self.prunedRollovers) = (chain, prunedRollovers)
         isCopy = false
         isWritten = true
@@ -115,7 +165,7 @@ public final class JournalStore: Store {
     /// Runs `body` in one transaction: if it throws, or the disk refuses, everything is rolled back and the connection
     /// remains usable.
     func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try queue.write(body) } catch { throw StoreError(error) }
+        do { return try queue.write(body) } catch { throw noted(error) }
     }
 
     /// ``writing(_:)`` with the statements of commits.
@@ -125,13 +175,13 @@ public final class JournalStore: Store {
         do {
             try queue.writeWithoutTransaction { db in try writer.transaction(db) { try body(db) } }
         } catch {
-            throw StoreError(error)
+            throw noted(error)
         }
     }
 
     /// Runs `body` outside a transaction: no other process writes, and each request with a key reads once.
     func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try queue.unsafeRead(body) } catch { throw StoreError(error) }
+        do { return try queue.unsafeRead(body) } catch { throw noted(error) }
     }
 
     /// ``reading(_:)`` for many reads: within one transaction SQLite locks the file once. GRDB's own transaction would
@@ -147,7 +197,14 @@ public final class JournalStore: Store {
                 return value!
             }
         } catch {
-            throw StoreError(error)
+            throw noted(error)
         }
+    }
+
+    /// The error in words. One that shows damage ends all writing: what follows would rest on it.
+    private func noted(_ error: any Error) -> StoreError {
+        let error = StoreError(error)
+        if error.cause == .damaged { refuseChanges(because: error.reason) }
+        return error
     }
 }

@@ -35,5 +35,9 @@ extension JournalStore {
         return try ChangeRow.row(db, withEvent: seq).flatMap { $0.lastSeq == seq ? Chain(upTo: $0) : nil }
     }
 
-    public func readModelCheck() throws(StoreError) -> any ReadModelCheck { JournalReadModelCheck(self) }
+    public func readModelCheck() throws(StoreError) -> any ReadModelCheck {
+        // Pages in SQLite's cache would hide what has become of them on the disk.
+        queue.releaseMemory()
+        return JournalReadModelCheck(self)
+    }
 }

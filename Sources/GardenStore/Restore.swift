@@ -39,7 +39,7 @@ public struct Restore: Equatable {
         let keptContent: JournalContent? = if case .valid(let content) = journal { content } else { nil }
         let keptAs = try keepAside(paths, isValid: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)
-        try DiskFile.sync(paths.root)
+        try DiskFile.sync(paths.databaseFolder)
         return Restore(backup: backup, content: content, keptAs: keptAs, keptContent: keptContent)
     }
 
@@ -82,7 +82,7 @@ public struct Restore: Equatable {
         if DiskFile.exists(paths.sharedMemory) {
             try DiskFile.rename(paths.sharedMemory, to: newName(paths.sharedMemory))
         }
-        try DiskFile.sync(paths.root)
+        try DiskFile.sync(paths.databaseFolder)
         return newName(files[0])
     }
 
@@ -91,7 +91,7 @@ public struct Restore: Equatable {
 
     private static func freeName(_ paths: DataPaths, isValid: Bool, _ now: Timestamp) -> String {
         let kind = isValid ? "before-restore" : "damaged"
-        return DiskFile.unusedDatabase("\(paths.root)/\(namePrefix)\(kind)-\(now.compact)")
+        return DiskFile.unusedDatabase("\(paths.databaseFolder)/\(namePrefix)\(kind)-\(now.compact)")
     }
 }
 

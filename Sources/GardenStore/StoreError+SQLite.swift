@@ -6,7 +6,7 @@ extension StoreError {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
-        case let error as DamagedRow: self.init("the database is damaged: \(error.problem)")
+        case let error as DamagedRow: self.init("the database is damaged: \(error.problem)", .damaged)
         case let error as DatabaseError: self.init(sqlite: error)
         default: self.init("\(error)")
         }
@@ -23,7 +23,7 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self.init("another program has locked the database (\(said))")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self.init("the database cannot be opened (\(said))")
         case .SQLITE_NOMEM: self.init("there is not enough memory (\(said))")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init("the database is damaged (\(said))")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init("the database is damaged (\(said))", .damaged)
         case .SQLITE_CONSTRAINT: self.init("a row conflicts with existing rows (\(said))")
         default: self.init(said)
         }

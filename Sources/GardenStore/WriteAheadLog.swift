@@ -12,6 +12,9 @@ struct WriteAheadLog {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
+    /// The size of a log with that many frames.
+    static func bytes(frames: Int, pageBytes: Int) -> Int { headerBytes + frames * (frameHeaderBytes + pageBytes) }
+
     /// The damage of a database's log; `nil` if it is valid, torn at its end at most, or missing.
     static func problem(_ path: String) throws(StoreError) -> String? {
         guard let size = DiskFile.size(path), size >= headerBytes else { return nil }

@@ -95,6 +95,40 @@ struct DamageTests {
         #expect(!exists(home.lastWords))
     }
 
+    /// Bits that flip while the daemon runs are found at the latest by a check of everything.
+    @Test func damageThatAVerificationFindsEndsAllChanges() throws {
+        let home = try Home()
+        let first = try Gardend(in: home)
+        let writer = try first.connect()
+        // So many that the rows of the first are on pages of their own.
+        for number in 100...300 { try writer.call("log.note", ["text": .string("the note \(number)")]) }
+        try first.stop()
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        #expect(try client.call("journal.verify")["ok"] == true)
+        var database = try readBytes(home.database)
+        let note = Array("the note 100".utf8)
+        for place in database.indices.dropLast(note.count) where database[place...].starts(with: note) {
+            database[place] ^= 1
+        }
+        try write(database, to: home.database)
+        #expect(try client.call("journal.verify")["ok"] == false)
+
+        let refusal = try client.ask("category.add", ["name": "Too late"])["error"]?["data"]
+        #expect(refusal?["code"] == "storage_failed")
+        #expect(refusal?["reason"]?.stringValue?.hasPrefix("the journal is damaged: event ") == true)
+        #expect(try client.call("daemon.status")["stale"] == true)
+        let storage = try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "storage" }
+        #expect(
+            [storage?["verdict"], storage?["advice"]]
+                == ["failed", "restore a backup: stop gardend, then run: gardend restore"])
+        #expect(try client.call("category.list").arrayValue?.map { $0["name"] } == ["Default"])
+
+        #expect(try daemon.stop() == .exited(0))
+        #expect(!exists("\(home.data)/clean-stop"))
+        #expect(try refusedStart(home).end == .exited(65))
+    }
+
     /// The command must lead back to the folder that is damaged, wherever that is.
     @Test func theRestoreCommandNamesANonDefaultDataFolder() throws {
         let scene = try Scene()

@@ -130,8 +130,8 @@ struct BackupsTests {
         let before = try DiskFile.names(in: backups.folder)
         let seq = sample.changes[4].seq
         try folder.execute("UPDATE change SET at = at + 1 WHERE seq = \(seq)")
-        let reason =
-            "cannot back up \(folder.paths.database): the copy is damaged: event \(seq) differs from what was written"
+        let path = "\(backups.folder)/garden-2026-01-08.sqlite"
+        let reason = "cannot make the backup \(path): the copy is damaged: event \(seq) differs from what was written"
         #expect(throws: StoreError(reason)) { try backups.make(database: folder.paths.database, day: day(8)) }
         #expect(try DiskFile.names(in: backups.folder) == before)
     }

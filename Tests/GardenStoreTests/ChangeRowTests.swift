@@ -100,7 +100,7 @@ struct ChangeRowTests {
         #expect(checked.changes == [])
         #expect(checked.firstBad == 1)
         let reason = "the database is damaged: an event of change 1 cannot be read"
-        #expect(throws: StoreError(reason)) { try store.allEvents() }
-        #expect(throws: StoreError(reason)) { try store.change(ofEvent: 1) }
+        #expect(throws: StoreError(reason, .damaged)) { try store.allEvents() }
+        #expect(throws: StoreError(reason, .damaged)) { try store.change(ofEvent: 1) }
     }
 }

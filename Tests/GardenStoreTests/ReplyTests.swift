@@ -102,7 +102,7 @@ struct ReplyTests {
         let row = try #require(found)
         let (key, seq): (String, Int) = (row[0], row[1])
         let problem = "the answer to change \(seq) has been altered: its digest differs"
-        #expect(throws: StoreError("the database is damaged: \(problem)")) { try store.change(withKey: key) }
+        #expect(throws: StoreError("the database is damaged: \(problem)", .damaged)) { try store.change(withKey: key) }
 
         let folder = try TestFolder()
         try folder.fill(changes)
@@ -118,7 +118,7 @@ struct ReplyTests {
         try store.writing { try $0.execute(sql: "DELETE FROM change WHERE seq = \(keyed.seq)") }
         let problem = "change \(keyed.seq) is missing, but its answer is stored"
         let key = try #require(keyed.reply).key
-        #expect(throws: StoreError("the database is damaged: \(problem)")) { try store.change(withKey: key) }
+        #expect(throws: StoreError("the database is damaged: \(problem)", .damaged)) { try store.change(withKey: key) }
     }
 
     /// The chain alone does not show its end.

@@ -15,6 +15,10 @@ public final class FlakyStore: Store {
         try store.commit(changes)
     }
 
+    public var damage: StoreError? { store.damage }
+    public func refuseChanges(because problem: String) { store.refuseChanges(because: problem) }
+    public func requireCheck() { store.requireCheck() }
+
     public func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
         if isRefusing { throw StoreError("the simulated disk is full") }
         try store.keepSnapshot(state, seq: seq)
