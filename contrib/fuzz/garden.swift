@@ -111,6 +111,7 @@ private final class Listener {
 /// A journal in memory, on a disk that can be switched to refuse.
 private final class Disk: Store {
     var isCopy: Bool { false }
+    var damage: StoreError? { nil }
     var isRefusing = false
     private var changes: [Change] = []
     private var kept: [UInt8]?
@@ -136,6 +137,8 @@ private final class Disk: Store {
         kept = state
     }
 
+    func refuseChanges(because problem: String) { claim(false, problem) }
+    func requireCheck() { claim(false, "the read models are wrong") }
     func snapshot() throws(StoreError) -> [UInt8]? { kept }
     func lastSeq() throws(StoreError) -> Int { changes.last?.events.last?.seq ?? 0 }
     func change(withKey key: String) throws(StoreError) -> Change? { changes.last { $0.reply?.key == key } }
