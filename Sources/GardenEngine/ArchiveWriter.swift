@@ -20,6 +20,9 @@ struct ArchiveWriter {
     private(set) var error: StoreError?
     /// The day before which files were last removed.
     private var prunedBefore: CalendarDay?
+    /// The current day at the last rollover, and the day before which files were removed then. The folder may have files that
+    /// the journal does not know, such as those of another machine.
+    private var rollover: (day: CalendarDay, keptFrom: CalendarDay)?
     private var failedTries = 0
     /// The earliest time of the next try, on CLOCK_BOOTTIME; `nil` for at once.
     private var notBeforeMilliseconds: Int?
@@ -34,8 +37,20 @@ struct ArchiveWriter {
     /// When to wake for it, on CLOCK_BOOTTIME; `nil` when there is nothing to do.
     func wakeup(_ state: GardenState) -> Int? { hasWork(state) ? notBeforeMilliseconds ?? 0 : nil }
 
-    /// Allows another try at once, for a person's request or a new day.
+    /// Allows another try at once, for a person's request.
     mutating func retryNow() { notBeforeMilliseconds = nil }
+
+    /// A new day has begun, at which old files are removed.
+    mutating func beginDay(_ state: GardenState, _ settings: Settings) {
+        rollover = state.firstArchiveDay(settings).map { (state.day.day, $0) }
+        retryNow()
+    }
+
+    /// The files of the days before this one must be removed. A rollover of a day that was corrected since does not count.
+    private func keptFrom(_ state: GardenState) -> CalendarDay? {
+        let days = [state.log.prunedBefore, rollover?.day == state.day.day ? rollover?.keptFrom : nil]
+        return days.compactMap(\.self).max()
+    }
 
     /// Writes the files that are due. A refused day does not stop the others or ``prune(_:at:)``, which may make room
     /// for it.
@@ -55,8 +70,9 @@ struct ArchiveWriter {
     /// Removes old files, and schedules the next try if anything was refused: after 1, 2, 4 … seconds, an hour at most.
     mutating func prune(_ state: GardenState, at now: Moment) {
         do throws(StoreError) {
-            if let day = state.log.prunedBefore, day != prunedBefore { try archive.prune(before: day) }
-            prunedBefore = state.log.prunedBefore
+            let day = keptFrom(state)
+            if let day, day != prunedBefore { try archive.prune(before: day) }
+            prunedBefore = day
         } catch {
             self.error = self.error ?? error
         }
@@ -70,7 +86,7 @@ struct ArchiveWriter {
     }
 
     private func hasWork(_ state: GardenState) -> Bool {
-        !state.log.archivable(on: state.day.day).isEmpty || prunedBefore != state.log.prunedBefore
+        !state.log.archivable(on: state.day.day).isEmpty || prunedBefore != keptFrom(state)
     }
 
     /// The `doctor` check of the archive.

@@ -323,7 +323,7 @@ public final class Engine {
         stage = committed
         if isNewDay {
             background.beginSnapshot(of: state)
-            archive.retryNow()
+            archive.beginDay(state, environment.settings)
         }
         return events
     }

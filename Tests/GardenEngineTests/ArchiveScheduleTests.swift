@@ -49,4 +49,35 @@ struct ArchiveScheduleTests {
         let files = garden.archive.files.mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(files == [try #require(CalendarDay("2026-03-12")): "[04:00] a day of my own\n"])
     }
+
+    @Test("A6: a file that the journal does not know, such as one of another machine, is removed at the next rollover")
+    func aForeignFilePastRetentionIsRemoved() throws {
+        let garden = try Garden(start: "2026-03-11T09:00:00Z")
+        let days = try ["2025-06-01", "2026-02-09", "2026-02-10", "2027-01-01"].map { try #require(CalendarDay($0)) }
+        for day in days { _ = try garden.archive.keep([], of: day) }
+        try garden.send(["advance": 3600])
+        #expect(garden.archive.files.keys.sorted() == days)
+        garden.flakyArchive.isRefusing = true
+        try garden.send(["advance": 86_400])
+        #expect(garden.archive.files.keys.sorted() == days)
+        garden.flakyArchive.isRefusing = false
+        try garden.send(["advance": 3600])
+        #expect(garden.archive.files.keys.sorted() == Array(days.dropFirst(2)))
+        #expect(try garden.ask("journal.list", ["types": ["archive.pruned"]]) == [])
+    }
+
+    @Test("A6, L10: a rollover of a wrong clock removes nothing once the day is corrected", arguments: [100, 400])
+    func aCorrectedDayKeepsItsFiles(daysAhead: Int) throws {
+        let garden = try Garden(start: "2026-03-11T09:00:00Z")
+        let day = try #require(CalendarDay("2026-03-01"))
+        _ = try garden.archive.keep([], of: day)
+        garden.flakyArchive.isRefusing = true
+        try garden.send(["stepClock": .integer(daysAhead * 86_400)])
+        try garden.send(["stepClock": .integer(-daysAhead * 86_400)])
+        try garden.ask("day.correct")
+        garden.flakyArchive.isRefusing = false
+        try garden.send(["advance": 3600])
+        try garden.send(["advance": 86_400])
+        #expect(garden.archive.files[day] != nil)
+    }
 }

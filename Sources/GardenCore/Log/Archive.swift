@@ -103,7 +103,7 @@ extension Transition {
 
 extension GardenState {
     /// The first day with a kept log; `nil` if all logs are kept (RULES A6).
-    func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
+    public func firstArchiveDay(_ settings: Settings) -> CalendarDay? {
         if let kept = log.keptThrough, day.day <= kept { return nil }
         return settings.retentionDays > 0 ? day.day.advanced(by: -settings.retentionDays) : nil
     }
