@@ -28,7 +28,7 @@ final class FakeNotificationServer {
     private let loop: EventLoop
     private let capabilities: [String]
     private var connection: OpaquePointer?
-    private var held: [() throws -> Void] = []
+    private var held: [(message: OpaquePointer, call: BusMessage)] = []
     private var lastId: UInt32 = 0
 
     /// A server on a bus that already runs. It has its name when this returns.
@@ -67,12 +67,19 @@ final class FakeNotificationServer {
     func thaw() throws { try check(sd_bus_attach_event(connection, loop.pointer, 0), "sd_bus_attach_event") }
 
     func crash() {
+        // Each of them holds the connection.
+        for (message, _) in held { sd_bus_message_unref(message) }
+        held = []
         sd_bus_close_unref(connection)
         connection = nil
     }
 
     /// Answers the oldest held call.
-    func answerNext() throws { try held.removeFirst()() }
+    func answerNext() throws {
+        let (message, call) = held.removeFirst()
+        defer { sd_bus_message_unref(message) }
+        try perform(call, answering: message)
+    }
 
     // MARK: The user
 
@@ -95,11 +102,7 @@ final class FakeNotificationServer {
             case "GetCapabilities":
                 try answer(message, [.array(elementSignature: "s", capabilities.map(BusValue.string))])
             default:
-                let kept = sd_bus_message_ref(message)
-                held.append { [unowned self] in
-                    defer { sd_bus_message_unref(kept) }
-                    if let kept { try self.perform(call, answering: kept) }
-                }
+                held.append((sd_bus_message_ref(message), call))
                 note(call)
                 if isAnswering { try answerNext() }
             }
