@@ -59,6 +59,15 @@ static inline int csystemd_pipe(int ends[2]) {
 /// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
 static inline int csystemd_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
+/// SCHED_IDLE of sched_setscheduler(2), which needs the same macro, and IOPRIO_CLASS_IDLE of ioprio_set(2), which glibc does
+/// not declare.
+static inline void csystemd_set_idle(void) {
+    const int scheduler_idle = 5, this_process = 1, class_idle = 3 << 13;
+    const struct { int priority; } parameters = {0};
+    syscall(SYS_sched_setscheduler, 0, scheduler_idle, &parameters);
+    syscall(SYS_ioprio_set, this_process, 0, class_idle);
+}
+
 /// The file name of an inotify event, or NULL when the event is about the watched path itself: inotify(7).
 static inline const char *csystemd_inotify_name(const struct inotify_event *event) {
     return event->len > 0 ? event->name : NULL;
@@ -85,6 +94,13 @@ static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {
         return -errno;
     *uid = peer.uid;
     return 0;
+}
+
+/// Refuses descriptors that clients send along, SO_PASSRIGHTS of unix(7), since Linux 6.16: their sendmsg(2) fails. Connections
+/// inherit it from the listener. -1 on an older kernel.
+static inline int csystemd_refuse_descriptors(int listener) {
+    const int so_passrights = 83, refused = 0;
+    return setsockopt(listener, SOL_SOCKET, so_passrights, &refused, sizeof refused);
 }
 
 /// accept4(2), which needs the same macro: the connection is non-blocking and closed in children (close-on-exec).

@@ -54,6 +54,13 @@ public struct GardenError: Error, Sendable, Equatable {
             .storageFailed, "cannot write to disk, nothing was changed: \(reason)", [("reason", .string(reason))])
     }
 
+    /// A `storage_failed` error of a write that may have been made.
+    public static func storageUncertain(_ reason: String) -> GardenError {
+        GardenError(
+            .storageFailed, "cannot write to disk, and whether the change was saved is unknown: \(reason)",
+            [("reason", .string(reason)), ("outcome", "unknown")])
+    }
+
     /// A `refused` error for a method that takes longer than a batch can wait.
     ///
     /// - Parameter reason: what takes so long: "makes a backup first".
@@ -100,7 +107,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case notRunning = "not_running"
     /// The balance is less than the price; see `price`, `balance` and `shortfall` (RULES M7).
     case insufficientPoints = "insufficient_points"
-    /// A disk write or read failed, and nothing was changed. `reason` says why.
+    /// A disk write or read failed, and nothing was changed. `reason` says why. If `outcome` is `unknown`, the change may have
+    /// been saved after all: repeat it with the same key.
     case storageFailed = "storage_failed"
     /// Too many clients are connected. The daemon closes the connection.
     case overloaded = "overloaded"

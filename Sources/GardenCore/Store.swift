@@ -61,7 +61,7 @@ public enum Actor {
     public static let unnamed = "client"
 }
 
-/// An error of the store, in words for the user. Nothing was written.
+/// An error of the store, in words for the user. Nothing was written, unless its cause is ``Cause/uncertain``.
 public struct StoreError: Error, Equatable {
     public var reason: String
     public var cause: Cause
@@ -69,6 +69,8 @@ public struct StoreError: Error, Equatable {
     public enum Cause: Sendable {
         /// The disk or the file system, which may recover.
         case disk
+        /// The disk, too, but something may have been written.
+        case uncertain
         /// Another program moved, removed or replaced the files.
         case misplaced
         /// The journal is damaged.
@@ -132,6 +134,28 @@ extension HistoryQuery {
     public func answer(_ stored: Answer, after staged: [Event]) -> Answer { stored }
 }
 
+/// A state to start from, instead of a replay of all the changes that led to it.
+public struct StateSnapshot: Sendable, Equatable {
+    /// The last event in the state.
+    public var seq: Int
+    /// The state, encoded.
+    public var record: [UInt8]
+
+    public init(seq: Int, record: [UInt8]) {
+        self.seq = seq
+        self.record = record
+    }
+}
+
+/// The outcome of a check of the whole journal.
+public enum JournalCheck: Sendable, Equatable {
+    case valid
+    /// The journal is valid, but tables that are made from it differ from it.
+    case wrongReadModels
+    /// The problem with the journal itself.
+    case damaged(String)
+}
+
 /// The storage of the journal. Every call returns once its data is on the disk.
 public protocol Store: History {
     /// Whether the journal is a copy of another, such as a backup, that has not been written to yet.
@@ -139,25 +163,31 @@ public protocol Store: History {
 
     /// Writes changes and the read models that they feed in one transaction. An empty list still writes to the disk, so
     /// that its recovery can be detected.
-    func commit(_ changes: [Change]) throws(StoreError)
+    ///
+    /// - Parameter snapshot: of the state after the last of these changes, or after an earlier one. It only saves time, so the
+    ///   changes are also written if the disk has no room for it.
+    func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError)
 
-    /// Refuses every commit from now on, because a check has found the journal damaged. The next opening checks everything.
-    func refuseChanges(because problem: String)
+    /// Whether a start would replay so many changes that a snapshot is worth its bytes.
+    var isSnapshotDue: Bool { get }
 
-    /// Makes the next opening check everything, even after a clean close, because the read models were found wrong.
-    func requireCheck()
+    /// Whether the journal has not been checked completely since a run that did not end cleanly.
+    var needsCheck: Bool { get }
 
-    /// Why ``refuseChanges(because:)`` or the store itself refuses every commit; `nil` while it does not.
+    /// The outcome of a check of the whole journal. A damaged one takes no more changes; the next opening checks everything,
+    /// or builds wrong read models again.
+    func note(_ check: JournalCheck)
+
+    /// Why every commit is refused, because ``note(_:)`` or the store itself has found damage; `nil` while it is not.
     var damage: StoreError? { get }
 
     /// The change with that idempotency key, with the first of its events, while its answer is kept.
     func change(withKey key: String) throws(StoreError) -> Change?
 
-    /// The newest valid snapshot of ``GardenState/version``, as a record.
-    func snapshot() throws(StoreError) -> [UInt8]?
-
-    /// - Parameter seq: the last event in the snapshot.
-    func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError)
+    /// The newest valid snapshot of ``GardenState/version``; `nil` if there is none.
+    ///
+    /// - Parameter seq: snapshots from this event on are passed over; `nil` for none.
+    func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot?
 
     /// The last event's seq; 0 for an empty journal.
     func lastSeq() throws(StoreError) -> Int

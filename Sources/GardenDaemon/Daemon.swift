@@ -28,10 +28,7 @@ public final class Daemon {
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
     private var archiveError: StoreError?
-    /// The backup of the day, while it is made.
-    private var dayBackup: BackupProcess?
-    /// The backup that a change waits for.
-    private var changeBackup: BackupProcess?
+    private let journalProcesses: JournalProcesses
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
 
@@ -62,7 +59,7 @@ public final class Daemon {
             case .damaged(let problem), .unreadable(let problem):
                 throw StartProblem(
                     "the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData,
-                    remedy: "Restore the newest valid backup: `gardend restore`. Then start gardend again.")
+                    remedy: Self.remedy(dependencies))
             }
         }
         let folder = RuntimeFolder(socketPath: dependencies.listeningSocket.path)
@@ -73,6 +70,7 @@ public final class Daemon {
         folder.forgetLastWords()
         do throws(SystemError) {
             loop = try EventLoop()
+            journalProcesses = JournalProcesses(dependencies, on: loop, log: log)
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
             wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
             settingsWatch = FileWatch(on: loop) { [log] in
@@ -129,7 +127,7 @@ public final class Daemon {
         // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
         do throws(SystemError) {
-            startBackupIfDue()
+            journalProcesses.startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
             log.notice(
                 "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.state.seq)"])
@@ -148,7 +146,7 @@ public final class Daemon {
         }
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
-        platform.onBackupWanted = { [unowned self] in self.startBackupBeforeChange() }
+        followJournalProcesses()
         settingsWatch.onChange = { [unowned self] in self.reload() }
         settingsWatch.watch([dependencies.config.path])
         zoneWatch.onChange = { [unowned self] in self.followZone() }
@@ -255,7 +253,7 @@ public final class Daemon {
         }
         notifier.take(events)
         hooks.take(events)
-        if events.contains(where: { $0.type == "day.rolledOver" }) { startBackupIfDue() }
+        if events.contains(where: { $0.type == "day.rolledOver" }) { journalProcesses.startBackupIfDue() }
     }
 
     // MARK: Settings
@@ -307,47 +305,36 @@ public final class Daemon {
         }
     }
 
-    // MARK: Backups
+    // MARK: Backups and checks
 
-    /// Begins the backup of the day unless it was made.
-    private func startBackupIfDue() {
-        guard dayBackup == nil, let command = dependencies.backupCommand(engine.state.day.day) else { return }
-        do throws(SystemError) {
-            dayBackup = try BackupProcess(command, on: loop) { [unowned self] outcome in
-                self.dayBackup = nil
-                self.platform.noteBackup(outcome)
-                if case .failure(let error) = outcome {
-                    return self.log.error("today's backup was not made: \(error.reason)")
-                }
-                // A day that began meanwhile needs a backup of its own.
-                self.startBackupIfDue()
-            }
-        } catch {
-            platform.noteBackup(.failure(StoreError("cannot start it: \(error)")))
-            log.error("cannot start the backup: \(error)")
+    private func followJournalProcesses() {
+        journalProcesses.day = { [unowned self] in self.engine.state.day.day }
+        journalProcesses.onCheck = { [unowned self] in self.take($0) }
+        journalProcesses.onChangeBackup = { [unowned self] backup in
+            self.server.publish(self.engine.endBackup(backup, at: self.clock.now()))
+            self.server.resume()
+            self.afterTurn()
         }
+        platform.onBackupWanted = { [unowned self] in
+            self.journalProcesses.startBackupBeforeChange(
+                at: self.engine.environment.zone.timestamp(self.clock.now().wall))
+        }
+        platform.journalChecks = { [unowned self] in self.journalProcesses.checks }
     }
 
-    /// Begins the backup that a change waits for.
-    private func startBackupBeforeChange() {
-        let (backup, command) = dependencies.backupBeforeReset(engine.environment.zone.timestamp(clock.now().wall))
-        do throws(SystemError) {
-            changeBackup = try BackupProcess(command, on: loop) { [unowned self] outcome in
-                self.endBackupBeforeChange(outcome.map { backup })
-            }
-        } catch {
-            endBackupBeforeChange(.failure(StoreError("cannot start it: \(error)")))
+    private func take(_ check: JournalCheck) {
+        engine.note(check)
+        if case .damaged(let problem) = check {
+            log.critical("\(problem); no more changes are taken. \(Self.remedy(dependencies))")
+            // For a client that finds no daemon, after a stop.
+            RuntimeFolder(socketPath: dependencies.listeningSocket.path)
+                .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedy(dependencies))
         }
-    }
-
-    private func endBackupBeforeChange(_ outcome: Result<GardenBackup, StoreError>) {
-        changeBackup = nil
-        if case .failure(let error) = outcome {
-            log.error("a backup was not made, so nothing was changed: \(error.reason)")
-        }
-        server.publish(engine.endBackup(outcome, at: clock.now()))
-        server.resume()
         afterTurn()
+    }
+
+    private static func remedy(_ dependencies: DaemonDependencies) -> String {
+        "Restore the newest valid backup: `\(dependencies.restoreCommand)`. Then start gardend again."
     }
 
     // MARK: The end
@@ -359,8 +346,7 @@ public final class Daemon {
         isStopping = true
         server.close()
         notifier.end()
-        // A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup.
-        (dayBackup, changeBackup) = (nil, nil)
+        journalProcesses.end()
         dependencies.listeningSocket.close(listener)
         wakeupTimers.disarm()
         endPrograms()

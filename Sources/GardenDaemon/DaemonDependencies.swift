@@ -24,6 +24,10 @@ public nonisolated struct DaemonDependencies {
     public var backupCommand: (CalendarDay) -> [String]?
     /// A backup to make now before a reset, and the program that makes it.
     public var backupBeforeReset: (Timestamp) -> (backup: GardenBackup, command: [String])
+    /// The program to run for a check of the whole journal.
+    public var checkCommand: [String]
+    /// The command line that restores a backup, for people.
+    public var restoreCommand: String
     /// Removes a backup that is not needed.
     public var removeBackup: (GardenBackup) -> Void
     /// Health checks of the data.
@@ -35,6 +39,7 @@ public nonisolated struct DaemonDependencies {
         reminderRecord: ReminderRecord, silenceNote: SilenceNote,
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
+        checkCommand: [String], restoreCommand: String,
         removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck]
     ) {
         self.listeningSocket = listeningSocket
@@ -49,6 +54,8 @@ public nonisolated struct DaemonDependencies {
         self.silenceNote = silenceNote
         self.backupCommand = backupCommand
         self.backupBeforeReset = backupBeforeReset
+        self.checkCommand = checkCommand
+        self.restoreCommand = restoreCommand
         self.removeBackup = removeBackup
         self.checkData = checkData
     }

@@ -27,7 +27,8 @@ final class MachinePlatform: Platform {
     }
     /// The hooks, once the daemon runs them.
     var hooks: HookRunner?
-    private var backupCheck: HealthCheck?
+    /// Checks what the processes that read the journal do.
+    var journalChecks: () -> [HealthCheck] = { [] }
     private let process: Int32
 
     init(_ dependencies: DaemonDependencies, process: Int32) {
@@ -120,16 +121,6 @@ final class MachinePlatform: Platform {
         MainActor.assumeIsolated { dependencies.removeBackup(backup) }
     }
 
-    /// The outcome of the day's backup, for ``checkHealth()``.
-    func noteBackup(_ outcome: Result<Void, StoreError>) {
-        switch outcome {
-        case .success: backupCheck = HealthCheck("backup", .ok, "today's backup was made")
-        case .failure(let error):
-            backupCheck = HealthCheck(
-                "backup", .failed, "today's backup was not made: \(error.reason)", advice: "see the daemon's log")
-        }
-    }
-
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
@@ -149,9 +140,7 @@ final class MachinePlatform: Platform {
         checks.append(zoneCheck)
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         if let linger = LingerCheck.check(unit: Sandbox.userUnit()) { checks.append(linger) }
-        checks += dependencies.checkData()
-        if let backupCheck { checks.append(backupCheck) }
-        return checks + desktopChecks()
+        return checks + dependencies.checkData() + journalChecks() + desktopChecks()
     }
 
     private var zoneCheck: HealthCheck {

@@ -8,20 +8,31 @@ struct PendingSlot {
     let index: Int
 }
 
-/// Work that takes longer than a turn, done in slices of a few milliseconds: the day's snapshot, then the verification that
-/// clients asked for.
+/// Work that takes longer than a turn, done in slices of a few milliseconds: a snapshot, then the verification that clients
+/// asked for.
 struct BackgroundWork {
     /// How many requests may wait before those of clients that left are dropped.
     private static let mostBeforeCleanup = 256
 
     private var snapshot: SnapshotRun?
+    /// A complete snapshot, which the next commit writes.
+    private var finishedSnapshot: StateSnapshot?
     private var verification: VerificationRun?
     /// Requests that came while a verification was running share the next one.
     private var waiting: [PendingSlot] = []
 
     var isEmpty: Bool { snapshot == nil && verification == nil && waiting.isEmpty }
 
-    mutating func beginSnapshot(of state: GardenState) { snapshot = SnapshotRun(of: state) }
+    /// Begins a snapshot, unless one is being made or waits for the next commit.
+    mutating func beginSnapshot(of state: GardenState) {
+        if snapshot == nil, finishedSnapshot == nil { snapshot = SnapshotRun(of: state) }
+    }
+
+    /// The complete snapshot for the next commit; `nil` if there is none.
+    mutating func takeSnapshot() -> StateSnapshot? {
+        defer { finishedSnapshot = nil }
+        return finishedSnapshot
+    }
 
     mutating func requestVerification(for slot: PendingSlot) {
         if waiting.count >= Self.mostBeforeCleanup { waiting.removeAll { $0.reply == nil } }
@@ -30,7 +41,7 @@ struct BackgroundWork {
 
     /// Does one slice.
     mutating func advance(_ state: GardenState, _ store: any Store) {
-        if snapshot != nil { return advanceSnapshot(store) }
+        if snapshot != nil { return advanceSnapshot() }
         if verification == nil {
             waiting.removeAll { $0.reply == nil }
             guard !waiting.isEmpty else { return }
@@ -39,9 +50,9 @@ struct BackgroundWork {
         }
         guard let result = verification?.advance() else { return }
         if let damage = verification?.damage {
-            store.refuseChanges(because: "the journal is damaged: \(damage)")
+            store.note(.damaged("the journal is damaged: \(damage)"))
         } else if case .success(let verification) = result, !verification.ok {
-            store.requireCheck()
+            store.note(.wrongReadModels)
         }
         let slots = verification?.slots ?? []
         verification = nil
@@ -49,10 +60,9 @@ struct BackgroundWork {
         for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
-    private mutating func advanceSnapshot(_ store: any Store) {
+    private mutating func advanceSnapshot() {
         guard let record = snapshot?.advance(), let seq = snapshot?.seq else { return }
         snapshot = nil
-        // A snapshot only saves time at the next start, so a refused write is no failure.
-        try? store.keepSnapshot(record, seq: seq)
+        finishedSnapshot = StateSnapshot(seq: seq, record: record)
     }
 }

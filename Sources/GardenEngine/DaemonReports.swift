@@ -66,7 +66,7 @@ extension StoreError {
     /// What is wrong, and what the person can do.
     fileprivate var report: (problem: String, advice: String) {
         switch cause {
-        case .disk:
+        case .disk, .uncertain:
             ("cannot write to disk: \(reason)", "free some space or fix the disk; the daemon then continues by itself")
         case .misplaced:
             (

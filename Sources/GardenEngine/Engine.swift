@@ -90,9 +90,11 @@ public final class Engine {
         return wakeups
     }
 
-    /// How long to wait before ``retry(at:)``: 1, 2, 4 … 60 s while the disk refuses; `nil` while it does not.
+    /// How long to wait before ``retry(at:)``: 1, 2, 4 … 60 s while the disk refuses; `nil` while it does not, and for damage,
+    /// which no retry mends.
     public var recoveryDelaySeconds: Int? {
-        storageError.map { _ in min(60, 1 << min(failedTries, 6)) }
+        guard let storageError, storageError.cause != .damaged else { return nil }
+        return min(60, 1 << min(failedTries, 6))
     }
 
     /// Whether a heartbeat may be written now: not while an absence before this run is not on the disk.
@@ -291,10 +293,7 @@ public final class Engine {
         var transition = transition(at: now)
         transition.stopDaemon()
         stage.put(transition, .due("daemon.stopping"))
-        let last = commit()
-        // A snapshot only saves time at the next start, so a disk that refuses one is no failure.
-        if storageError == nil { try? store.keepSnapshot(state.record, seq: state.seq) }
-        return events + last
+        return events + write(with: StateSnapshot(seq: stage.state.seq, record: stage.state.record))
     }
 
     /// Tries the disk again after ``recoveryDelaySeconds``.
@@ -304,14 +303,18 @@ public final class Engine {
         return events
     }
 
-    /// Writes staged changes; with nothing staged, it only tries the disk.
-    private func write() -> [Event] {
+    /// Writes staged changes, and a snapshot if one is complete; with nothing staged, it only tries the disk.
+    private func write() -> [Event] { write(with: background.takeSnapshot()) }
+
+    private func write(with snapshot: StateSnapshot?) -> [Event] {
         do {
-            try store.commit(stage.changes)
+            try store.commit(stage.changes, snapshot)
         } catch {
             storageError = error
             stage = committed
-            for reply in openReplies { reply.fail(with: .storageFailed(error.reason)) }
+            let failure: GardenError =
+                error.cause == .uncertain ? .storageUncertain(error.reason) : .storageFailed(error.reason)
+            for reply in openReplies { reply.fail(with: failure) }
             return []
         }
         storageError = nil
@@ -321,10 +324,8 @@ public final class Engine {
         let isNewDay = stage.state.day.rollovers != committed.state.day.rollovers
         committed = stage.emptied
         stage = committed
-        if isNewDay {
-            background.beginSnapshot(of: state)
-            archive.beginDay(state, environment.settings)
-        }
+        if store.isSnapshotDue { background.beginSnapshot(of: state) }
+        if isNewDay { archive.beginDay(state, environment.settings) }
         return events
     }
 
@@ -388,7 +389,17 @@ public final class Engine {
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
     public func work(at now: Moment) {
         if !beginBackup(at: now) { background.advance(state, store) }
-        // A journal that was found damaged takes no changes, and answers say that they are stale.
+        followDamage()
+    }
+
+    /// A check of the whole journal, by another process, has ended.
+    public func note(_ check: JournalCheck) {
+        store.note(check)
+        followDamage()
+    }
+
+    /// A journal that was found damaged takes no changes, and answers say that they are stale.
+    private func followDamage() {
         if let damage = store.damage { storageError = damage }
     }
 }

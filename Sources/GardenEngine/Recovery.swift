@@ -6,13 +6,7 @@ extension Engine {
 
     /// Builds the state from a store's snapshot and the changes after it.
     static func recover(from store: any Store) throws(EngineStartError) -> GardenState {
-        var state = GardenState()
-        // An unreadable snapshot only costs time.
-        if let snapshot = try reading({ () throws(StoreError) in try store.snapshot() }),
-            let record = try? JSON.parse(snapshot, depth: .max), let kept = try? GardenState(record: record)
-        {
-            state = kept
-        }
+        var state = try newestSnapshot(in: store) ?? GardenState()
         var slice: CheckedChanges
         repeat {
             let seq = state.seq
@@ -25,6 +19,19 @@ extension Engine {
             if let seq = slice.firstBad { throw .damaged("event \(seq) has been altered: its digest differs") }
         } while !slice.changes.isEmpty
         return state
+    }
+
+    /// The state in the newest snapshot that can be read. An unreadable one only costs time.
+    private static func newestSnapshot(in store: any Store) throws(EngineStartError) -> GardenState? {
+        var before: Int?
+        while let snapshot = try reading({ () throws(StoreError) in try store.snapshot(before: before) }) {
+            if let record = try? JSON.parse(snapshot.record, depth: .max), let state = try? GardenState(record: record)
+            {
+                return state
+            }
+            before = snapshot.seq
+        }
+        return nil
     }
 
     private static func reading<Value>(_ body: () throws(StoreError) -> Value) throws(EngineStartError) -> Value {

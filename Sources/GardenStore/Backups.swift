@@ -40,7 +40,7 @@ public struct Backups: Sendable, Equatable {
     /// Every backup, the newest last. Those that cannot be read come first. Only their last rows are read.
     public func oldestFirst() throws(StoreError) -> [Backup] {
         // The days order backups with equal content, and an empty journal is better than none.
-        let ranked = try all().map { (backup: $0, events: DatabaseCheck.eventCount($0.path) ?? -1) }
+        let ranked = try all().map { (backup: $0, events: DatabaseCheck.contentByLastChange($0.path)?.events ?? -1) }
         return ranked.sorted { ($0.events, $0.backup.day) < ($1.events, $1.backup.day) }.map(\.backup)
     }
 
@@ -56,7 +56,7 @@ public struct Backups: Sendable, Equatable {
     ///
     /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
-        try make(day: day) { body in try Self.read(database, body) }
+        try make(day: day) { body in try SharedRead.read(database, body) }
     }
 
     /// ``make(database:day:)`` of a database that no path leads to.
@@ -80,7 +80,7 @@ public struct Backups: Sendable, Equatable {
     public func make(database: String, path: String) throws(StoreError) {
         let lock = try takeLock()
         defer { try? lock.close() }
-        try copy(to: path) { body in try Self.read(database, body) }
+        try copy(to: path) { body in try SharedRead.read(database, body) }
     }
 
     /// An unused path for a backup before a reset.
@@ -102,7 +102,9 @@ public struct Backups: Sendable, Equatable {
     ) throws(StoreError) {
         let unfinished = "\(path).new"
         do throws(DatabaseCheck.Problem) { _ = try DatabaseCopy.make(at: unfinished, reading: read) } catch {
-            throw StoreError("cannot make the backup \(path): \(error.words("the copy"))")
+            var cause = StoreError.Cause.disk
+            if case .damaged = error { cause = .damaged }
+            throw StoreError("cannot make the backup \(path): \(error.words("the copy"))", cause)
         }
         try DiskFile.rename(unfinished, to: path)
         try DiskFile.sync(folder)
@@ -132,16 +134,6 @@ public struct Backups: Sendable, Equatable {
         for name in try DiskFile.names(in: folder) where name.hasPrefix(Self.prefix) && name.hasSuffix(".new") {
             try DatabaseCopy.removeUnfinished("\(folder)/\(name)")
         }
-    }
-
-    /// Reads a database that a daemon may have open.
-    private static func read(_ path: String, _ body: (Database) throws -> Void) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.closeForGood() }
-        try queue.read(body)
     }
 
     private static let prefix = "garden-"

@@ -2,7 +2,7 @@ import GardenCore
 import SystemPackage
 
 /// The marker of a clean stop: the status of the database file at that time. As long as the status is unchanged, only
-/// the store has written to the file, and the next opening need not read all of it.
+/// the store has written to the file, and neither the next opening nor a check after it need read all of it.
 enum CleanShutdownMarker {
     /// Writes the marker, unless part of the journal is still in SQLite's log.
     static func write(_ paths: DataPaths) throws(StoreError) {
@@ -23,6 +23,9 @@ enum CleanShutdownMarker {
         try DiskFile.remove(paths.cleanShutdownMarker)
         try DiskFile.sync(paths.root)
     }
+
+    /// Whether the last run ended cleanly, whatever has become of the database since.
+    static func exists(_ paths: DataPaths) -> Bool { DiskFile.exists(paths.cleanShutdownMarker) }
 
     private static func hasLog(_ paths: DataPaths) -> Bool { DiskFile.size(paths.writeAheadLog) ?? 0 > 0 }
 

@@ -28,6 +28,8 @@ public struct DataPaths: Sendable, Equatable {
     public var lock: String { "\(root)/\(LockHolder.fileName)" }
     /// Present if ``database`` was closed cleanly.
     public var cleanShutdownMarker: String { "\(root)/clean-stop" }
+    /// Present if ``database`` may be damaged.
+    var damageNote: String { "\(root)/damage" }
     public var backups: String { "\(root)/backups" }
     public var archive: String { "\(root)/archive" }
 }

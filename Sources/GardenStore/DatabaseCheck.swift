@@ -22,13 +22,21 @@ enum DatabaseCheck {
     }
 
     /// Checks everything: the file, the pages, the tables, each row. Nothing is changed.
-    static func run(_ path: String) throws(Problem) -> Summary {
-        try reading(path) { db in
-            try checkSchema(db)
-            let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
-            guard report == ["ok"] else { throw Problem.damaged("is damaged: \(report.first ?? "no report")") }
-            return try checkRows(db)
+    static func run(_ path: String) throws(Problem) -> Summary { try reading(path, checkCompletely) }
+
+    /// ``run(_:)`` of a database that a daemon has open and may write to meanwhile: as it was at the beginning.
+    static func runBesideDaemon(_ path: String) throws(Problem) -> Summary {
+        try reporting {
+            try checkHeader(path)
+            return try SharedRead.read(path, checkCompletely)
         }
+    }
+
+    private static func checkCompletely(_ db: Database) throws -> Summary {
+        try checkSchema(db)
+        let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
+        guard report == ["ok"] else { throw Problem.damaged("is damaged: \(report.first ?? "no report")") }
+        return try checkRows(db)
     }
 
     /// Checks only what takes no time: that the file is a garden's, and that this release can read all of it.
@@ -43,16 +51,17 @@ enum DatabaseCheck {
         }
     }
 
-    /// How many events a database has, by its last change alone; `nil` if that cannot be read.
-    static func eventCount(_ path: String) -> Int? {
+    /// What a database has, by its last change alone; `nil` if that cannot be read.
+    static func contentByLastChange(_ path: String) -> JournalContent? {
         // It names few columns, so that it also counts the events of another release.
-        let sql = "SELECT seq, events FROM change ORDER BY seq DESC LIMIT 1"
+        let sql = "SELECT seq, events, at FROM change ORDER BY seq DESC LIMIT 1"
         return try? reading(path) { db in
-            let last = try Row.first(db.makeStatement(sql: sql)) { row -> Int in
+            let last = try Row.first(db.makeStatement(sql: sql)) { row in
                 let seq: Int = try row.value(0, "a change's seq")
-                return seq &+ EventLines.count(try row.bytes(1, "its events")) &- 1
+                let events = seq &+ EventLines.count(try row.bytes(1, "its events")) &- 1
+                return JournalContent(events: events, lastEventAt: Instant(milliseconds: try row.value(2, "its time")))
             }
-            return last ?? 0
+            return last ?? JournalContent(events: 0, lastEventAt: nil)
         }
     }
 
@@ -60,11 +69,15 @@ enum DatabaseCheck {
 
     private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {
         let path = DiskFile.resolved(path)
-        do {
+        return try reporting {
             try checkHeader(path)
             if let problem = try WriteAheadLog.problem("\(path)-wal") { throw Problem.damaged(problem) }
             return try ImmutableRead.read(path, body)
-        } catch let error as Problem {
+        }
+    }
+
+    private static func reporting<Value>(_ body: () throws -> Value) throws(Problem) -> Value {
+        do { return try body() } catch let error as Problem {
             throw error
         } catch let error as DamagedRow {
             throw .damaged("is damaged: \(error.problem)")

@@ -7,25 +7,39 @@ struct JournalOpening {
     let chain: Chain
     let writer: JournalWriter
     let isCopy: Bool
+    let tail: SnapshotTail
+    /// Whether the journal has not been checked completely since a run that did not end cleanly.
+    let needsCheck: Bool
+
+    /// The findings of a check before the opening.
+    private struct Finding {
+        var needsReadModels: Bool
+        var needsCheck: Bool
+    }
 
     /// - Parameter paths: of a folder with its lock held.
     init(_ paths: DataPaths) throws(OpeningError) {
-        let needsReadModels = try Self.check(paths)
+        let finding = try Self.check(paths)
+        needsCheck = finding.needsCheck
         do {
             if DiskFile.exists(paths.database) {
                 try CleanShutdownMarker.remove(paths)
+                try DamageNote.remove(paths)
                 try DiskFile.makePrivate(paths.database)
             } else {
                 try Self.create(paths)
             }
             queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
             try Schema.migrator.migrate(queue)
-            if needsReadModels { try queue.write(ReadModels.rebuild) }
+            if finding.needsReadModels { try queue.write(ReadModels.rebuild) }
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0
+            tail = try queue.unsafeRead(SnapshotTail.init)
         } catch {
-            throw .failed(StoreError(error))
+            let error = StoreError(error)
+            guard error.cause == .damaged else { throw .failed(error) }
+            throw Self.damaged(paths, "cannot be used: \(error.reason)", Backups(folder: paths.backups))
         }
     }
 
@@ -33,20 +47,29 @@ struct JournalOpening {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            // A start reads the whole log. A reader that delays a checkpoint, such as a check, lets it grow for a while.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 250; PRAGMA journal_size_limit = \(4 << 20)")
         }
         return configuration
     }
 
-    /// - Returns: whether the read models must be rebuilt.
-    private static func check(_ paths: DataPaths) throws(OpeningError) -> Bool {
+    /// Checks everything before the start if another program has changed the file since it was closed, or if damage was found
+    /// in it. A run that was killed, or ended by a power cut, can have damaged only the log and the pages that the log still
+    /// has; SQLite recovers those.
+    private static func check(_ paths: DataPaths) throws(OpeningError) -> Finding {
         let backups = Backups(folder: paths.backups)
         guard DiskFile.exists(paths.database) else {
             if let problem = try absence(paths) { throw damaged(paths, problem, backups) }
-            return true
+            return Finding(needsReadModels: true, needsCheck: false)
         }
+        let wasClosed = CleanShutdownMarker.exists(paths)
+        let isAsClosed = CleanShutdownMarker.holds(paths)
         do throws(DatabaseCheck.Problem) {
-            if CleanShutdownMarker.holds(paths), try DatabaseCheck.runBriefly(paths.database) { return false }
-            return !(try DatabaseCheck.run(paths.database).hasValidReadModels)
+            if !DamageNote.isPresent(paths), isAsClosed || !wasClosed, try DatabaseCheck.runBriefly(paths.database) {
+                return Finding(needsReadModels: false, needsCheck: !isAsClosed)
+            }
+            let areReadModelsValid = try DatabaseCheck.run(paths.database).hasValidReadModels
+            return Finding(needsReadModels: !areReadModelsValid, needsCheck: false)
         } catch {
             switch error {
             case .damaged(let problem): throw damaged(paths, problem, backups)

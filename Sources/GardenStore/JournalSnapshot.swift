@@ -3,38 +3,82 @@ import GRDB
 import GardenCore
 
 extension JournalStore {
-    /// A snapshot of another version, or with a wrong digest, is ignored: it only saves time.
-    public func snapshot() throws(StoreError) -> [UInt8]? {
+    /// A snapshot of another version, or with a wrong digest, is passed over: it only saves time.
+    public func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot? {
         try reading { db in
-            let sql = "SELECT seq, version, state, digest FROM snapshot ORDER BY seq DESC LIMIT 1"
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else { return nil }
-            do {
-                let version: Int = try row.value(1, "a snapshot's version")
-                let seq: Int = try row.value(0, "its seq")
-                guard version == GardenState.version, let change = try ChangeRow.row(db, withEvent: seq),
-                    change.lastSeq == seq
-                else { return nil }
-                let state = try row.bytes(2, "its state")
-                let digest = RowDigest.digest(ofSnapshot: state, version: version, after: change.digest)
-                guard try row.bytes(3, "its digest") == digest else { return nil }
-                return state
-            } catch is DamagedRow {
-                return nil
+            let sql = "SELECT seq, version, state, digest FROM snapshot WHERE seq < ? ORDER BY seq DESC"
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [seq ?? .max])
+            while let row = try rows.next() {
+                if let snapshot = try Self.snapshot(row, db) { return snapshot }
             }
+            return nil
         }
     }
 
-    public func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
-        try writing { db in
-            guard let change = try ChangeRow.row(db, withEvent: seq), change.lastSeq == seq else {
-                throw StoreError("a snapshot at event \(seq), which is not the last event of a change")
-            }
-            let version = GardenState.version
+    private static func snapshot(_ row: Row, _ db: Database) throws -> StateSnapshot? {
+        do {
+            let seq: Int = try row.value(0, "a snapshot's seq")
+            let version: Int = try row.value(1, "its version")
+            guard version == GardenState.version, let change = try ChangeRow.row(db, withEvent: seq),
+                change.lastSeq == seq
+            else { return nil }
+            let state = try row.bytes(2, "its state")
             let digest = RowDigest.digest(ofSnapshot: state, version: version, after: change.digest)
-            try db.execute(sql: "DELETE FROM snapshot")
-            try db.execute(
-                sql: "INSERT INTO snapshot (seq, version, state, digest) VALUES (?, ?, ?, ?)",
-                arguments: [seq, version, Data(state), Data(digest)])
+            return try row.bytes(3, "its digest") == digest ? StateSnapshot(seq: seq, record: state) : nil
+        } catch is DamagedRow {
+            return nil
         }
+    }
+
+    /// Adds a snapshot and keeps the one before it: if the new one turns out to be unreadable, a start replays what followed
+    /// the other, not the whole journal.
+    static func insert(_ snapshot: StateSnapshot, into db: Database) throws {
+        guard let change = try ChangeRow.row(db, withEvent: snapshot.seq), change.lastSeq == snapshot.seq else {
+            throw StoreError("a snapshot at event \(snapshot.seq), which is not the last event of a change")
+        }
+        let version = GardenState.version
+        let digest = RowDigest.digest(ofSnapshot: snapshot.record, version: version, after: change.digest)
+        let removal = "DELETE FROM snapshot WHERE seq < (SELECT max(seq) FROM snapshot WHERE seq < ?)"
+        try db.cachedStatement(sql: removal).execute(arguments: [snapshot.seq])
+        let insertion = "INSERT OR REPLACE INTO snapshot (seq, version, state, digest) VALUES (?, ?, ?, ?)"
+        try db.cachedStatement(sql: insertion)
+            .execute(arguments: [snapshot.seq, version, Data(snapshot.record), Data(digest)])
+    }
+}
+
+/// The changes since the newest snapshot, which the next start replays.
+struct SnapshotTail {
+    /// As much as some hundred changes, which take a millisecond or two to replay.
+    private static let leastBytes = 128 << 10
+    /// A snapshot is worth it once what follows the last one is this many times its size, so that snapshots of a large garden
+    /// do not become most of what is written.
+    private static let tailsPerSnapshot = 4
+
+    private var bytes: Int
+    private var snapshotBytes: Int
+
+    /// The tail of an empty journal.
+    init() { (bytes, snapshotBytes) = (0, 0) }
+
+    init(in db: Database) throws {
+        let sql = "SELECT seq, length(state) FROM snapshot WHERE version = ? ORDER BY seq DESC LIMIT 1"
+        let newest = try Row.fetchOne(db, sql: sql, arguments: [GardenState.version])
+        snapshotBytes = newest?[1] ?? 0
+        let seq: Int = newest?[0] ?? 0
+        bytes =
+            try Int.fetchOne(
+                db, sql: "SELECT ifnull(sum(length(events) + ifnull(length(params), 0)), 0) FROM change WHERE seq > ?",
+                arguments: [seq]) ?? 0
+    }
+
+    var isWorthSnapshot: Bool { bytes >= max(Self.leastBytes, Self.tailsPerSnapshot * snapshotBytes) }
+
+    mutating func add(_ change: Change) {
+        bytes += change.params.count + change.events.reduce(0) { $0 + $1.effect.count + $1.type.utf8.count }
+    }
+
+    /// A snapshot was written. The few changes since its state, which were written while it was encoded, are not counted.
+    mutating func begin(after snapshot: StateSnapshot) {
+        (bytes, snapshotBytes) = (0, snapshot.record.count)
     }
 }

@@ -7,7 +7,7 @@ import TimeKit
 /// (WAL with `synchronous=FULL`).
 ///
 /// It holds its data folder until it is closed. Without ``close()`` it ends like a killed process: nothing is lost, and
-/// the next opening checks everything.
+/// the journal needs a check after the next opening.
 public final class JournalStore: Store {
     let queue: DatabaseQueue
     /// `nil` for a journal in memory, and after the close.
@@ -25,13 +25,13 @@ public final class JournalStore: Store {
     private var files: OpenFiles?
     /// What a check or SQLite has found wrong with the journal; nothing is written any more.
     public private(set) var damage: StoreError?
-    /// Whether the next opening must check everything.
-    private var needsCheck = false
+    public private(set) var needsCheck = false
+    private var tail = SnapshotTail()
 
     /// Opens the journal of a data folder, and creates one in a new folder.
     ///
-    /// After anything but a clean close, the whole journal is checked first (``OpeningError/damaged(_:)``). A refused
-    /// database stays unchanged.
+    /// If another program changed the file since it was closed, or damage was found in it, the whole journal is checked first
+    /// (``OpeningError/damaged(_:)``). A refused database stays unchanged.
     public init(opening folder: DataFolder) throws(OpeningError) {
         let opening = try JournalOpening(folder.paths)
         self.folder = folder
@@ -39,6 +39,8 @@ public final class JournalStore: Store {
         chain = opening.chain
         isCopy = opening.isCopy
         writer = opening.writer
+        needsCheck = opening.needsCheck
+        tail = opening.tail
         files = OpenFiles(folder.paths)
     }
 
@@ -71,7 +73,7 @@ public final class JournalStore: Store {
         let isInPlace = problem == nil || problem == .logIsElsewhere
         do {
             if isInPlace, damage == nil {
-                // SQLite refuses while a backup reads. The next opening then processes the log, and checks.
+                // SQLite refuses while a backup reads. The next opening then processes the log.
                 if folder != nil { try? moveLogIntoDatabase() }
             } else {
                 if problem == .databaseIsElsewhere { try? saveAsBackup() }
@@ -82,7 +84,7 @@ public final class JournalStore: Store {
         } catch {
             throw StoreError(error)
         }
-        // Without the marker the next opening takes longer; nothing is lost.
+        // Without the marker the journal is checked after the next opening; nothing is lost.
         if isInPlace, damage == nil, !needsCheck, let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
     }
 
@@ -102,10 +104,22 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Refuses to write from now on, because a check has found the journal damaged.
-    public func refuseChanges(because problem: String) { damage = damage ?? StoreError(problem, .damaged) }
+    public func note(_ check: JournalCheck) {
+        switch check {
+        case .valid: needsCheck = false
+        case .wrongReadModels:
+            // If the disk refuses it, the next check finds them wrong again.
+            try? writing(ReadModels.invalidate)
+        case .damaged(let problem): refuseChanges(because: StoreError(problem, .damaged))
+        }
+    }
 
-    public func requireCheck() { needsCheck = true }
+    /// Refuses to write from now on, and lets the next opening check everything first.
+    private func refuseChanges(because damage: StoreError) {
+        guard self.damage == nil else { return }
+        self.damage = damage
+        if let paths = folder?.paths { DamageNote.write(damage.reason, paths) }
+    }
 
     /// Whether the open files are where the next start will look for them, and whole.
     private func checkFiles() throws(StoreError) {
@@ -113,11 +127,34 @@ public final class JournalStore: Store {
         guard let files, let problem = files.problem() else { return }
         // Nothing else can read a log that was removed, so what it holds goes into the database now.
         if problem == .logIsElsewhere { try? moveLogIntoDatabase() }
-        throw StoreError(files.words(problem), .misplaced)
+        let words = files.words(problem)
+        if let paths = folder?.paths { DamageNote.write(words, paths) }
+        throw StoreError(words, .misplaced)
     }
 
-    public func commit(_ changes: [Change]) throws(StoreError) {
-        var (chain, prunedRollovers) = (chain, prunedRollovers)
+    public var isSnapshotDue: Bool { tail.isWorthSnapshot }
+
+    public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
+        do {
+            try write(changes, snapshot)
+        } catch {
+            guard error.cause != .uncertain else { throw settled(error) }
+            guard snapshot != nil, error.cause == .disk else { throw error }
+            // There may be room for the changes alone.
+            try write(changes, nil)
+        }
+    }
+
+    /// After a failed write or sync, the commit may be whole in the log, and a start after a kill would find it. Another one is
+    /// written over it. If the disk takes that, nothing of the first is left.
+    private func settled(_ error: StoreError) -> StoreError {
+        var error = error
+        if (try? write([], nil)) != nil { error.cause = .disk }
+        return error
+    }
+
+    private func write(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
+        var (chain, tail, prunedRollovers) = (chain, tail, prunedRollovers)
         guard let writer else { throw StoreError("the journal is closed") }
         try checkFiles()
         // The read models' cache assumes rows that a rollback removes.
@@ -140,10 +177,15 @@ public final class JournalStore: Store {
                     prunedRollovers = reply.rollovers
                 }
                 try readModels.add(change.events, to: db)
+                tail.add(change)
+            }
+            if let snapshot {
+                try Self.insert(snapshot, into: db)
+                tail.begin(after: snapshot)
             }
         }
         files?.noteCommit()
-        (self.chain, self.prunedRollovers) = (chain, prunedRollovers)
+        (self.chain, self.tail, self.prunedRollovers) = (chain, tail, prunedRollovers)
         isCopy = false
         isWritten = true
     }
@@ -204,7 +246,7 @@ public final class JournalStore: Store {
     /// The error in words. One that shows damage ends all writing: what follows would rest on it.
     private func noted(_ error: any Error) -> StoreError {
         let error = StoreError(error)
-        if error.cause == .damaged { refuseChanges(because: error.reason) }
+        if error.cause == .damaged { refuseChanges(because: error) }
         return error
     }
 }

@@ -28,8 +28,8 @@ struct OpenFiles {
     private let database: Place?
     /// The log after the last commit; `nil` before the first one, which creates it.
     private var log: Place?
-    /// The largest size of the log so far. SQLite writes it again from its beginning, and makes it shorter only for a program
-    /// that asks for that.
+    /// The size of the log after the last commit. SQLite makes it shorter only in a commit, or for a program that asks for
+    /// that.
     private var logBytes = 0
 
     /// - Parameter paths: of a database that has just been opened.
@@ -42,7 +42,7 @@ struct OpenFiles {
     mutating func noteCommit() {
         guard let status = DiskFile.status(paths.writeAheadLog) else { return }
         if log == nil { log = Place(status) }
-        logBytes = max(logBytes, Int(status.size))
+        logBytes = Int(status.size)
     }
 
     /// What has happened to the files since the last commit; `nil` if they are in their place.

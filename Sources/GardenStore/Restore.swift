@@ -12,6 +12,8 @@ public struct Restore: Equatable {
     public var keptAs: String?
     /// The previous database's content; `nil` if it is not valid.
     public var keptContent: JournalContent?
+    /// The content that the last change of a damaged database suggests; `nil` if that cannot be read.
+    public var damagedContent: JournalContent?
 
     /// Puts a backup in place.
     ///
@@ -36,11 +38,15 @@ public struct Restore: Equatable {
             throw StoreError("cannot restore \(backup): \(error.words("it"))")
         }
         try CleanShutdownMarker.remove(paths)
+        try DamageNote.remove(paths)
         let keptContent: JournalContent? = if case .valid(let content) = journal { content } else { nil }
         let keptAs = try keepAside(paths, isValid: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)
         try DiskFile.sync(paths.databaseFolder)
-        return Restore(backup: backup, content: content, keptAs: keptAs, keptContent: keptContent)
+        var damagedContent: JournalContent?
+        if case .damaged(_, let suggested) = journal { damagedContent = suggested }
+        return Restore(
+            backup: backup, content: content, keptAs: keptAs, keptContent: keptContent, damagedContent: damagedContent)
     }
 
     /// The result for people, and the way back if the previous database is valid.
@@ -49,7 +55,13 @@ public struct Restore: Equatable {
     public func message(in zone: ZoneRules, namedFolder: String?) -> String {
         var sentences = ["Restored \(backup): \(content.words(in: zone))."]
         if let keptAs {
-            guard let keptContent else { return "\(sentences[0]) The previous journal is kept as \(keptAs)." }
+            guard let keptContent else {
+                sentences.append("The previous journal is kept as \(keptAs).")
+                if let lack = damagedContent.flatMap({ content.lack(of: $0, in: zone) }) {
+                    sentences.append("By its last change, the backup lacks \(lack.count) of it\(lack.since).")
+                }
+                return sentences.joined(separator: " ")
+            }
             sentences.append("The previous journal is kept as \(keptAs): \(keptContent.words(in: zone)).")
             let command = ShellCommand.restore(keptAs, isForced: true, namedFolder: namedFolder)
             sentences.append("To undo: \(command)")

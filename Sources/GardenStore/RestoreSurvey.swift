@@ -13,6 +13,13 @@ public struct JournalContent: Equatable, Sendable {
         self.lastEventAt = lastEventAt
     }
 
+    /// What this content lacks of another one: "3 events", ", everything after TIME"; `nil` if it lacks nothing.
+    func lack(of other: JournalContent, in zone: ZoneRules) -> (count: String, since: String)? {
+        guard other.events > events else { return nil }
+        let since = lastEventAt.map { ", everything after \(zone.timestamp($0))" } ?? ""
+        return ((other.events - events).counted("event"), since)
+    }
+
     /// "28 events, the last of 2026-11-21T15:37:53.465+00:00".
     func words(in zone: ZoneRules) -> String {
         events.counted("event") + (lastEventAt.map { ", the last at \(zone.timestamp($0))" } ?? "")
@@ -28,7 +35,8 @@ public struct RestoreSurvey: Equatable, Sendable {
         case valid(JournalContent)
         /// A newer release wrote it. The problem is a predicate for the file's name, like the next.
         case newer(String)
-        case damaged(String)
+        /// With the content that its last change suggests; `nil` if that cannot be read.
+        case damaged(String, upTo: JournalContent?)
     }
 
     /// A database that can be restored.
@@ -75,10 +83,11 @@ public struct RestoreSurvey: Equatable, Sendable {
             return .valid(try DatabaseCheck.run(paths.database).content)
         } catch {
             switch error {
-            case .damaged(let problem): return .damaged(problem)
+            case .damaged(let problem):
+                return .damaged(problem, upTo: DatabaseCheck.contentByLastChange(paths.database))
             case .newer(let problem): return .newer(problem)
-            case .preview: return .damaged(PreviewDatabase.problem)
-            case .unreadable(let error): return .damaged("cannot be read: \(error.reason)")
+            case .preview: return .damaged(PreviewDatabase.problem, upTo: nil)
+            case .unreadable(let error): return .damaged("cannot be read: \(error.reason)", upTo: nil)
             }
         }
     }
@@ -127,10 +136,8 @@ public struct RestoreSurvey: Equatable, Sendable {
     /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
         guard case .valid(let present) = journal else { return nil }
-        let count = present.events - content.events
-        guard count > 0 else { return "no events are lost" }
-        let since = content.lastEventAt.map { ", everything after \(zone.timestamp($0))" } ?? ""
-        return "\(count.counted("event")) will be lost\(since)"
+        guard let lack = content.lack(of: present, in: zone) else { return "no events are lost" }
+        return "\(lack.count) will be lost\(lack.since)"
     }
 }
 

@@ -37,7 +37,7 @@ enum Schema {
             digest BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
 
-        -- The newest snapshot.
+        -- The newest snapshot and the one before it.
         CREATE TABLE snapshot (
             seq INTEGER PRIMARY KEY, version INTEGER NOT NULL, state BLOB NOT NULL, digest BLOB NOT NULL
         ) STRICT;

@@ -78,6 +78,13 @@ public enum UnixSocket {
         }
     }
 
+    /// Makes clients of a listening socket fail that send descriptors along. The kernel would close them in the receiver, which
+    /// blocks for as long as the sender wishes (SO_LINGER).
+    ///
+    /// - Returns: whether the kernel supports it: since Linux 6.16.
+    @discardableResult
+    public static func refuseDescriptors(from listener: Int32) -> Bool { csystemd_refuse_descriptors(listener) == 0 }
+
     /// The user at the other end when the connection was made (SO_PEERCRED).
     public static func peerUserId(_ descriptor: Int32) throws(SystemError) -> uid_t {
         var userId = uid_t()

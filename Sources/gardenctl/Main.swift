@@ -21,7 +21,9 @@ import SystemPackage
               1   the garden refused the request
               64  the command line is wrong
               69  the daemon cannot be reached
-              74  a read or write failed (disk or output)
+              71  the disk failed; whether the change was saved is unknown
+              73  the output cannot be written; a change was made all the same
+              74  a read or write failed; nothing was changed
               75  overloaded: too many clients
             """,
         version: "gardenctl \(GardenVersion.current)",
@@ -104,7 +106,10 @@ import SystemPackage
             try? context.errors.print(
                 "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
         }
-        try command.perform(with: client, in: context)
+        do throws(CommandError) { try command.perform(with: client, in: context) } catch {
+            guard case .unwritable(let reason, _) = error else { throw error }
+            throw .unwritable(reason: reason, afterChange: client.hasMadeChange)
+        }
     }
 
     /// The message for a first word that is not a command, with the likely one; `nil` if it is a command.

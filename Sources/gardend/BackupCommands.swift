@@ -89,11 +89,43 @@ struct MakeBackup: ParsableCommand {
         let paths = place.paths
         let backups = Backups(folder: paths.backups)
         do throws(StoreError) {
+            // No client waits for the day's backup.
+            if day != nil { Priority.setIdle() }
             if let day { _ = try backups.make(database: paths.database, day: day) }
             if let to { try backups.make(database: paths.database, path: to) }
         } catch {
+            // The copy or the original may be the one that is damaged.
+            if error.cause == .damaged, case .damaged(let problem)? = try? JournalCheck.run(database: paths.database) {
+                printError(problem)
+                throw ExitCode(ExitStatus.damagedData)
+            }
             printError(error.reason)
             throw ExitCode(ExitStatus.inputOutput)
+        }
+    }
+}
+
+/// The command of the daemon's child process after a run that did not end cleanly.
+struct CheckJournal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-journal", abstract: "Checks the whole journal while the daemon runs.",
+        shouldDisplay: false)
+
+    @OptionGroup var place: DataPlace
+
+    mutating func run() throws {
+        Priority.setIdle()
+        let check: JournalCheck
+        do { check = try JournalCheck.run(database: place.paths.database) } catch {
+            printError(error.reason)
+            throw ExitCode(ExitStatus.inputOutput)
+        }
+        switch check {
+        case .valid: return
+        case .wrongReadModels: throw ExitCode(ExitStatus.wrongReadModels)
+        case .damaged(let problem):
+            printError(problem)
+            throw ExitCode(ExitStatus.damagedData)
         }
     }
 }

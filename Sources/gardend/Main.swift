@@ -23,6 +23,7 @@ struct Gardend: ParsableCommand {
         version: GardenVersion.current,
         subcommands: [
             Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, PrintExampleConfig.self, MakeBackup.self,
+            CheckJournal.self,
         ],
         defaultSubcommand: Run.self)
 

@@ -92,6 +92,7 @@ struct Run: ParsableCommand {
         }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
+        let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
         let dependencies = DaemonDependencies(
             listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
             zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
@@ -104,13 +105,14 @@ struct Run: ParsableCommand {
             },
             backupBeforeReset: { now in
                 let path = backups.unusedPathBeforeReset(at: now)
-                let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
                 let restore = ShellCommand.restore(path, isForced: true, namedFolder: namedFolder)
                 return (
                     GardenBackup(path: path, restoreCommand: restore),
                     ["/proc/self/exe", "make-backup", "--data", paths.root, "--to", path]
                 )
             },
+            checkCommand: ["/proc/self/exe", "check-journal", "--data", paths.root],
+            restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
             checkData: { DataChecks.run(paths) })
         let status = try Daemon(dependencies, log: log).run()

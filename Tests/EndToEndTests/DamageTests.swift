@@ -129,6 +129,96 @@ struct DamageTests {
         #expect(try refusedStart(home).end == .exited(65))
     }
 
+    /// Bit rot in old history does not delay the start after a kill. It is found after that, and then nothing more is
+    /// acknowledged.
+    @Test func damageInOldHistoryIsFoundAfterTheStart() throws {
+        let home = try Home()
+        let watch = try FolderWatch(home.backups)
+        let first = try Gardend(in: home)
+        let name = try watch.awaitFile { $0.hasSuffix(".sqlite") }
+        let writer = try first.connect()
+        // No snapshot has the first note.
+        let removed = try writer.call("log.note", ["text": "the note 100"])
+        try writer.call("log.remove", ["id": try #require(removed["id"])])
+        for number in 101...400 { try writer.call("log.note", ["text": .string("the note \(number)")]) }
+        // The log, which a start does check, goes into the database.
+        try first.stop()
+        let second = try Gardend(in: home)
+        try second.connect().call("log.note", ["text": "the last note"])
+        try second.kill()
+        var database = try readBytes(home.database)
+        let note = Array("the note 100".utf8)
+        for place in database.indices.dropLast(note.count) where database[place...].starts(with: note) {
+            database[place] ^= 1
+        }
+        try write(database, to: home.database)
+
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        let deadline = monotonicMilliseconds() + 20_000
+        while try client.call("daemon.status")["stale"] != true {
+            try #require(monotonicMilliseconds() < deadline, "the damage is not found")
+            // The day's backup was made, so a check is what finds it.
+            _ = poll(nil, 0, 10)
+        }
+        let seq = try client.call("daemon.hello")["seq"]
+        let refusal = try client.ask("category.add", ["name": "Too late"])["error"]?["data"]
+        #expect(refusal?["code"] == "storage_failed")
+        let problem = try #require(refusal?["reason"]?.stringValue)
+        #expect(problem.hasPrefix("the journal is damaged: event "))
+        #expect(problem.hasSuffix(" differs from what was written"))
+        let remedy = "Restore the newest valid backup: `gardend restore`. Then start gardend again.\n"
+        let checks = try client.call("daemon.doctor").arrayValue ?? []
+        for (check, advice) in [
+            ("storage", "restore a backup: stop gardend, then run: gardend restore"),
+            ("journal", "restore a backup: stop gardend, then run: gardend restore"),
+        ] {
+            let found = checks.first { $0["name"] == .string(check) }
+            #expect([found?["verdict"], found?["advice"]] == ["failed", .string(advice)], "\(check)")
+        }
+        #expect(try readText(home.lastWords) == "gardend found damage: \(problem)\n\(remedy)")
+        // What is in the journal is still shown, and nothing was added.
+        #expect(try client.call("log.list")["lines"]?.arrayValue?.last?.text.contains("the last note") == true)
+        #expect(try client.call("daemon.hello")["seq"] == seq)
+
+        // From then on a start checks everything first, even after a kill.
+        try daemon.kill()
+        #expect(try refusedStart(home).end == .exited(65))
+        let restored = try run([Binaries.gardend, "restore"], environment: home.environment)
+        #expect(restored.end == .exited(0), "\(restored.errors)")
+        #expect(restored.output.hasPrefix("Restored \(home.backups)/\(name): "))
+        #expect(restored.output.contains(" By its last change, the backup lacks 30"), "\(restored.output)")
+        try Gardend(in: home).stop()
+    }
+
+    /// A killed daemon is checked completely after its next start, and doctor says so.
+    @Test func theJournalOfAKilledDaemonIsCheckedAfterTheStart() throws {
+        let home = try Home()
+        let watch = try FolderWatch(home.backups)
+        let first = try Gardend(in: home)
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
+        try first.connect().call("log.note", ["text": "a note"])
+        try first.kill()
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        let deadline = monotonicMilliseconds() + 20_000
+        func journal() throws -> JSON? {
+            let check = try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }
+            return check?["detail"]
+        }
+        while try journal() == "being checked completely, because the last run did not end normally" {
+            try #require(monotonicMilliseconds() < deadline, "the check does not end")
+            _ = poll(nil, 0, 10)
+        }
+        #expect(try journal() == "checked completely after the start")
+        try daemon.stop()
+        #expect(exists("\(home.data)/clean-stop"))
+        // After a clean stop there is nothing to check.
+        let next = try Gardend(in: home)
+        #expect(try next.connect().call("daemon.doctor").arrayValue?.contains { $0["name"] == "journal" } == false)
+        try next.stop()
+    }
+
     /// The command must lead back to the folder that is damaged, wherever that is.
     @Test func theRestoreCommandNamesANonDefaultDataFolder() throws {
         let scene = try Scene()

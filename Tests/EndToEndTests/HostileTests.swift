@@ -160,4 +160,59 @@ struct HostileTests {
         #expect(slow.isOpen)
         #expect(!stuck.isOpen)
     }
+
+    /// A descriptor that a client sends along would be closed by the daemon, which waits for its unsent data (SO_LINGER).
+    @Test(.enabled(if: refusesDescriptors, "needs Linux 6.16"))
+    func aDescriptorSentAlongIsRefused() throws {
+        let daemon = try Gardend(in: Home())
+        let client = try daemon.connect()
+        let sender = """
+            import array, socket, sys
+            client = socket.socket(socket.AF_UNIX)
+            client.connect(sys.argv[1])
+            try:
+                client.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0]))])
+            except PermissionError:
+                print("refused")
+            """
+        let outcome = try run(["/usr/bin/python3", "-c", sender, daemon.home.socket])
+        #expect(outcome.output == "refused\n", "\(outcome)")
+        #expect(try client.call("timer.get")["phase"] == "stopped")
+    }
+
+    /// SO_PASSRIGHTS
+    private static let refusesDescriptors: Bool = {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var isAllowed: Int32 = 0
+        return setsockopt(descriptor, SOL_SOCKET, 83, &isAllowed, 4) == 0
+    }()
+
+    /// A limit below what is already open leaves not even the spare descriptor; clients then wait.
+    @Test func withoutAnyDescriptorTheDaemonNeitherSpinsNorStopsServing() throws {
+        let daemon = try Gardend(in: Home())
+        let client = try daemon.connect()
+        func limit(to descriptors: Int) throws {
+            let limited = try run(["/usr/bin/prlimit", "--pid", "\(daemon.pid)", "--nofile=\(descriptors):"])
+            try #require(limited.end == .exited(0), "\(limited.errors)")
+        }
+        try limit(to: 3)
+        let waiting = try daemon.connect()
+        try waiting.request("timer.get")
+        let before = try cpuTicks(of: daemon.pid)
+        // The pause before the next attempt is a second.
+        for _ in 1...20 {
+            #expect(try client.call("timer.get")["phase"] == "stopped")
+            _ = poll(nil, 0, 20)
+        }
+        #expect(try cpuTicks(of: daemon.pid) - before < 20)
+        try limit(to: 64)
+        #expect(try waiting.answer()["result"]?["phase"] == "stopped")
+    }
+
+    /// Hundredths of a second of the processor (proc_pid_stat(5)).
+    private func cpuTicks(of pid: pid_t) throws -> Int {
+        let fields = try readText("/proc/\(pid)/stat").split(separator: ") ").last?.split(separator: " ") ?? []
+        return try #require(Int(fields[11])) + #require(Int(fields[12]))
+    }
 }

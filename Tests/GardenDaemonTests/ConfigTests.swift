@@ -158,4 +158,41 @@ struct ConfigTests {
         #expect(
             uncommented.filter { !$0.hasPrefix("#") && $0.contains(" = ") }.count == Settings.fields.count - 1 + 6 * 2)
     }
+
+    // MARK: Hostile texts
+
+    /// A name of so many parts.
+    private nonisolated static func name(_ parts: Int) -> String {
+        Array(repeating: "a", count: parts).joined(separator: ".")
+    }
+
+    @Test(arguments: [
+        "\(name(20_000)) = 1", "[\(name(20_000))]", "\"#\".\(name(20_000)) = 1", "[\"=\".\(name(20_000))]",
+        "'\"'.\(name(20_000)) = 1", "x = { \(name(20_000)) = 1 }", "x = [{ \(name(20_000)) = 1 }]",
+        "x = { y = \"\"\"a\"\"\"\"\", \(name(20_000)) = 1 }", "x = { y = \"\\\"\", \(name(20_000)) = 1 }",
+        "x = { y = '\\', \(name(20_000)) = 1 }", "a . a . a . a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1",
+        "x = \(String(repeating: "[", count: 200))\(String(repeating: "]", count: 200))",
+        "x = \(String(repeating: "{ a = ", count: 20))1\(String(repeating: " }", count: 20))",
+    ])
+    func aDeepNameIsRefusedBeforeItIsParsed(line: String) throws {
+        let problem = "the name of the setting has too many parts, or values are nested too deeply"
+        #expect(throws: SettingsProblem(message: "/c.toml, line 2: \(problem)")) { try settings("# first\n\(line)\n") }
+    }
+
+    /// Dots, brackets and quotes that nest nothing.
+    @Test(arguments: [
+        "# \(name(100))\n", "[day]\ntimezone = \"system\" # \(name(100))\n",
+        "[timer]\nfocus_minutes = 25 # [[[[[[[[[[[[[[[[[[[[\n",
+        "[day]\ntimezone = 'system' # '\n[timer]\nfocus_minutes = 25\n",
+        "[day]\ntimezone = \"\"\"\\\n   system\"\"\"\n",
+    ])
+    func harmlessTextsAreRead(text: String) throws {
+        #expect(try settings(text) == .standard)
+    }
+
+    @Test func aMisspeltEmptyTableIsRefused() throws {
+        let problem = try #require(throws: SettingsProblem.self) { try settings("[timmer]\n") }
+        #expect(problem.message.hasPrefix("/c.toml: timmer is unknown; "), "\(problem.message)")
+        #expect(try settings("[timer]\n[day]\n") == .standard)
+    }
 }

@@ -33,7 +33,8 @@ struct FailedStartTests {
             names: .test, lastHeartbeat: nil, writeHeartbeat: {},
             reminderRecord: ReminderRecord(last: nil) { _ in },
             silenceNote: SilenceNote(last: nil) { _ in true }, backupCommand: { _ in nil },
-            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, removeBackup: { _ in },
+            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkCommand: [],
+            restoreCommand: "", removeBackup: { _ in },
             checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)

@@ -132,7 +132,7 @@ struct BackupsTests {
         try folder.execute("UPDATE change SET at = at + 1 WHERE seq = \(seq)")
         let path = "\(backups.folder)/garden-2026-01-08.sqlite"
         let reason = "cannot make the backup \(path): the copy is damaged: event \(seq) differs from what was written"
-        #expect(throws: StoreError(reason)) { try backups.make(database: folder.paths.database, day: day(8)) }
+        #expect(throws: StoreError(reason, .damaged)) { try backups.make(database: folder.paths.database, day: day(8)) }
         #expect(try DiskFile.names(in: backups.folder) == before)
     }
 

@@ -25,6 +25,7 @@ struct DamageTests {
             let folder = try TestFolder()
             try folder.lockAndMakeFolders()
             try folder.write(file.prefix(length), to: folder.paths.database)
+            try folder.write(Data("of another file\n".utf8), to: folder.paths.cleanShutdownMarker)
             let before = try folder.contents()
             let damaged = refusal(folder)?.damaged
             #expect(damaged != nil, "cut to \(length) bytes")
@@ -32,35 +33,54 @@ struct DamageTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4])
-    func aFlippedBitIsFoundOrChangesNothing(seed: UInt64) throws {
+    /// What the files say about the last run.
+    enum LastRun: CaseIterable {
+        /// It ended cleanly; the file has changed since. Everything is checked before anything is served.
+        case stopped
+        /// It was killed. What takes long is checked after the opening.
+        case killed
+    }
+
+    @Test(arguments: [1, 2, 3, 4], LastRun.allCases)
+    func aFlippedBitIsFoundOrChangesNothing(seed: UInt64, lastRun: LastRun) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             var file = try Self.file.get()
             let bit = Int.random(in: 0..<file.count * 8, using: &random)
             file[bit / 8] ^= 1 << (bit % 8)
-            try expectRefusedOrComplete(file, "seed \(seed), bit \(bit)")
+            try expectFoundOrComplete(file, lastRun, "seed \(seed), bit \(bit)")
         }
     }
 
-    @Test func aFlippedBitInTheHeaderIsFoundOrChangesNothing() throws {
+    @Test(arguments: LastRun.allCases)
+    func aFlippedBitInTheHeaderIsFoundOrChangesNothing(lastRun: LastRun) throws {
         for byte in 0..<100 {
             var file = try Self.file.get()
             file[byte] ^= 1 << (byte % 8)
-            try expectRefusedOrComplete(file, "byte \(byte)")
+            try expectFoundOrComplete(file, lastRun, "byte \(byte)")
         }
     }
 
-    private func expectRefusedOrComplete(_ file: Data, _ what: Comment) throws {
+    private func expectFoundOrComplete(_ file: Data, _ lastRun: LastRun, _ what: Comment) throws {
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(file, to: folder.paths.database)
+        if lastRun == .stopped {
+            try folder.write(Data("of another file\n".utf8), to: folder.paths.cleanShutdownMarker)
+        }
         let before = try folder.contents()
         switch opening(folder) {
         case .failure(let error):
             #expect(error.damaged != nil, what)
             #expect(try folder.contents() == before, what)
         case .success(let store):
+            #expect(store.needsCheck == (lastRun == .killed), what)
+            if lastRun == .killed {
+                let check = try JournalCheck.run(database: folder.paths.database)
+                store.note(check)
+                guard check == .valid else { return }
+            }
+            #expect(!store.needsCheck, what)
             #expect(try store.allEvents() == Self.sample.events, what)
             let checked = try store.checkedChanges(after: 0, limit: .max)
             #expect(checked.changes == Self.sample.changes.map(\.asKept), what)

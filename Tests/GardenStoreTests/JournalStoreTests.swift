@@ -217,25 +217,63 @@ struct JournalStoreTests {
 
     // MARK: Snapshots
 
-    @Test func theNewestSnapshotIsReturned() throws {
+    @Test func theTwoNewestSnapshotsAreKept() throws {
         let store = try filled()
-        #expect(try store.snapshot() == nil)
-        try store.keepSnapshot([1], seq: sample.changes[3].lastSeq)
-        #expect(try store.snapshot() == [1])
-        try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
-        #expect(try store.snapshot() == sample.state.record)
-        #expect(try store.reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot") } == 1)
+        #expect(try store.snapshot(before: nil) == nil)
+        let snapshots = [1, 3, 5].map { StateSnapshot(seq: sample.changes[$0].lastSeq, record: [UInt8($0)]) }
+        for snapshot in snapshots { try store.commit([], snapshot) }
+        #expect(try store.snapshot(before: nil) == snapshots[2])
+        #expect(try store.snapshot(before: snapshots[2].seq) == snapshots[1])
+        #expect(try store.snapshot(before: snapshots[1].seq) == nil)
+        // A second one at the same event, as after a start and a stop at once.
+        try store.commit([], StateSnapshot(seq: snapshots[2].seq, record: [6]))
+        #expect(try store.snapshot() == [6])
+        #expect(try store.snapshot(before: snapshots[2].seq) == snapshots[1])
     }
 
-    @Test func aSnapshotWithinAChangeIsRefusedAndThePreviousOneStays() throws {
+    @Test func aSnapshotIsWrittenWithTheChangesThatLeadToIt() throws {
+        let store = try JournalStore.inMemory()
+        let snapshot = StateSnapshot(seq: sample.state.seq, record: sample.state.record)
+        try store.commit(sample.changes, snapshot)
+        #expect(try store.snapshot(before: nil) == snapshot)
+        #expect(try store.allEvents() == sample.events)
+    }
+
+    @Test func aSnapshotWithinAChangeIsNotWritten() throws {
         let store = try filled()
         try store.keepSnapshot([1], seq: sample.state.seq)
         let within = try #require(sample.changes.last { $0.events.count > 1 }).seq
         for seq in [within, 0, sample.state.seq + 1] {
             let reason = "a snapshot at event \(seq), which is not the last event of a change"
-            #expect(throws: StoreError(reason)) { try store.keepSnapshot([2], seq: seq) }
+            #expect(throws: StoreError(reason)) {
+                try store.writing { try JournalStore.insert(StateSnapshot(seq: seq, record: [2]), into: $0) }
+            }
         }
         #expect(try store.snapshot() == [1])
+    }
+
+    @Test func aSnapshotIsDueOnceItsTailIsWorthIt() throws {
+        let store = try JournalStore.inMemory()
+        let text = String(repeating: "x", count: 1000)
+        var seq = 0
+        func commit(_ changes: Int, _ snapshot: StateSnapshot? = nil) throws {
+            let new = (1...changes).map { Change.plain([.plain(seq + $0, effect: "[\"\(text)\"]")]) }
+            seq += changes
+            try store.commit(new, snapshot)
+        }
+        // 128 KiB of effects and types.
+        try commit(128)
+        #expect(!store.isSnapshotDue)
+        try commit(1)
+        #expect(store.isSnapshotDue)
+        try commit(1, StateSnapshot(seq: seq, record: [1]))
+        #expect(!store.isSnapshotDue)
+        // Four times a large snapshot.
+        try store.commit([], StateSnapshot(seq: seq, record: [UInt8](repeating: 1, count: 50_000)))
+        try commit(190)
+        #expect(!store.isSnapshotDue)
+        try commit(10)
+        #expect(store.isSnapshotDue)
     }
 
     @Test(arguments: [

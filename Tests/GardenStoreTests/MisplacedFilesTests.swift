@@ -52,7 +52,12 @@ struct MisplacedFilesTests {
         expectRefusal(store, elsewhere)
         try store.close()
         #expect(!DiskFile.exists(folder.paths.cleanShutdownMarker))
-        #expect(try folder.open().allEvents() == acknowledgedEvents)
+        // The next opening checks everything first, and finds nothing.
+        #expect(DamageNote.isPresent(folder.paths))
+        let next = try folder.open()
+        #expect(!next.needsCheck)
+        #expect(!DamageNote.isPresent(folder.paths))
+        #expect(try next.allEvents() == acknowledgedEvents)
     }
 
     @Test func aRemovedDatabaseIsSavedAsABackup() throws {
@@ -143,6 +148,7 @@ struct MisplacedFilesTests {
     @Test func theLogOfALinkedDatabaseIsCheckedBesideItsTarget() throws {
         let (linking, target, elsewhere) = try linked()
         let store = try linking.open()
+        store.note(try JournalCheck.run(database: linking.paths.database))
         try store.commit(Array(sample.changes[10..<Self.acknowledged]))
         try store.commit([sample.changes[Self.acknowledged]])
         // As a killed process leaves it, with a flipped bit in the first frame.
@@ -183,7 +189,7 @@ struct MisplacedFilesTests {
 
     @Test func aJournalFoundDamagedTakesNoChangesAndLeavesNoMarker() throws {
         let store = try open()
-        store.refuseChanges(because: "the journal is damaged: event 3: its digest does not match")
+        store.note(.damaged("the journal is damaged: event 3: its digest does not match"))
         let next = sample.changes[Self.acknowledged]
         #expect(throws: StoreError("the journal is damaged: event 3: its digest does not match", .damaged)) {
             try store.commit([next])
@@ -212,10 +218,9 @@ struct MisplacedFilesTests {
     @Test func wrongReadModelsAreBuiltAgainAtTheNextOpening() throws {
         let store = try open()
         try store.writing { db in try db.execute(sql: "DELETE FROM logLine") }
-        store.requireCheck()
+        store.note(.wrongReadModels)
         try store.commit([sample.changes[Self.acknowledged]])
         try store.close()
-        #expect(!DiskFile.exists(folder.paths.cleanShutdownMarker))
         #expect(try folder.open().readModelProblem() == nil)
     }
 }

@@ -91,6 +91,24 @@ struct OpeningTests {
         #expect(try again.allEvents() == sample.events)
     }
 
+    @Test func aKilledRunLeavesNoMarkerUntilTheJournalIsChecked() throws {
+        let (folder, killed) = (try TestFolder(), try TestFolder())
+        let store = try folder.open()
+        try store.commit(sample.changes)
+        try folder.copyAsKilled(to: killed)
+        let unchecked = try killed.open()
+        #expect(unchecked.needsCheck)
+        try unchecked.close()
+        #expect(!CleanShutdownMarker.exists(killed.paths))
+        let next = try killed.open()
+        #expect(next.needsCheck)
+        next.note(try JournalCheck.run(database: killed.paths.database))
+        #expect(!next.needsCheck)
+        try next.close()
+        #expect(CleanShutdownMarker.holds(killed.paths))
+        #expect(try !killed.open().needsCheck)
+    }
+
     @Test func aFileChangedAfterACleanStopIsCheckedCompletely() throws {
         let folder = try TestFolder()
         let store = try folder.open()

@@ -116,7 +116,7 @@ struct SchemaTests {
         let damaged = DamagedDatabase(file: folder.paths.database, problem: problem, newestValidBackup: backup)
         #expect(refusal(folder) == .damaged(damaged))
         let survey = try RestoreSurvey(of: folder.paths, backup: nil)
-        #expect(survey.journal == .damaged(problem))
+        #expect(survey.journal == .damaged(problem, upTo: nil))
         let now = try #require(Timestamp("2026-11-21T09:25:00.000+09:00"))
         _ = try Restore.perform(in: folder.lock(), backup: nil, replacing: survey.journal, now: now)
         #expect(try folder.open().allEvents() == sample.events)

@@ -20,12 +20,11 @@ final class TestFolder {
 
     func open() throws -> JournalStore { try JournalStore(opening: lock()) }
 
-    /// A closed database with those changes and without a clean-shutdown marker.
+    /// A closed database with those changes.
     func fill(_ changes: [Change]) throws {
         let store = try open()
         try store.commit(changes)
         try store.close()
-        try FileManager.default.removeItem(atPath: paths.cleanShutdownMarker)
     }
 
     /// Runs SQL on the closed database, as another program would.
@@ -53,6 +52,13 @@ final class TestFolder {
 
 extension JournalStore {
     func allEvents() throws -> [Event] { try events(after: 0, limit: .max, types: nil) }
+
+    /// The record in the newest valid snapshot.
+    func snapshot() throws -> [UInt8]? { try snapshot(before: nil)?.record }
+
+    func keepSnapshot(_ record: [UInt8], seq: Int) throws {
+        try commit([], StateSnapshot(seq: seq, record: record))
+    }
 
     /// The problems that a complete check finds in the read models.
     func readModelProblem() throws -> String? {

@@ -159,6 +159,10 @@ import Testing
         (GardenError(.alreadyRunning, "a focus is running"), 1, "a focus is running"),
         (GardenError(.invalidParams, "minutes is wrong"), 1, "minutes is wrong"),
         (GardenError(.storageFailed, "the disk is full"), 74, "the disk is full"),
+        (
+            .storageUncertain("EIO"), 71,
+            "cannot write to disk, and whether the change was saved is unknown: EIO"
+        ),
         (GardenError(.overloaded, "256 are connected"), 75, "256 are connected"),
         (
             GardenError.refused(.outOfRange, "two items are named so", [("candidates", ["coffee (3)", "Coffee (7)"])]),
@@ -297,17 +301,25 @@ import Testing
         #expect(daemon.requests().count == 1)
     }
 
-    @Test func anUnwritableOutputIsAnError() throws {
-        _ = FakeDaemon(home.socketPath, answering: true)
+    /// Status 74 means that nothing was changed, so that a script may repeat the command.
+    @Test(arguments: [
+        (["points", "adjust", "+5", "x"], "; the request was carried out, so do not repeat it"),
+        (["category", "list"], ""),
+    ])
+    func anUnwritableOutputIsAnErrorOfItsOwn(arguments: [String], advice: String) throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            while client.receive() != nil { client.answer([]) }
+        }
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
 
-        let outcome = try home.gardenctl(["call", "x"], writingTo: full) { "" }
+        let outcome = try home.gardenctl(arguments + ["--json"], writingTo: full) { "" }
 
         #expect(
             outcome
                 == Home.Outcome(
-                    status: 74, errors: "gardenctl: cannot write the output: No space left on device\n"))
+                    status: 73, errors: "gardenctl: cannot write the output: No space left on device\(advice)\n"))
     }
 
     @Test(arguments: [["--version"], ["--help"], ["call", "x"]])

@@ -135,7 +135,9 @@ enum Reference {
         case .notRunning: return "nothing is running or paused that the request could change"
         case .insufficientPoints:
             return "the balance is too low; see `price`, `balance` and `shortfall`"
-        case .storageFailed: return "a disk write or read failed, nothing was changed; `reason` says why"
+        case .storageFailed:
+            return "a disk write or read failed, nothing was changed; `reason` says why. "
+                + "With `outcome` `unknown`, the change may have been saved: repeat it with the same key"
         case .overloaded: return "too many clients; the connection is closed"
         case .tooLarge: return "a line or a batch exceeds its `limit`"
         case .alreadyExists: return "another entity of this `kind` has the `name`"

@@ -10,19 +10,15 @@ public final class FlakyStore: Store {
 
     public init(_ store: any Store) { self.store = store }
 
-    public func commit(_ changes: [Change]) throws(StoreError) {
+    public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
         if isRefusing { throw StoreError("the simulated disk is full") }
-        try store.commit(changes)
+        try store.commit(changes, snapshot)
     }
 
+    public var isSnapshotDue: Bool { store.isSnapshotDue }
+    public var needsCheck: Bool { store.needsCheck }
     public var damage: StoreError? { store.damage }
-    public func refuseChanges(because problem: String) { store.refuseChanges(because: problem) }
-    public func requireCheck() { store.requireCheck() }
-
-    public func keepSnapshot(_ state: [UInt8], seq: Int) throws(StoreError) {
-        if isRefusing { throw StoreError("the simulated disk is full") }
-        try store.keepSnapshot(state, seq: seq)
-    }
+    public func note(_ check: JournalCheck) { store.note(check) }
 
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         try store.events(after: since, limit: limit, types: types)
@@ -35,7 +31,7 @@ public final class FlakyStore: Store {
     public func change(ofEvent seq: Int) throws(StoreError) -> Change? { try store.change(ofEvent: seq) }
     public func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer { try store.read(query) }
     public func change(withKey key: String) throws(StoreError) -> Change? { try store.change(withKey: key) }
-    public func snapshot() throws(StoreError) -> [UInt8]? { try store.snapshot() }
+    public func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot? { try store.snapshot(before: seq) }
     public func lastSeq() throws(StoreError) -> Int { try store.lastSeq() }
 
     public func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {

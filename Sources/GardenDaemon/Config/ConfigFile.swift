@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import SystemdKit
 import TOMLKit
 
 /// The settings file, `config.toml` (API §6).
@@ -10,6 +11,8 @@ public nonisolated struct ConfigFile {
     private let mustExist: Bool
     private let read: (String) throws(SettingsProblem) -> String?
     private let last = LastReading()
+    /// Reading more than this leaves memory behind that is worth giving back.
+    private static let largeBytes = 8 << 10
 
     /// - Parameter read: the text of a file; `nil` if it does not exist.
     public init(
@@ -40,6 +43,7 @@ public nonisolated struct ConfigFile {
         if let last = last.reading, last.text.isIdentical(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
         last.reading = (text, outcome)
+        if text.utf8.count > Self.largeBytes { Malloc.giveBack() }
         return try outcome.get()
     }
 
@@ -61,12 +65,15 @@ public nonisolated struct ConfigFile {
         }
     }
 
-    /// The parser accepts dotted names of any depth, and thousands of levels crash the process.
+    /// The parser accepts dotted names of any depth: thousands of levels crash the process, and the names of all of them need
+    /// gigabytes.
     private static func refuseDeepNames(in text: String, of path: String) throws(SettingsProblem) {
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let name = line.prefix { $0 != "=" && $0 != "#" }
-            guard name.count(where: { $0 == "." }) > 16 else { continue }
-            throw SettingsProblem(message: "\(path), line \(number + 1): the name of the setting has too many parts")
+        var depth = TOMLDepth()
+        for byte in text.utf8 {
+            depth.read(byte)
+            guard depth.isTooDeep else { continue }
+            let problem = "the name of the setting has too many parts, or values are nested too deeply"
+            throw SettingsProblem(message: "\(path), line \(depth.line): \(problem)")
         }
     }
 
@@ -76,6 +83,8 @@ public nonisolated struct ConfigFile {
         for (key, value) in table {
             let name = prefix + key
             if let inner = value.table {
+                // An empty table of another name is misspelt.
+                if inner.isEmpty, !Settings.hasSection(name) { object.append(name, .object(JSONObject())) }
                 for member in flattened(inner, under: "\(name).").members { object.append(member.name, member.value) }
             } else {
                 object.append(name, json(value))

@@ -30,6 +30,7 @@ final class ConnectionAcceptor {
         self.epoll = epoll
         self.log = log
         spareDescriptor = Self.openSpare()
+        UnixSocket.refuseDescriptors(from: listener)
         try epoll.add(listener, .readable)
         pauseTimer = try loop.timer(on: .monotonic) { [unowned self] in self.listen(to: .readable) }
     }

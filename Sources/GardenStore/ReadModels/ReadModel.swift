@@ -101,6 +101,11 @@ final class ReadModels {
             uniquingKeysWith: { $1 })
     }
 
+    /// Makes the next opening build the tables again: the list of tables gets one that no release has.
+    static func invalidate(_ db: Database) throws {
+        try db.execute(sql: "INSERT OR IGNORE INTO readModel (name) VALUES ('invalid')")
+    }
+
     /// Drops and recreates the tables, and fills them from the journal.
     static func rebuild(_ db: Database) throws {
         for name in try names(db) {

@@ -41,6 +41,8 @@ final class Client {
     var timeoutMilliseconds: Int32 = 5000
     /// Called once when an answer without a time limit is late. The client continues to wait.
     var onSilence: (() -> Void)?
+    /// Whether the daemon has granted a change.
+    private(set) var hasMadeChange = false
     /// The author of changes, if it is not the command line itself: a hook.
     var actor: String?
     private let place: DaemonPlace
@@ -79,6 +81,7 @@ final class Client {
             if mayRepeat { outcome = exchange(method, params, introduced: changes) }
         }
         if mayRepeat { persist(&outcome) { exchange(method, params, introduced: changes) } }
+        if changes, case .granted = outcome { hasMadeChange = true }
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
 

@@ -15,7 +15,7 @@ enum CommandError: Error, Equatable {
     /// A file or a program on the client's side failed.
     case system(String)
     /// Writing to standard output failed for a reason other than a closed reader.
-    case unwritable(reason: String)
+    case unwritable(reason: String, afterChange: Bool = false)
     /// The reader of standard output is gone, so nothing remains to do or report.
     case readerGone
     /// The command has already printed everything.
@@ -28,14 +28,16 @@ enum CommandError: Error, Equatable {
         case .usage: return EX_USAGE
         case .refused(let error):
             switch error.code {
-            case .storageFailed: return EX_IOERR
+            // A script may repeat what the disk refused, but not what it may have saved.
+            case .storageFailed: return error.details["outcome"] == nil ? EX_IOERR : EX_OSERR
             case .overloaded: return EX_TEMPFAIL
             case .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internal, .notFound, .alreadyRunning,
                 .notRunning, .insufficientPoints, .tooLarge, .alreadyExists, .refused:
                 return 1
             }
         case .connectionFailed, .unreachable: return EX_UNAVAILABLE
-        case .system, .unwritable: return EX_IOERR
+        case .system: return EX_IOERR
+        case .unwritable: return EX_CANTCREAT
         case .readerGone: return 0
         }
     }
@@ -47,7 +49,9 @@ enum CommandError: Error, Equatable {
         case .usage(let text), .unreachable(let text), .system(let text): return "gardenctl: \(text)"
         case .connectionFailed(let failure): return "gardenctl: \(failure.text)"
         case .refused(let error): return "gardenctl: \(Self.words(of: error))"
-        case .unwritable(let reason): return "gardenctl: cannot write the output: \(reason)"
+        case .unwritable(let reason, let afterChange):
+            return "gardenctl: cannot write the output: \(reason)"
+                + (afterChange ? "; the request was carried out, so do not repeat it" : "")
         case .readerGone, .alreadyReported: return nil
         }
     }

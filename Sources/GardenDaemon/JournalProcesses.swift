@@ -1,0 +1,140 @@
+import GardenAPI
+import GardenCore
+import GardenEngine
+import Logging
+import SystemdKit
+import TimeKit
+
+/// The child processes that read the journal: the backup of the day, a backup that a change waits for, and a check of everything
+/// after a run that did not end cleanly.
+final class JournalProcesses {
+    private let dependencies: DaemonDependencies
+    private let loop: EventLoop
+    private let log: Logger
+    private var dayBackup: JournalProcess?
+    private var changeBackup: JournalProcess?
+    private var check: JournalProcess?
+    private var dayBackupCheck: HealthCheck?
+    private var journalCheck: HealthCheck?
+
+    /// The current day.
+    var day: () -> CalendarDay = { preconditionFailure("the daemon has no day yet") }
+    /// Called with what a process has found out about the journal.
+    var onCheck: (JournalCheck) -> Void = { _ in }
+    /// Called at the end of a backup that a change waits for.
+    var onChangeBackup: (Result<GardenBackup, StoreError>) -> Void = { _ in }
+
+    init(_ dependencies: DaemonDependencies, on loop: EventLoop, log: Logger) {
+        self.dependencies = dependencies
+        self.loop = loop
+        self.log = log
+    }
+
+    /// Health checks of what the processes do.
+    var checks: [HealthCheck] { [journalCheck, dayBackupCheck].compactMap(\.self) }
+
+    /// Ends all of them. A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup
+    /// and the check.
+    func end() { (dayBackup, changeBackup, check) = (nil, nil, nil) }
+
+    // MARK: The day's backup
+
+    /// Begins the backup of the day unless it was made.
+    func startBackupIfDue() {
+        guard dayBackup == nil, let command = dependencies.backupCommand(day()) else { return startCheckIfDue() }
+        do throws(SystemError) {
+            dayBackup = try JournalProcess(command, on: loop) { [unowned self] in self.endDayBackup($0) }
+        } catch {
+            refuseDayBackup("cannot start it: \(error)")
+        }
+    }
+
+    private func endDayBackup(_ outcome: Result<JournalCheck, StoreError>) {
+        dayBackup = nil
+        switch outcome {
+        case .success(.damaged(let problem)):
+            refuseDayBackup(problem)
+            onCheck(.damaged(problem))
+        case .failure(let error):
+            refuseDayBackup(error.reason)
+            startCheckIfDue()
+        case .success:
+            dayBackupCheck = HealthCheck("backup", .ok, "today's backup was made")
+            // A day that began meanwhile needs a backup of its own.
+            startBackupIfDue()
+        }
+    }
+
+    private func refuseDayBackup(_ reason: String) {
+        log.error("today's backup was not made: \(reason)")
+        dayBackupCheck = HealthCheck(
+            "backup", .failed, "today's backup was not made: \(reason)", advice: "see the daemon's log")
+    }
+
+    // MARK: A backup before a change
+
+    func startBackupBeforeChange(at now: Timestamp) {
+        let (backup, command) = dependencies.backupBeforeReset(now)
+        do throws(SystemError) {
+            changeBackup = try JournalProcess(command, on: loop) { [unowned self] outcome in
+                self.endChangeBackup(outcome, backup)
+            }
+        } catch {
+            endChangeBackup(.failure(StoreError("cannot start it: \(error)")), backup)
+        }
+    }
+
+    private func endChangeBackup(_ outcome: Result<JournalCheck, StoreError>, _ backup: GardenBackup) {
+        changeBackup = nil
+        let made: Result<GardenBackup, StoreError>
+        switch outcome {
+        case .success(.damaged(let problem)):
+            onCheck(.damaged(problem))
+            made = .failure(StoreError(problem, .damaged))
+        case .success: made = .success(backup)
+        case .failure(let error): made = .failure(error)
+        }
+        if case .failure(let error) = made {
+            log.error("a backup was not made, so nothing was changed: \(error.reason)")
+        }
+        onChangeBackup(made)
+    }
+
+    // MARK: The check
+
+    /// Begins the check of everything, if the last run did not end cleanly.
+    private func startCheckIfDue() {
+        guard dayBackup == nil, check == nil, journalCheck == nil, dependencies.store.needsCheck else { return }
+        do throws(SystemError) {
+            check = try JournalProcess(dependencies.checkCommand, on: loop) { [unowned self] in self.endCheck($0) }
+            journalCheck = HealthCheck(
+                "journal", .ok, "being checked completely, because the last run did not end normally")
+        } catch {
+            endCheck(.failure(StoreError("cannot start it: \(error)")))
+        }
+    }
+
+    private func endCheck(_ outcome: Result<JournalCheck, StoreError>) {
+        check = nil
+        switch outcome {
+        case .success(.valid):
+            journalCheck = HealthCheck("journal", .ok, "checked completely after the start")
+        case .success(.wrongReadModels):
+            log.error("tables that are made from the journal differ from it; the next start makes them again")
+            journalCheck = HealthCheck(
+                "journal", .warning, "tables that are made from the journal differ from it",
+                advice: "restart gardend, which makes them again: systemctl --user restart gardend")
+        case .success(.damaged(let problem)):
+            journalCheck = HealthCheck(
+                "journal", .failed, problem,
+                advice: "restore a backup: stop gardend, then run: \(dependencies.restoreCommand)")
+        case .failure(let error):
+            log.error("the journal was not checked completely: \(error.reason)")
+            journalCheck = HealthCheck(
+                "journal", .warning,
+                "not checked completely since the last run, which did not end normally: \(error.reason)",
+                advice: "check it: gardenctl verify")
+        }
+        if case .success(let check) = outcome { onCheck(check) }
+    }
+}
