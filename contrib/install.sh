@@ -120,14 +120,17 @@ install_places() {
         && ! systemctl --user show-environment | grep -qE '^XDG_(DATA|CONFIG)_HOME='; then
         return 0
     fi
-    local make="/bin/mkdir -p -m 700" folder=${GARDEN_SOCKET:-%t/garden/garden.sock} listen=()
-    [ -z "${GARDEN_SOCKET:-}" ] || listen=("ListenStream=" "ListenStream=${GARDEN_SOCKET//%/%%}")
+    local make="/bin/mkdir -p -m 700" folder='"-%t/garden"' listen=()
+    if [ -n "${GARDEN_SOCKET:-}" ]; then
+        folder=$(unit_quoted "-${GARDEN_SOCKET%/*}")
+        listen=("ListenStream=" "ListenStream=${GARDEN_SOCKET//%/%%}")
+    fi
     install_drop_in "$socket" "[Socket]" "${listen[@]}" \
         "ExecStartPre=" "ExecStartPre=$make $(command_quoted "$data") $(command_quoted "$config")"
     install_drop_in "$service" "# XDG_DATA_HOME=${data%/garden}" "# XDG_CONFIG_HOME=${config%/garden}" \
         "# GARDEN_SOCKET=${GARDEN_SOCKET:-}" "[Service]" \
         "Environment=$(unit_quoted "XDG_DATA_HOME=${data%/garden}") $(unit_quoted "XDG_CONFIG_HOME=${config%/garden}")" \
-        "ReadWritePaths=" "ReadWritePaths=$(unit_quoted "$data") \"-${folder%/*}\""
+        "ReadWritePaths=" "ReadWritePaths=$(unit_quoted "$data") $folder"
 }
 
 # Whether this system lets its users build the unit's sandbox; tested with the unit's own lines.
@@ -185,6 +188,7 @@ start_by_itself() {
     stop_daemon_by_hand
     mkdir -p "$state"
     log="$state/gardend.log"
+    (umask 077 && : >>"$log") && chmod 600 "$log"
     # Starts in the root folder, so that the daemon keeps no other folder busy.
     (cd / && exec setsid "$bin/gardend" </dev/null >>"$log" 2>&1) &
     started=$!

@@ -61,6 +61,17 @@ public struct GardenError: Error, Sendable, Equatable {
             [("reason", .string(reason)), ("outcome", "unknown")])
     }
 
+    /// A `refused` error: the garden has as many entities as it can have.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of entity: `category`, `item`, `counter`, `task`.
+    ///   - name: what they are called: "categories".
+    public static func tooMany(_ kind: String, named name: String, limit: Int) -> GardenError {
+        .refused(
+            .tooMany, "the garden has \(limit) \(name), which is the most it can have; remove one first",
+            [("kind", .string(kind)), ("limit", .integer(limit))])
+    }
+
     /// A `refused` error for a method that takes longer than a batch can wait.
     ///
     /// - Parameter reason: what takes so long: "makes a backup first".
@@ -177,6 +188,8 @@ public enum RefusalReason: String, Sendable {
     case tooLate = "too_late"
     /// The reminder lies in the past.
     case reminderInPast = "reminder_in_past"
+    /// The garden has as many entities of the `kind` as it can have. `limit` is how many (`daemon.hello`).
+    case tooMany = "too_many"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

@@ -63,6 +63,7 @@ public enum ReadRequest {
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
     case backedUpChange(params: [UInt8], BackedUpChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
+    case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
 }
 
 /// A ``BackedUpCommand`` with its type erased.
@@ -101,6 +102,13 @@ public struct RegisteredMethod: Sendable {
         RegisteredMethod(request: type) { params throws(ValidationError) in
             let query = try Q(json: .object(params))
             return .query { context throws(GardenError) in try query.answer(in: context).encoded }
+        }
+    }
+
+    static func list<Q: ListQuery>(_ type: Q.Type) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(ValidationError) in
+            let query = try Q(json: .object(params))
+            return .list { context throws(GardenError) in try ListAnswer(to: query, in: context) }
         }
     }
 

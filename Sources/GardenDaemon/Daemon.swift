@@ -147,7 +147,7 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()
-        settingsWatch.onChange = { [unowned self] in self.reload() }
+        settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
         settingsWatch.watch([dependencies.config.path])
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
@@ -264,7 +264,8 @@ public final class Daemon {
         notify { () throws(SystemError) in try Notify.ready() }
     }
 
-    private func reload() {
+    /// - Parameter isAsked: whether a person asked for it.
+    private func reload(isAsked: Bool = true) {
         guard !isStopping else { return }
         do throws(SettingsProblem) {
             let environment = try platform.readEnvironment()
@@ -274,7 +275,10 @@ public final class Daemon {
             if engine.isEnvironmentPending {
                 log.warning("configuration read; it applies when writing to disk works again")
             } else {
-                log.notice("configuration reloaded", metadata: ["changed": "\(changed.joined(separator: ", "))"])
+                // A program may touch the file again and again.
+                log.log(
+                    level: changed.isEmpty && !isAsked ? .info : .notice, "configuration reloaded",
+                    metadata: ["changed": "\(changed.joined(separator: ", "))"])
             }
             notify { () throws(SystemError) in try Notify.status("serving") }
         } catch {

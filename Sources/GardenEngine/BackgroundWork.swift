@@ -8,12 +8,20 @@ struct PendingSlot {
     let index: Int
 }
 
-/// Work that takes longer than a turn, done in slices of a few milliseconds: a snapshot, then the verification that clients
-/// asked for.
+/// Work that takes longer than a turn, done in slices of a few milliseconds: long lists, one after the other; a snapshot, then the
+/// verification that clients asked for.
 struct BackgroundWork {
     /// How many requests may wait before those of clients that left are dropped.
     private static let mostBeforeCleanup = 256
 
+    private struct WaitingList {
+        let answer: ListAnswer
+        let slot: PendingSlot
+        /// Whether it has what is not on the disk yet.
+        var reliesOnStaged: Bool
+    }
+
+    private var lists: [WaitingList] = []
     private var snapshot: SnapshotRun?
     /// A complete snapshot, which the next commit writes.
     private var finishedSnapshot: StateSnapshot?
@@ -21,7 +29,23 @@ struct BackgroundWork {
     /// Requests that came while a verification was running share the next one.
     private var waiting: [PendingSlot] = []
 
-    var isEmpty: Bool { snapshot == nil && verification == nil && waiting.isEmpty }
+    var isEmpty: Bool { lists.isEmpty && snapshot == nil && verification == nil && waiting.isEmpty }
+
+    mutating func append(_ list: ListAnswer, for slot: PendingSlot, reliesOnStaged: Bool) {
+        lists.append(WaitingList(answer: list, slot: slot, reliesOnStaged: reliesOnStaged))
+    }
+
+    /// The commit succeeded: what the lists have is on the disk.
+    mutating func confirmStagedLists() {
+        for index in lists.indices { lists[index].reliesOnStaged = false }
+    }
+
+    /// The commit failed: lists that rely on it are answered with the error.
+    mutating func endStagedLists(with error: GardenError) {
+        let ended = lists.filter(\.reliesOnStaged)
+        lists.removeAll(where: \.reliesOnStaged)
+        for list in ended { list.slot.reply?.resolve(list.slot.index, .failure(error)) }
+    }
 
     /// Begins a snapshot, unless one is being made or waits for the next commit.
     mutating func beginSnapshot(of state: GardenState) {
@@ -41,6 +65,7 @@ struct BackgroundWork {
 
     /// Does one slice.
     mutating func advance(_ state: GardenState, _ store: any Store) {
+        advanceList()
         if snapshot != nil { return advanceSnapshot() }
         if verification == nil {
             waiting.removeAll { $0.reply == nil }
@@ -58,6 +83,20 @@ struct BackgroundWork {
         verification = nil
         let answer = result.map(\.encoded).mapError { GardenError.unreadable($0.reason) }
         for slot in slots { slot.reply?.resolve(slot.index, answer) }
+    }
+
+    /// Does a slice of the first list, which then goes to the end.
+    private mutating func advanceList() {
+        // A client that left takes its requests with it.
+        lists.removeAll { $0.slot.reply == nil }
+        guard !lists.isEmpty else { return }
+        let list = lists.removeFirst()
+        do throws(GardenError) {
+            guard let result = try list.answer.advance() else { return lists.append(list) }
+            list.slot.reply?.resolve(list.slot.index, .success(result))
+        } catch {
+            list.slot.reply?.resolve(list.slot.index, .failure(error))
+        }
     }
 
     private mutating func advanceSnapshot() {

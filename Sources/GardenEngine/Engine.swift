@@ -204,6 +204,16 @@ public final class Engine {
             let result = try answer(queryContext(at: now))
             derived.queryCache = QueryCache(to: request.message, at: now, result)
             return result
+        case .list(let begin):
+            let list = try begin(queryContext(at: now))
+            // A short one is complete after its first slice.
+            for _ in 1...2 {
+                guard let result = try list.advance() else { continue }
+                derived.queryCache = QueryCache(to: request.message, at: now, result)
+                return result
+            }
+            let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+            background.append(list, for: slot, reliesOnStaged: !stage.isEmpty)
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)
         case .backedUpChange(let params, let change):
@@ -315,11 +325,13 @@ public final class Engine {
             let failure: GardenError =
                 error.cause == .uncertain ? .storageUncertain(error.reason) : .storageFailed(error.reason)
             for reply in openReplies { reply.fail(with: failure) }
+            background.endStagedLists(with: failure)
             return []
         }
         storageError = nil
         failedTries = 0
         for reply in openReplies { reply.confirm() }
+        background.confirmStagedLists()
         let events = stage.events
         let isNewDay = stage.state.day.rollovers != committed.state.day.rollovers
         committed = stage.emptied

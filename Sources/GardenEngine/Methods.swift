@@ -5,6 +5,8 @@ import GardenCore
 enum Handler {
     /// An answer from the state and the history.
     case query((QueryContext) throws(GardenError) -> [UInt8])
+    /// A list from the state and the history, in slices.
+    case list((QueryContext) throws(GardenError) -> ListAnswer)
     /// A change of the garden; `params` is the request as the journal keeps it.
     case change(params: [UInt8], (inout Transition) throws(GardenError) -> [UInt8])
     /// A change that needs a backup before it.
@@ -70,6 +72,7 @@ enum Methods {
         Method(request: method.request) { params throws(ValidationError) in
             switch try method.read(params) {
             case .query(let answer): .query(answer)
+            case .list(let begin): .list(begin)
             case .change(let params, let perform): .change(params: params, perform)
             case .backedUpChange(let params, let change): .backedUpChange(params: params, change)
             }

@@ -1,20 +1,24 @@
 import GardenAPI
 import GardenCore
 
-/// The history with the events of staged changes at its end, for a query that comes after them.
+/// The history with the events of staged changes at its end, for a query that comes after them. It stays the same when they, and
+/// later ones, have been written.
 struct StagedHistory: History {
     let store: any Store
     let staged: [Change]
 
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        let written = try store.events(after: since, limit: limit, types: types)
+        let written = try store.events(after: since, limit: limit, types: types).filter { $0.seq < firstStaged }
         return written + wanted(types).filter { $0.seq > since }.prefix(limit - written.count)
     }
 
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         let staged = wanted(types).filter { $0.seq < before ?? .max }
-        return Array((try store.newestEvents(before: before, limit: limit, types: types) + staged).suffix(limit))
+        let written = try store.newestEvents(before: min(before ?? .max, firstStaged), limit: limit, types: types)
+        return Array((written + staged).suffix(limit))
     }
+
+    private var firstStaged: Int { staged.first?.seq ?? .max }
 
     func change(ofEvent seq: Int) throws(StoreError) -> Change? {
         for change in staged where change.events.contains(where: { $0.seq == seq }) { return change }

@@ -101,6 +101,7 @@ enum DatabaseCheck {
 
     /// The header (https://sqlite.org/fileformat.html §1.3), because SQLite accepts an empty file as an empty database.
     private static func checkHeader(_ path: String) throws {
+        if let problem = DiskFile.kindProblem(path) { throw Problem.damaged(problem) }
         let header = try DiskFile.head(path, count: 100)
         if header.isEmpty { throw Problem.damaged("is empty") }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {

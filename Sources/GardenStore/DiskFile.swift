@@ -13,6 +13,12 @@ enum DiskFile {
     /// `nil` if the file does not exist.
     static func status(_ path: String) -> Stat? { try? Stat(path, followTargetSymlink: false) }
 
+    /// Why a file, or what it is a link to, cannot be a database: opening a named pipe would wait for a writer.
+    static func kindProblem(_ path: String) -> String? {
+        guard let type = status(resolved(path))?.type, type != .regular else { return nil }
+        return type == .directory ? "is a directory" : "is not a regular file"
+    }
+
     /// The path without symbolic links; the same path if the file does not exist.
     static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
@@ -56,6 +62,8 @@ enum DiskFile {
             try Errno.check(mkdir(path, folderOfOwner.rawValue))
             try Errno.check(chmod(path, folderOfOwner.rawValue))
         }
+        // Some parents, such as those of a sandbox, cannot be read; the folder is then as lasting as the system makes it.
+        if let slash = path.lastIndex(of: "/") { try? sync(String(path[...slash])) }
     }
 
     /// Removes all permissions of group and others from a file.

@@ -31,6 +31,7 @@ public struct Restore: Equatable {
         let paths = folder.paths
         let backup = if let backup { backup } else { try newestValid(Backups(folder: paths.backups)) }
         guard DiskFile.exists(backup) else { throw StoreError("\(backup) does not exist") }
+        if let problem = DiskFile.kindProblem(backup) { throw StoreError("cannot restore \(backup): it \(problem)") }
         let content: JournalContent
         do throws(DatabaseCheck.Problem) {
             content = try DatabaseCopy.make(at: paths.unfinished) { try ImmutableRead.read(backup, $0) }

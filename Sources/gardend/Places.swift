@@ -94,7 +94,16 @@ func absolute(_ path: String) -> String {
     return "\(String(cString: pointer))/\(path)"
 }
 
-/// Prints an error message on standard error.
+/// Prints an error message on standard error. What a file has in it, such as the name of a setting, must not control the terminal.
 func printError(_ words: String) {
-    _ = try? FileDescriptor.standardError.writeAll("gardend: \(words)\n".utf8)
+    var text = ""
+    for scalar in words.unicodeScalars {
+        let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+        if isControl || scalar.properties.isBidiControl {
+            text += "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+            text.unicodeScalars.append(scalar)
+        }
+    }
+    _ = try? FileDescriptor.standardError.writeAll("gardend: \(text)\n".utf8)
 }

@@ -201,16 +201,7 @@ struct DamageTests {
         try first.kill()
         let daemon = try Gardend(in: home)
         let client = try daemon.connect()
-        let deadline = monotonicMilliseconds() + 20_000
-        func journal() throws -> JSON? {
-            let check = try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }
-            return check?["detail"]
-        }
-        while try journal() == "being checked completely, because the last run did not end normally" {
-            try #require(monotonicMilliseconds() < deadline, "the check does not end")
-            _ = poll(nil, 0, 10)
-        }
-        #expect(try journal() == "checked completely after the start")
+        try client.awaitJournalCheck()
         try daemon.stop()
         #expect(exists("\(home.data)/clean-stop"))
         // After a clean stop there is nothing to check.
@@ -332,6 +323,17 @@ struct DamageTests {
                 == "gardend: the data directory \(scene.home.data) is in use by process \(daemon.pid), "
                 + "which listens on \(scene.home.socket)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
+    }
+
+    /// Opening a named pipe would wait for a writer.
+    @Test(arguments: [("pipe", "is not a regular file"), ("folder", "is a directory")])
+    func somethingElseThanAFileIsNoBackup(name: String, problem: String) throws {
+        let scene = try Scene()
+        let path = "\(scene.home.folder.path)/\(name)"
+        #expect((name == "pipe" ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
+        let outcome = try run([Binaries.gardend, "restore", "--force", path], environment: scene.home.environment)
+        #expect(outcome.end == .exited(74))
+        #expect(outcome.errors == "gardend: cannot restore \(path): it \(problem)\n")
     }
 
     @Test func restoringAnInvalidBackupChangesNothing() throws {

@@ -188,6 +188,33 @@ struct HostileTests {
         return setsockopt(descriptor, SOL_SOCKET, 83, &isAllowed, 4) == 0
     }()
 
+    /// Many clients that take nothing would hold gigabytes together.
+    @Test func clientsThatTakeNothingHoldOnlySoMuchTogether() throws {
+        let daemon = try Gardend(in: Home())
+        let client = try daemon.connect()
+        let text = JSON.string(String(repeating: "x", count: 1000))
+        for _ in 1...500 { try client.call("log.note", ["text": text]) }
+        let deaf = try (1...30).map { _ in try daemon.connect() }
+        for client in deaf {
+            for _ in 1...20 { try client.request("log.list") }
+        }
+        let deadline = monotonicMilliseconds() + 20_000
+        while try !readText(daemon.home.log).contains("because all together held too much") {
+            try #require(monotonicMilliseconds() < deadline, "no client is closed")
+            try client.call("timer.get")
+            _ = poll(nil, 0, 50)
+        }
+        #expect(try residentKilobytes(of: daemon.pid) < 300 << 10)
+        #expect(try client.call("timer.get")["phase"] == "stopped")
+        withExtendedLifetime(deaf) {}
+    }
+
+    /// The memory of a process that is in use (proc_pid_status(5)).
+    private func residentKilobytes(of pid: pid_t) throws -> Int {
+        let line = try readText("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        return try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+    }
+
     /// A limit below what is already open leaves not even the spare descriptor; clients then wait.
     @Test func withoutAnyDescriptorTheDaemonNeitherSpinsNorStopsServing() throws {
         let daemon = try Gardend(in: Home())

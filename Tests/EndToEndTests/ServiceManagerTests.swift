@@ -111,6 +111,7 @@ struct ServiceManagerTests {
         try client.call("timer.start")
         for listener in listeners { try listener.event("timer.started") }
         try awaitBuses(client)
+        try client.awaitJournalCheck()
         // Its last message may arrive before it sleeps.
         while try !isAsleep(daemon.pid) { sched_yield() }
 

@@ -16,6 +16,11 @@ struct WireTests {
             ("{\"id\":1,\"method\":\"timer.get\"}", "invalid_request", 1),
             ("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"timer.get\"}", "invalid_request", nil),
             ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"timer.get\"}", "invalid_request", nil),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"timer.get\"}", "invalid_request", nil),
+            (
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"timer.get\",\"method\":\"timer.stop\"}", "invalid_request",
+                1
+            ),
             ("17", "invalid_request", nil),
             ("[]", "invalid_request", nil),
             ("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"timer.fly\"}", "method_not_found", 2),

@@ -26,7 +26,8 @@ struct MemoryHistory: History {
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         let answer: Any? =
             switch query {
-            case let query as LogLinesQuery: try lines(of: query.day)
+            case let query as LogLinesQuery:
+                try Array(lines(of: query.day).filter { $0.id <= query.through }.suffix(query.limit))
             case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             default: throw StoreError("\(Asked.self) is not answered")

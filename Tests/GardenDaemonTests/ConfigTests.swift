@@ -190,6 +190,13 @@ struct ConfigTests {
         #expect(try settings(text) == .standard)
     }
 
+    @Test(arguments: ["\\u0000", "\\U00000000", "\0"])
+    func aNULIsRefused(text: String) {
+        #expect(throws: SettingsProblem(message: "/c.toml: the character NUL is not allowed")) {
+            try settings("day.timezone = \"Europe/Berlin\(text)x\"")
+        }
+    }
+
     @Test func aMisspeltEmptyTableIsRefused() throws {
         let problem = try #require(throws: SettingsProblem.self) { try settings("[timmer]\n") }
         #expect(problem.message.hasPrefix("/c.toml: timmer is unknown; "), "\(problem.message)")

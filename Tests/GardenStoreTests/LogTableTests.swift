@@ -110,4 +110,42 @@ struct LogTableTests {
         try store.writing { try ReadModels.rebuild($0) }
         #expect(try store.readModelProblem() == nil)
     }
+
+    /// The pages of a log are those of the whole list: of the current day, of a past one, and of one that came twice.
+    @Test(arguments: [0, 1, 2], [1, 7, 50, 500])
+    func aLogInPagesIsTheWholeLog(day: Int, limit: Int) throws {
+        var garden = SampleGarden()
+        for round in 0..<3 {
+            for _ in 0..<40 { garden.ask("log.note", ["text": .string("note \(garden.state.seq)")]) }
+            let last = garden.state.log.lastId
+            for back in [0, 5, 39] { garden.ask("log.edit", ["id": .integer(last - back), "text": "edited"]) }
+            garden.ask("log.remove", ["id": .integer(last - 9)])
+            switch round {
+            case 0: garden.pass(minutes: 24 * 60)
+            case 1:
+                garden.setClock(days: 2)
+                garden.ask("log.note", ["text": "in the wrong day"])
+                garden.setClock(days: -2)
+                garden.ask("day.correct", [:])
+            default: break
+            }
+        }
+        let store = try JournalStore.inMemory()
+        try store.commit(garden.changes)
+        let logical = garden.state.day.day.advanced(by: -day)
+        let context = context(garden, store)
+        let whole = try LogList(day: logical).answer(in: context)
+        #expect(!whole.more)
+        var (pages, before, isFirst) = ([LogLine](), Int?.none, true)
+        while isFirst || before != nil {
+            isFirst = false
+            let page = try LogList(day: logical, limit: limit, before: before).answer(in: context)
+            #expect(page.lines.count <= limit)
+            #expect(page.more == (page.lines.count + pages.count < whole.lines.count))
+            pages = page.lines + pages
+            before = page.more ? try #require(page.lines.first).id : nil
+        }
+        #expect(pages == whole.lines)
+        #expect(day > 1 || pages.count > 35)
+    }
 }

@@ -12,6 +12,24 @@ import TimeKit
         .sample(12, .note, "[12:31] a\u{1B}[2Jb"),
     ])
 
+    /// The daemon returns a long log in pages.
+    @Test func allPagesOfALogAreShown() throws {
+        let home = Home()
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            while let request = client.receive() {
+                let before = request["params"]?["before"]?.integerValue
+                var page = Self.log
+                page.lines = before == nil ? Array(Self.log.lines[2...]) : Array(Self.log.lines[..<2])
+                page.more = before == nil
+                client.answer(page.json)
+            }
+        }
+
+        #expect(try home.gardenctl("log", "--json").output == Self.log.json.text + "\n")
+        #expect(daemon.requests().map { $0["params"]?["before"] } == [nil, 11])
+    }
+
     @Test func eachLogLineFollowsItsId() {
         #expect(
             logText(Self.log, .plain) == """

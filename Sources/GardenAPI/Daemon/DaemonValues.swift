@@ -100,25 +100,49 @@ public struct WireLimits: WireObject, Equatable {
     public var keyCharacters: Int
     /// The most open connections.
     public var connections: Int
+    /// The most categories.
+    public var categories: Int
+    /// The most items in the shop.
+    public var items: Int
+    /// The most counters.
+    public var counters: Int
+    /// The most open tasks.
+    public var openTasks: Int
 
     /// Creates the limits of a server.
-    public init(lineBytes: Int, depth: Int, batchEntries: Int, queuedBytes: Int, keyCharacters: Int, connections: Int) {
+    public init(
+        lineBytes: Int, depth: Int, batchEntries: Int, queuedBytes: Int, keyCharacters: Int, connections: Int,
+        categories: Int = Limits.categories, items: Int = Limits.items, counters: Int = Limits.counters,
+        openTasks: Int = Limits.openTasks
+    ) {
         self.lineBytes = lineBytes
         self.depth = depth
         self.batchEntries = batchEntries
         self.queuedBytes = queuedBytes
         self.keyCharacters = keyCharacters
         self.connections = connections
+        self.categories = categories
+        self.items = items
+        self.counters = counters
+        self.openTasks = openTasks
     }
 
     public static let fields = Fields(
-        WireLimits.init,
+        {
+            WireLimits(
+                lineBytes: $0, depth: $1, batchEntries: $2, queuedBytes: $3, keyCharacters: $4, connections: $5,
+                categories: $6, items: $7, counters: $8, openTasks: $9)
+        },
         .required("lineBytes", \.lineBytes, "the longest line a client may send"),
         .required("depth", \.depth, "the deepest nesting of JSON"),
         .required("batchEntries", \.batchEntries, "the most requests in a batch"),
         .required("queuedBytes", \.queuedBytes, "the most bytes that wait to be sent on one connection"),
         .required("keyCharacters", \.keyCharacters, "the longest idempotency key"),
-        .required("connections", \.connections, "the most open connections"))
+        .required("connections", \.connections, "the most open connections"),
+        .required("categories", \.categories, "the most categories"),
+        .required("items", \.items, "the most items in the shop"),
+        .required("counters", \.counters, "the most counters"),
+        .required("openTasks", \.openTasks, "the most open tasks"))
 
     /// Creates the limits of this release; only the number of connections differs between servers.
     public init(connections: Int) {

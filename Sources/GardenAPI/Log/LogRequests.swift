@@ -1,6 +1,6 @@
 import TimeKit
 
-/// Lists the lines of a day's log (RULES A1).
+/// Lists the lines of a day's log (RULES A1): the newest, and with `before` those before them.
 ///
 /// A day without a log, or past its retention, has no lines; this is not an error.
 public struct LogList: Request {
@@ -10,13 +10,25 @@ public struct LogList: Request {
 
     /// The logical day; `nil` for the current one.
     public var day: CalendarDay?
+    /// At most this many lines, the newest; `nil` for ``Limits/logLines``.
+    public var limit: Int?
+    /// Only lines before the one with this id; `nil` for all.
+    public var before: Int?
 
     /// Creates the request.
-    public init(day: CalendarDay? = nil) { self.day = day }
+    public init(day: CalendarDay? = nil, limit: Int? = nil, before: Int? = nil) {
+        self.day = day
+        self.limit = limit
+        self.before = before
+    }
 
     public static let fields = Fields(
         LogList.init,
-        .optional("day", \.day, "the logical day (default: the current one)"))
+        .optional("day", \.day, "the logical day (default: the current one)"),
+        .optional(
+            "limit", \.limit, "at most this many lines, the newest (default: \(Limits.logLines))",
+            .range(1...Limits.logLines, "lines")),
+        .optional("before", \.before, "only lines before the one with this id", .range(1...Int.max)))
 }
 
 /// Adds a note to today's log, and returns the line.

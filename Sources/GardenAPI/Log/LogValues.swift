@@ -105,19 +105,23 @@ public struct DayLog: WireObject, Equatable {
     public var lines: [LogLine]
     /// Whether the archive has a file of the day.
     public var archived: Bool
+    /// Whether the day has earlier lines.
+    public var more: Bool
 
     /// Creates the value from its members.
-    public init(day: CalendarDay, lines: [LogLine], archived: Bool) {
+    public init(day: CalendarDay, lines: [LogLine], archived: Bool, more: Bool = false) {
         self.day = day
         self.lines = lines
         self.archived = archived
+        self.more = more
     }
 
     public static let fields = Fields(
-        DayLog.init,
+        { DayLog(day: $0, lines: $1, archived: $2, more: $3) },
         .required("day", \.day, "the logical day"),
-        .required("lines", \.lines, "its lines, oldest first"),
-        .required("archived", \.archived, "whether its file is in the archive"))
+        .required("lines", \.lines, "its newest lines, oldest first"),
+        .required("archived", \.archived, "whether its file is in the archive"),
+        .required("more", \.more, "whether there are earlier lines"))
 }
 
 /// A day with a file in the archive (RULES A5).

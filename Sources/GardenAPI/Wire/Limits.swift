@@ -8,6 +8,8 @@ public enum Limits {
     public static let batchEntries = 100
     /// The most bytes that wait to be sent on one connection.
     public static let queuedBytes = 8 << 20
+    /// The most bytes that all connections together may hold, before clients that take nothing are disconnected.
+    public static let allQueuedBytes = 64 << 20
     /// The most values in a line, including nested ones: more than a batch needs.
     static let values = 1 << 14
     /// The longest name of a method, in bytes.
@@ -16,6 +18,16 @@ public enum Limits {
     public static let keyCharacters = 64
     /// The longest reason of an adjustment and the longest note of a spending, in characters.
     static let remarkCharacters = 200
+    /// The most categories: like the next ones more than a person has, and few enough that no answer and no change takes long.
+    public static let categories = 1000
+    /// The most items in the shop.
+    public static let items = 10_000
+    /// The most counters.
+    public static let counters = 1000
+    /// The most open tasks.
+    public static let openTasks = 10_000
+    /// The most lines of a log in one answer.
+    public static let logLines = 500
     /// The longest note or edited line of the log, in characters.
     static let logLineCharacters = 1000
 }

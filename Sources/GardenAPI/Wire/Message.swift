@@ -96,6 +96,11 @@ public enum RequestLine: Sendable, Equatable {
             let message = "a request must be an object, not \(json.excerpt)"
             return .failure(MalformedRequest(error: GardenError(.invalidRequest, message)))
         }
+        for name in ["id", "jsonrpc", "method", "params"] where object.members.count(where: { $0.name == name }) > 1 {
+            // With two ids, none of them is the request's.
+            let id = name == "id" ? nil : object["id"].flatMap(RequestID.init(json:))
+            return .failure(MalformedRequest(id: id, error: GardenError(.invalidRequest, "\(name) is given twice")))
+        }
         let givenID = object["id"]
         let id = givenID.flatMap(RequestID.init(json:))
         func malformed(_ code: ErrorCode, _ message: String) -> Result<RequestMessage, MalformedRequest> {

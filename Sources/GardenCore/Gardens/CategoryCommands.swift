@@ -27,7 +27,7 @@ extension CategoryAdd: Command {
         if let taken = t.state.categories.category(named: name) {
             throw .alreadyExists(kind: "category", name: taken.name)
         }
-        return t.addCategory(named: name, color: color)
+        return try t.addCategory(named: name, color: color)
     }
 }
 
@@ -90,10 +90,13 @@ extension Transition {
     /// The id of the category of that name. Creates the category if it is missing (API §2).
     mutating func category(named name: String) throws(GardenError) -> Int {
         if let category = state.categories.category(named: name) { return category.id }
-        return addCategory(named: name, color: nil).id
+        return try addCategory(named: name, color: nil).id
     }
 
-    fileprivate mutating func addCategory(named name: String, color: CategoryColor?) -> Category {
+    fileprivate mutating func addCategory(named name: String, color: CategoryColor?) throws(GardenError) -> Category {
+        guard state.categories.entries.count < Limits.categories else {
+            throw .tooMany("category", named: "categories", limit: Limits.categories)
+        }
         let id = state.categories.lastId + 1
         let facts = CategoryEffect.Facts(
             name: name, color: color ?? Self.colorInTurn(id), position: state.categories.entries.count, exp: 0)

@@ -23,6 +23,9 @@ extension InventoryList: Query {
 extension InventoryAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
         try t.state.inventory.refuseTaken(name, exceptFor: nil)
+        guard t.state.inventory.items.count < Limits.counters else {
+            throw .tooMany("counter", named: "counters", limit: Limits.counters)
+        }
         let facts = InventoryEffect.Facts(name: name, count: count ?? 0, icon: icon == "" ? nil : icon)
         let effect = InventoryEffect(id: t.state.inventory.lastId + 1, facts: facts)
         let added = t.emit(.inventoryAdded, effect)

@@ -2,29 +2,30 @@ import GardenAPI
 
 /// The chain of changes that led to a present value (`journal.explain`). Each event kind declares how it explains a
 /// value.
-extension JournalExplain: Query {
+extension JournalExplain: ListQuery {
     private static let defaultLimit = 50
     /// Events are read in batches, because many do not change the value in question…
-    private static let eventsAtOnce = 100
-    /// …and at most this many in all: a few milliseconds' work.
+    private static let eventsAtOnce = 25
+    /// …and at most this many in all.
     private static let mostEvents = 1000
 
-    public func answer(in context: QueryContext) throws(GardenError) -> [ExplainedChange] {
+    public func slices(in context: QueryContext) -> () throws(GardenError) -> [ExplainedChange]? {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
-        let limit = limit ?? Self.defaultLimit
-        return try readingJournal {
-            var steps: [ExplainedChange] = []
-            var (readCount, before) = (0, Int?.none)
-            while steps.count < limit, readCount < Self.mostEvents {
+        var left = limit ?? Self.defaultLimit
+        var (readCount, before, isAtEnd) = (0, Int?.none, false)
+        return { () throws(GardenError) in
+            guard left > 0, readCount < Self.mostEvents, !isAtEnd else { return nil }
+            return try readingJournal {
                 let events = try context.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
-                for event in events.reversed() where steps.count < limit {
+                var steps: [ExplainedChange] = []
+                for event in events.reversed() where steps.count < left {
                     if let step = try step(event, context) { steps.append(step) }
                 }
-                guard let first = events.first, events.count == Self.eventsAtOnce else { break }
+                (before, isAtEnd) = (events.first?.seq, events.count < Self.eventsAtOnce)
                 readCount += events.count
-                before = first.seq
+                left -= steps.count
+                return steps
             }
-            return steps
         }
     }
 

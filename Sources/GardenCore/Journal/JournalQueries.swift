@@ -5,7 +5,7 @@ extension Feature {
     static let journal = Feature(
         "journal", undo: .impossible(because: "redo takes back an undo"),
         methods: [
-            .query(JournalList.self, answeredBy: JournalList.answer), .query(JournalExplain.self),
+            .query(JournalList.self, answeredBy: JournalList.answer), .list(JournalExplain.self),
             .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
         ],
         events: {

@@ -23,6 +23,17 @@ public struct LogBook: Sendable, Equatable {
 
     var inOrder: [LogLine] { lines.values.sorted { $0.id < $1.id } }
 
+    /// The newest lines before an id, oldest first.
+    func newest(before id: Int, limit: Int) -> [LogLine] {
+        var found: [LogLine] = []
+        var id = min(id - 1, lastId)
+        while id > closedThrough, found.count < limit {
+            if let line = lines[id] { found.append(line) }
+            id -= 1
+        }
+        return found.reversed()
+    }
+
     public var archives: [ArchivedDay] {
         archived.map { ArchivedDay(day: $0.key, lines: $0.value) }.sorted { $0.day < $1.day }
     }

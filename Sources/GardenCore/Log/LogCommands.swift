@@ -50,16 +50,22 @@ extension LogList: Query {
         let (state, today) = (context.state, context.state.day.day)
         let day = day ?? today
         // If a correction made the day current again, its file lacks the lines written now.
-        var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day))
+        var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day), more: false)
         // A past day with nothing but its header has no archive to prune.
         let isPast = state.firstArchiveDay(context.environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
-        let rows = try readingJournal { try context.history.read(LogLinesQuery(of: day)) }
-        log.lines = rows.map { LogLine($0, state.identity) }
-        if day == today {
+        // One more than asked for shows whether there are more.
+        let (before, limit) = (before ?? .max, (limit ?? Limits.logLines) + 1)
+        if day == today { log.lines = state.log.newest(before: before, limit: limit) }
+        if log.lines.count < limit {
             // A correction can make a day occur twice. Only the history has the lines of the first time.
-            log.lines = log.lines.filter { $0.id <= state.log.closedThrough } + state.log.inOrder
+            let through = day == today ? min(before - 1, state.log.closedThrough) : before - 1
+            let query = LogLinesQuery(of: day, through: through, limit: limit - log.lines.count)
+            let rows = try readingJournal { try context.history.read(query) }
+            log.lines = rows.map { LogLine($0, state.identity) } + log.lines
         }
+        log.more = log.lines.count == limit
+        if log.more { log.lines.removeFirst() }
         return log
     }
 }

@@ -39,8 +39,16 @@ extension LogLine {
 public struct LogLinesQuery: HistoryQuery {
     public typealias Answer = [LogLineProjection]
     public let day: CalendarDay
+    /// The last id that a line may have.
+    public let through: Int
+    /// At most this many lines, the newest.
+    public let limit: Int
 
-    public init(of day: CalendarDay) { self.day = day }
+    public init(of day: CalendarDay, through: Int = .max, limit: Int = .max) {
+        self.day = day
+        self.through = through
+        self.limit = limit
+    }
 }
 
 /// How an event changes the history of the log.

@@ -33,13 +33,8 @@ extension GardenState {
             position: entry.position)
     }
 
-    /// All items, by category in their order, then by place.
-    var shopItems: [ShopItem] {
-        let places = Dictionary(uniqueKeysWithValues: categories.entries.all.map { ($0.id, $0.position) })
-        return shop.entries.all
-            .sorted { (places[$0.categoryId] ?? 0, $0.position) < (places[$1.categoryId] ?? 0, $1.position) }
-            .map(shopItem)
-    }
+    /// The ids of all items, by category in their order, then by place.
+    var shopOrder: [Int] { categories.entries.byPosition.flatMap { shop.order(ofCategory: $0.category.id) } }
 
     /// The item that a request names.
     func item(_ request: some EntityReference) throws(GardenError) -> ShopBook.StoredItem {

@@ -26,6 +26,8 @@ public struct ShopBook: Sendable, Equatable {
     }
 
     private(set) var entries: EntityTable<StoredItem>
+    /// The items of each category in their order.
+    private var orders: TreeDictionary<Int, [Int]>
     private(set) var lastId: Int
     /// The purchases of the current day: only they can be refunded.
     private(set) var purchases: TreeDictionary<Int, StoredPurchase>
@@ -36,41 +38,56 @@ public struct ShopBook: Sendable, Equatable {
     func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
     /// The items of a category in their order.
-    func order(ofCategory id: Int) -> [Int] {
-        entries.all.filter { $0.categoryId == id }.sorted { $0.position < $1.position }.map(\.id)
-    }
+    func order(ofCategory id: Int) -> [Int] { orders[id] ?? [] }
 
-    func count(inCategory id: Int) -> Int { entries.all.count { $0.categoryId == id } }
+    func count(inCategory id: Int) -> Int { orders[id]?.count ?? 0 }
 
     /// Puts an item into its category at its position, out of its old category; the other items shift (RULES M15).
     mutating func place(_ entry: StoredItem) {
         let before = entries[entry.id]
         if before?.categoryId != entry.categoryId || before?.position != entry.position {
             remove(entry.id)
-            entries.shift(by: 1) { $0.categoryId == entry.categoryId && $0.position >= entry.position }
+            var order = orders.removeValue(forKey: entry.categoryId) ?? []
+            order.insert(entry.id, at: min(entry.position, order.count))
+            setPositions(order, from: entry.position + 1)
+            orders[entry.categoryId] = order
         }
         entries.put(entry)
         lastId = max(lastId, entry.id)
     }
 
     mutating func remove(_ id: Int) {
-        guard let entry = entries.remove(id) else { return }
-        entries.shift(by: -1) { $0.categoryId == entry.categoryId && $0.position >= entry.position }
+        guard let entry = entries.remove(id), var order = orders.removeValue(forKey: entry.categoryId) else { return }
+        let place = order.firstIndex(of: id) ?? order.endIndex
+        order.removeAll { $0 == id }
+        setPositions(order, from: place)
+        if !order.isEmpty { orders[entry.categoryId] = order }
+    }
+
+    private mutating func setPositions(_ order: [Int], from first: Int) {
+        for position in order.indices.dropFirst(first) {
+            guard var entry = entries[order[position]] else { continue }
+            entry.position = position
+            entries.put(entry)
+        }
     }
 
     /// Appends all items of a removed category to another, in that order.
     mutating func moveAll(_ ids: [Int], to category: Int) {
-        let first = count(inCategory: category)
-        for (place, id) in ids.enumerated() {
+        for id in ids {
             guard var entry = entries[id] else { continue }
-            (entry.categoryId, entry.position) = (category, first + place)
+            orders[entry.categoryId]?.removeAll { $0 == id }
+            (entry.categoryId, entry.position) = (category, count(inCategory: category))
+            orders[category, default: []].append(id)
             entries.put(entry)
         }
+        orders = orders.filter { !$0.value.isEmpty }
     }
 
     /// Removes all items and purchases, and gives none of their ids again.
     mutating func clear() {
         entries = EntityTable()
+        orders = [:]
         purchases = [:]
     }
 
@@ -137,14 +154,20 @@ extension ShopBook: WireObject {
     public static let name = "ShopBook"
 
     /// An empty shop.
-    public init() { self.init(entries: EntityTable(), lastId: 0, purchases: [:], lastPurchaseId: 0) }
+    public init() { self.init(entries: EntityTable(), orders: [:], lastId: 0, purchases: [:], lastPurchaseId: 0) }
+
+    private static func orders(of entries: [StoredItem]) -> TreeDictionary<Int, [Int]> {
+        let byCategory = Dictionary(grouping: entries, by: \.categoryId)
+        let ids = byCategory.mapValues { $0.sorted { $0.position < $1.position }.map(\.id) }
+        return TreeDictionary(ids.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
 
     private var purchaseRows: [StoredPurchase] { purchases.values.sorted { $0.id < $1.id } }
 
     public static let fields = Fields(
         { entries, lastId, purchases, lastPurchaseId in
             ShopBook(
-                entries: EntityTable(entries), lastId: lastId,
+                entries: EntityTable(entries), orders: Self.orders(of: entries), lastId: lastId,
                 purchases: TreeDictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
                 lastPurchaseId: lastPurchaseId)
         },

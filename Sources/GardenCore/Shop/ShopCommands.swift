@@ -5,7 +5,7 @@ extension Feature {
     static let shop = Feature(
         "shop", undo: .possible, parts: [.item, .purchase],
         methods: [
-            .query(ShopList.self), .command(ShopAdd.self), .command(ShopEdit.self), .command(ShopMove.self),
+            .list(ShopList.self), .command(ShopAdd.self), .command(ShopEdit.self), .command(ShopMove.self),
             .command(ShopRemove.self), .command(ShopBuy.self), .command(ShopRefund.self),
             .command(ShopSetApplyRate.self),
         ],
@@ -39,12 +39,25 @@ extension Feature {
             }))
 }
 
-extension ShopList: Query {
-    public func answer(in context: QueryContext) -> [ShopItem] { context.state.shopItems }
+extension ShopList: ListQuery {
+    private static let itemsAtOnce = 250
+
+    public func slices(in context: QueryContext) -> () throws(GardenError) -> [ShopItem]? {
+        let state = context.state
+        var rest = state.shopOrder[...]
+        return { () throws(GardenError) in
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(Self.itemsAtOnce) }
+            return rest.prefix(Self.itemsAtOnce).compactMap { state.shop[$0].map(state.shopItem) }
+        }
+    }
 }
 
 extension ShopAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
+        guard t.state.shop.entries.count < Limits.items else {
+            throw .tooMany("item", named: "items", limit: Limits.items)
+        }
         var categoryId = CategoryBook.defaultId
         if let category { categoryId = try t.category(named: category) }
         // The next event creates it.

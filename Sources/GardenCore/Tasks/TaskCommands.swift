@@ -4,6 +4,9 @@ import TimeKit
 
 extension TaskAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
+        guard t.state.tasks.count < Limits.openTasks else {
+            throw .tooMany("task", named: "open tasks", limit: Limits.openTasks)
+        }
         let categoryId = try t.category(named: category ?? CategoryBook.defaultName)
         let details = TaskDetails(
             title: title, points: points ?? 0, isStanding: standing ?? false, priority: priority, estimate: estimate,

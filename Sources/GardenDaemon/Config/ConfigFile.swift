@@ -49,6 +49,10 @@ public nonisolated struct ConfigFile {
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
         try refuseDeepNames(in: text, of: path)
+        // The parser's texts end at it.
+        guard !["\0", "\\u0000", "\\U00000000"].contains(where: text.contains) else {
+            throw SettingsProblem(message: "\(path): the character NUL is not allowed")
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)

@@ -183,7 +183,10 @@ final class Connection {
     var isCongested: Bool { output.isCongested }
 
     /// How many bytes the connection holds in memory.
-    var heldBytes: Int { output.waitingBytes + input.pendingBytes }
+    var heldBytes: Int { output.waitingBytes + input.pendingBytes + (unfinished?.bytes ?? 0) }
+
+    /// Whether the client has announced a long line without its end.
+    var hasLongIncompleteLine: Bool { input.pendingBytes > Self.turnBytes && !input.hasWholeLine }
 
     private var takesOutput: Bool { state == .open || state == .halfClosed }
 

@@ -21,6 +21,7 @@ final class ConnectionAcceptor {
     /// Whether the last attempt failed. Only the first of several failures is logged.
     private var isPaused = false
     private var pauseTimer: TimerSource?
+    private var hasRejected = false
 
     init(
         listener: Int32, owner: uid_t, epoll: Epoll, loop: EventLoop, log: Logger
@@ -80,7 +81,9 @@ final class ConnectionAcceptor {
 
     private func isOwners(_ descriptor: Int32) -> Bool {
         if let peer = try? UnixSocket.peerUserId(descriptor), peer == owner { return true }
-        log.warning("rejected a client of another user")
+        // Once is enough to look for the reason; a log line for each would let another user fill the disk.
+        if !hasRejected { log.warning("rejected a client of another user; further ones are not logged") }
+        hasRejected = true
         Glibc.close(descriptor)
         return false
     }

@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import Logging
 import SystemdKit
@@ -78,6 +79,33 @@ final class ConnectionTable {
     }
 
     func closeAll() { for connection in Array(all) { close(connection) } }
+
+    // MARK: Clients that hold too much
+
+    /// How long a client may take nothing while all together hold more than they may.
+    private static let patienceMilliseconds = 1000
+
+    /// Closes connections while all together hold more than ``Limits/allQueuedBytes``: those that take nothing, then those with long
+    /// incomplete lines, each time the one that holds most.
+    ///
+    /// - Returns: how many bytes are held then.
+    func limitHeldBytes() -> Int {
+        var held = heldBytes
+        guard held > Limits.allQueuedBytes else { return held }
+        let latest = machine.awakeMilliseconds - Self.patienceMilliseconds
+        let stalled = all.filter { $0.heldBytes > 0 && $0.lastProgressMilliseconds <= latest }
+        let incomplete = all.filter { $0.lastProgressMilliseconds > latest && $0.hasLongIncompleteLine }
+        for candidates in [stalled, incomplete] {
+            for connection in candidates.sorted(by: { $0.heldBytes > $1.heldBytes }) where held > Limits.allQueuedBytes
+            {
+                held -= connection.heldBytes
+                log.warning(
+                    "closed a client that held \(connection.heldBytes >> 10) KiB, because all together held too much")
+                close(connection)
+            }
+        }
+        return held
+    }
 
     // MARK: Clients that take nothing
 

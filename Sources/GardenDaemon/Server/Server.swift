@@ -77,7 +77,7 @@ final class Server {
         work()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         if !runQueue.isEmpty { deferTurn() }
-        if heapTrimmer.shouldGiveBack(held: connections.heldBytes) { Malloc.giveBack() }
+        if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { Malloc.giveBack() }
         onTurnEnd()
     }
 

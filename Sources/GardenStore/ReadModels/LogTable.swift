@@ -71,22 +71,32 @@ final class LogTable: ReadModel {
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         guard let query = query as? LogLinesQuery else { return nil }
-        return try Self.lines(db, of: query.day) as? Asked.Answer
+        return try Self.lines(db, query) as? Asked.Answer
     }
 
-    /// The lines of a day, oldest first. They are read from the journal in one query, because they are close together
-    /// there.
-    private static func lines(_ db: Database, of day: CalendarDay) throws -> [LogLineProjection] {
-        let sql = "SELECT \(columns) FROM logLine WHERE day = ? AND gone IS NULL ORDER BY id"
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch]).map(line)
-        guard let first = rows.map(\.source).min(), let last = rows.map(\.source).max() else { return [] }
-        let sources = Set(rows.map(\.source))
+    /// The events between two that define lines may be this many before they are skipped.
+    private static let mostBetween = 100
+
+    /// The lines of a day, oldest first. Those that are close together in the journal are read in one query.
+    private static func lines(_ db: Database, _ query: LogLinesQuery) throws -> [LogLineProjection] {
+        let sql = """
+            SELECT \(columns) FROM logLine WHERE day = ? AND id <= ? AND gone IS NULL ORDER BY id DESC LIMIT ?
+            """
+        let arguments: StatementArguments = [query.day.daysSinceEpoch, query.through, query.limit]
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(line).reversed()
+        let defining = Set(rows.map(\.source))
         var lines: [Int: LogLineProjection] = [:]
-        try ChangeRow.forEach(db, after: first - 1) { row in
-            for event in row.change.events where sources.contains(event.seq) {
+        var sources = rows.map(\.source).sorted()[...]
+        while let first = sources.first {
+            var last = first
+            while let next = sources.first, next - last <= mostBetween {
+                last = next
+                sources = sources.dropFirst()
+            }
+            let found = try EventRow.events(db, in: first..<last + 1) { defining.contains($0.seq) }
+            for event in found {
                 if case .put(let line, _, _)? = try projection(of: event) { lines[event.seq] = line }
             }
-            return row.lastSeq < last
         }
         return try rows.map { row in
             guard let line = lines[row.source] else {

@@ -11,6 +11,11 @@ final class Client {
         let json: JSON
         fileprivate let method: String
 
+        fileprivate init(json: JSON, method: String) { (self.json, self.method) = (json, method) }
+
+        /// An answer that is put together from several.
+        init(of value: Value) { (json, method) = (value.json, "") }
+
         func value() throws(CommandError) -> Value {
             do { return try Value(json: json) } catch {
                 throw .unreachable(
@@ -36,6 +41,8 @@ final class Client {
     private static let startAttempts = 50
     private static let crashAttempts = 5
     private static let retryMilliseconds: Int32 = 200
+    /// More than the daemon's queue for a client holds.
+    private static let mostNotifications = 50_000
 
     /// How long to wait for an answer before calling ``onSilence``.
     var timeoutMilliseconds: Int32 = 5000
@@ -161,6 +168,9 @@ final class Client {
             while true {
                 switch try receive(from: connection, within: milliseconds) {
                 case .notification(let method, let params):
+                    guard notifications.count < Self.mostNotifications else {
+                        throw .unintelligible("\(Self.mostNotifications) events came, but no answer")
+                    }
                     notifications.append(ServerNotification(method: method, params: params))
                 // A refusal of the whole connection has no request id (API §1).
                 case .answer(nil, .failure(let error)): return .refused(error)
@@ -199,10 +209,25 @@ final class Client {
     private func open(within milliseconds: Int32?) throws(Connection.ConnectionError) -> Connection {
         if let connection { return connection }
         socketPath = place.socketPath
-        let (connection, path) = try place.connect(within: milliseconds)
+        let (connection, path) = try connect(within: milliseconds)
         socketPath = path
         self.connection = connection
         return connection
+    }
+
+    /// Connects. A daemon that accepts no clients is reported like one that does not answer.
+    private func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (Connection, String) {
+        guard milliseconds == nil, let onLate = onSilence else { return try place.connect(within: milliseconds) }
+        do {
+            let (connection, path) = try place.connect(within: timeoutMilliseconds)
+            connection.removeTimeLimit()
+            return (connection, path)
+        } catch {
+            guard error == .silent else { throw error }
+            onSilence = nil
+            onLate()
+            return try place.connect(within: nil)
+        }
     }
 
     private func result(of outcome: Outcome, inDoubt method: String?) throws(CommandError) -> JSON {

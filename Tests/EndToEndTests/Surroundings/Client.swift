@@ -191,3 +191,18 @@ extension JSON {
     var type: String { self["type"]?.stringValue ?? "" }
     var seq: Int { self["seq"]?.integerValue ?? -1 }
 }
+
+extension Client {
+    /// Waits for the end of the check of everything, after a start that followed no clean stop.
+    func awaitJournalCheck() throws {
+        let deadline = monotonicMilliseconds() + 20_000
+        func detail() throws -> JSON? {
+            try call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }?["detail"]
+        }
+        while try detail() == "being checked completely, because the last run did not end normally" {
+            guard monotonicMilliseconds() < deadline else { throw TestFailure("the check does not end") }
+            _ = poll(nil, 0, 10)
+        }
+        guard try detail() == "checked completely after the start" else { throw TestFailure("no check was made") }
+    }
+}

@@ -38,6 +38,19 @@ struct LogCommand: ParsableCommand {
 
         func request() -> LogList { LogList(day: day) }
 
+        /// All lines, however many requests they take.
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<DayLog> {
+            let newest = try client.ask(request())
+            var log = try newest.value()
+            guard log.more else { return newest }
+            while log.more, let first = log.lines.first {
+                let earlier = try client.ask(LogList(day: log.day, before: first.id)).value()
+                log.lines = earlier.lines + log.lines
+                log.more = earlier.more
+            }
+            return Client.Answer(of: log)
+        }
+
         func rendered(_ response: DayLog, _ style: Style) -> String { logText(response, style) }
     }
 

@@ -65,8 +65,9 @@ struct LogEditCommand: AskingCommand {
     func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Changed", response, style) }
 
     private func line(_ client: Client) throws(CommandError) -> LogLine {
-        let log = try client.ask(LogList()).value()
-        guard let line = log.lines.first(where: { $0.id == target.id }) else {
+        let before = target.id < .max ? target.id + 1 : .max
+        let log = try client.ask(LogList(limit: 1, before: before)).value()
+        guard let line = log.lines.last, line.id == target.id else {
             throw .refused(GardenError(.notFound, "there is no line \(target.id) in today's log"))
         }
         return line
