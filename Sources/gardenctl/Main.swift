@@ -60,6 +60,7 @@ import SystemPackage
     }
 
     private static func perform(_ arguments: [String], in context: ProcessContext) throws(CommandError) {
+        if let command = PlainCommandLine.command(arguments) { return try perform(command, in: context) }
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
             return try context.output.print(script)
         }
@@ -97,6 +98,10 @@ import SystemPackage
             }
             return try context.output.print(text)
         }
+        try perform(command, in: context)
+    }
+
+    private static func perform(_ command: any ClientCommand, in context: ProcessContext) throws(CommandError) {
         let place = DaemonPlace(option: command.common.socket, in: context)
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)

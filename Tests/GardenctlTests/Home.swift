@@ -71,7 +71,7 @@ final class Home {
         defer { close(errors) }
         let context = ProcessContext(
             environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
-            isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: "/nowhere",
+            isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: { "/nowhere" },
             // Not those of the machine: a real daemon may live there.
             folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil },
             readLine: { self.typed.isEmpty ? nil : self.typed.removeFirst() }, pause: pause)

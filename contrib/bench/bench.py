@@ -20,6 +20,7 @@ import lateness
 import machine
 import startup
 import tasks
+import things
 from servers import Client, Programs
 
 TIMER = '{"jsonrpc":"2.0","id":1,"method":"timer.get"}'
@@ -221,6 +222,7 @@ MEASUREMENTS = {
     "startup": startup.measure,
     "journal": journal.measure,
     "tasks": tasks.measure,
+    "things": things.measure,
 }
 
 if __name__ == "__main__":

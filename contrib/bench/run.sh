@@ -20,8 +20,8 @@ folders, and prints a table. It takes some minutes and wants an idle machine.
   --quick      few and short rounds: to see that all works
   --ext4       data on an ext4 of its own, with a journal as desktops have it,
                in a file beside the build; wants root
-  --only WHAT  processes, queries, changes, memory, lateness, startup, journal
-               or tasks
+  --only WHAT  processes, queries, changes, memory, lateness, startup, journal,
+               tasks or things
 
 For the sizes of a release whose binaries are at hand, a journal of a million
 events, and two releases beside each other: contrib/bench/journal.py --help

@@ -1,6 +1,13 @@
-"""Measures the time from exec to the first answer, by the journal's size and by how the last run ended."""
+"""Measures the time from exec to the first answer, by the journal's size and by how the last run ended.
 
+Each start alternates with one of an empty garden that was killed, too. The journal that was killed before it was ever
+stopped is the usual case after a power cut; with the files out of the page cache, so is the cold start. A start after a
+clean stop is the best case.
+"""
+
+import contextlib
 import glob
+import os
 import signal
 import statistics
 import time
@@ -13,34 +20,61 @@ GROWING_SECONDS = 0.2
 
 
 def measure(run):
-    sizes = (1, 10_000) if run.quick else (1, 100_000, 1_000_000)
-    new = [milliseconds_to_answer(run, run.new_data(), signal.SIGTERM) for _ in range(run.rounds)]
-    data = run.new_data()
+    sizes = (1, 10_000) if run.quick else (1, 110_000, 1_000_000)
+    new = [milliseconds_to_answer(run, run.new_data(), signal.SIGKILL) for _ in range(run.rounds)]
+    empty, data = run.new_data(), run.new_data()
+    milliseconds_to_answer(run, empty, signal.SIGKILL)
+    print_row(run, "Start of an empty garden, after `kill -9`", alternating(run, empty, empty), new, "")
     for size in sizes:
+        events = f"{size:,} event{'s' * (size > 1)}"
         grow(run, data, size)
-        # A full check of the largest journal takes many seconds.
-        tries = 3 if size > 100_000 else run.rounds
-        for how, number in (("a clean stop", signal.SIGTERM), ("kill -9", signal.SIGKILL)):
-            # The first start follows another run.
-            took = [milliseconds_to_answer(run, data, number) for _ in range(1 + tries)][1:]
-            report(run, f"Start with {size:,} event{'s' * (size > 1)}, after {how}", took, new)
+        for how, is_cold in (("killed, never stopped", False), ("the same, cold cache", True)):
+            print_row(run, f"Start with {events}, {how}", *zip(*alternating(run, data, empty, is_cold)), "≤ 1.5")
+        milliseconds_to_answer(run, data, signal.SIGTERM)
+        took = [milliseconds_to_answer(run, data, signal.SIGTERM) for _ in range(run.rounds)]
+        print_row(run, f"Start with {events}, after a clean stop (best case)", took, new, "")
 
 
-def report(run, what, took, new):
+def print_row(run, what, took, reference, bound):
     def text(values):
         return f"{statistics.median(values):,.1f} ms ({min(values):,.1f} – {max(values):,.1f})"
-    ratio = statistics.median(took) / statistics.median(new)
-    run.row(what, text(took), f"in a new directory: {text(new)}", f"{ratio:.2f}")
+    if isinstance(took[0], tuple):
+        took = [pair[0] for pair in took]
+    name = "an empty garden" if bound else "a new directory"
+    ratio = statistics.median(took) / statistics.median(reference)
+    run.row(what, text(took), f"{name}: {text(reference)}", f"{ratio:.2f}", bound if "cold" not in what else "")
+
+
+def alternating(run, data, empty, is_cold=False):
+    """The times of a garden that is killed again and again, each with that of an empty one."""
+    rounds = []
+    for _ in range(run.rounds):
+        if is_cold:
+            drop_cache(data)
+        took = milliseconds_to_answer(run, data, signal.SIGKILL)
+        rounds.append((took, milliseconds_to_answer(run, empty, signal.SIGKILL)))
+    return rounds
+
+
+def drop_cache(data):
+    for path in glob.glob(f"{data}/garden.sqlite*"):
+        descriptor = os.open(path, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        os.close(descriptor)
 
 
 def grow(run, data, size):
-    """Makes changes until the journal has about that many events."""
-    with run.programs.garden(data) as garden:
-        with Client(garden.socket) as client:
-            while client.call("daemon.hello")["seq"] < size:
-                client.call("timer.start", minutes=720, restart=True)
-                run.load("line", garden, 2, LONGER, SHORTER, seconds=GROWING_SECONDS, depth=128)
-        await_backup(data)
+    """Makes changes until the journal has about that many events, and kills the daemon."""
+    server = run.programs.garden(data)
+    server.spawn()
+    server.await_socket()
+    with Client(server.socket) as client:
+        while client.call("daemon.hello")["seq"] < size:
+            client.call("timer.start", minutes=720, restart=True)
+            run.load("line", server, 2, LONGER, SHORTER, seconds=GROWING_SECONDS, depth=128)
+    await_children(server, data)
+    server.stop(signal.SIGKILL)
 
 
 def milliseconds_to_answer(run, data, number):
@@ -52,12 +86,16 @@ def milliseconds_to_answer(run, data, number):
     with Client(server.socket) as client:
         client.call("daemon.hello")
     elapsed = time.perf_counter() - begun
-    await_backup(data)
+    await_children(server, data)
     server.stop(number)
     return elapsed * 1000
 
 
-def await_backup(data):
-    """Waits for the backup of the day, which must not run during the next measurement."""
+def await_children(server, data):
+    """Waits for the backup and the check, which must not run during the next measurement."""
     while not glob.glob(f"{data}/backups/*.sqlite"):
         time.sleep(0.02)
+    pid = server.process.pid
+    with contextlib.suppress(FileNotFoundError):
+        while open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8").read():
+            time.sleep(0.02)

@@ -21,11 +21,11 @@ public enum Limits {
     /// The most categories: like the next ones more than a person has, and few enough that no answer and no change takes long.
     public static let categories = 1000
     /// The most items in the shop.
-    public static let items = 10_000
+    public static let items = 20_000
     /// The most counters.
     public static let counters = 1000
     /// The most open tasks.
-    public static let openTasks = 10_000
+    public static let openTasks = 20_000
     /// The most lines of a log in one answer.
     public static let logLines = 500
     /// The longest note or edited line of the log, in characters.

@@ -18,7 +18,7 @@ struct DaemonPlace {
     /// - Parameter option: the value of `--socket`; `nil` if it is not given.
     init(option: String?, in context: ProcessContext) {
         let dataFolder = Endpoint.dataFolder(
-            environment: context.environment, home: { context.homeOfUserDatabase })
+            environment: context.environment, home: context.homeOfUserDatabase)
         let endpoint = Endpoint.find(
             option: option, environment: context.environment, userId: geteuid(), dataFolder: dataFolder,
             folderStatus: context.folderStatus)

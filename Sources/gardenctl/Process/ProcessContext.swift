@@ -13,7 +13,7 @@ struct ProcessContext {
     /// The folder of the gardenctl executable; `nil` if the system does not report it.
     var ownFolder: String?
     /// The user's home in the user database, used if `$HOME` is not set.
-    var homeOfUserDatabase: String
+    var homeOfUserDatabase: () -> String
     /// The file system's facts about a folder; `nil` if it does not exist.
     var folderStatus: (String) -> Endpoint.FolderStatus?
     /// Reads a line from the terminal; `nil` at its end.
@@ -26,7 +26,7 @@ struct ProcessContext {
         return ProcessContext(
             environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
-            homeOfUserDatabase: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/",
+            homeOfUserDatabase: { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" },
             folderStatus: status(ofFolder:), readLine: { Swift.readLine() },
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
