@@ -10,6 +10,11 @@ fail() {
     exit 1
 }
 
+# Has gardenctl linked without shared libraries (Package.swift) if libc has a static library here.
+prefer_static_client() {
+    if [ -f "$(clang -print-file-name=libc.a 2>/dev/null)" ]; then export GARDEN_STATIC_CLIENT=1; fi
+}
+
 # Prints which of the Debian packages are not installed.
 missing_packages() {
     local package

@@ -47,6 +47,7 @@ check_swift() {
 build() {
     local product log="$root/.build/install.log"
     say "Building (the first time takes some minutes) …"
+    prefer_static_client
     mkdir -p "$root/.build"
     for product in gardend gardenctl; do
         # -s strips the symbols from the binary.

@@ -48,8 +48,8 @@ extension JournalStore {
 
 /// The changes since the newest snapshot, which the next start replays.
 struct SnapshotTail {
-    /// As much as some hundred changes, which take a millisecond or two to replay.
-    private static let leastBytes = 128 << 10
+    /// As much as about two hundred changes, which take a few milliseconds to replay.
+    private static let leastBytes = 64 << 10
     /// A snapshot is worth it once what follows the last one is this many times its size, so that snapshots of a large garden
     /// do not become most of what is written.
     private static let tailsPerSnapshot = 4

@@ -261,8 +261,8 @@ struct JournalStoreTests {
             seq += changes
             try store.commit(new, snapshot)
         }
-        // 128 KiB of effects and types.
-        try commit(128)
+        // 64 KiB of effects and types.
+        try commit(64)
         #expect(!store.isSnapshotDue)
         try commit(1)
         #expect(store.isSnapshotDue)

@@ -32,6 +32,7 @@ END
 build() {
     local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker -s) product
     flags+=(-Xlinker "-L$("$root/contrib/static-libraries.sh")")
+    prefer_static_client
     for product in gardend gardenctl; do
         swift build "${flags[@]}" --product "$product" >&2
     done

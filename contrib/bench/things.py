@@ -50,7 +50,15 @@ def batch(client, requests):
 
 
 def report(run, garden, client, method, params, count):
-    waits, took = beside(garden, lambda: client.call(method, **params), run.rounds * 5)
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n"
+
+    def ask():
+        # The answer is not parsed: that would take longer than the daemon, and hold up the other client's thread.
+        client.socket.sendall(request)
+        while not client.socket.recv(1 << 20).endswith(b"\n"):
+            pass
+
+    waits, took = beside(garden, ask, run.rounds * 5)
     run.row(
         f"`{method}` beside {count:,} items and lines, 900 categories",
         f"{statistics.median(took):,.1f} ms (– {max(took):,.1f})",

@@ -55,11 +55,10 @@ public struct LogBook: Sendable, Equatable {
 
     mutating func remove(_ id: Int) { lines[id] = nil }
 
-    /// After a correction of the current day: its lines move to the corrected day, except for the header, which that
-    /// day already has.
+    /// After a correction of the current day: its lines, with what they earned since the last divider, move to the corrected day,
+    /// except for the header, which that day already has.
     mutating func correct() {
         lines = lines.filter { $0.value.kind != .header }
-        subtotal = .none
         prunedBefore = nil
         keptThrough = nil
     }

@@ -113,6 +113,21 @@ struct LogRuleTests {
                 + Self.earned("D", "01", minutes: 30...30, from: 1000, divider: "11–25: 200"))
     }
 
+    @Test("A4, L10: a corrected day keeps what its lines earned since the last divider")
+    func aCorrectionKeepsTheSubtotal() throws {
+        let garden = try garden(100)
+        try garden.focus(on: ["A"], until: "2026-01-01T09:10:00Z")
+        garden.stepClock(seconds: 3 * 86_400)
+        try garden.focus(on: ["B", "B"], until: "2026-01-04T09:40:00Z")
+        garden.stepClock(seconds: -3 * 86_400)
+        try garden.perform(DayCorrect())
+        #expect(garden.today == "2026-01-01")
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 9, points: 200))
+        try garden.focus(on: ["C"], until: "2026-01-01T11:05:00Z")
+        #expect(try garden.lines().filter { $0.contains("–") } == ["[11:05] 9–11: 200"])
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 11, points: 100))
+    }
+
     @Test("A4: no dividers if the setting is off, and none for a sum of zero")
     func noDividersIfTheSettingIsOff() throws {
         let off = try garden(100) { $0.hourlySubtotals = false }
