@@ -123,11 +123,11 @@ struct FlowTests {
     @Test func aSubscriberSinceZeroGetsEveryEventInOrderDuringChanges() throws {
         let daemon = try Gardend(in: Home(in: "/dev/shm"))
         let busy = try daemon.connect()
-        try busy.pipeline((1...3000).map { ("category.add", ["name": .string("c\($0)")]) })
+        try busy.pipeline((1...3000).map { ("shop.add", ["name": .string("c\($0)"), "price": 1]) })
         let reader = try daemon.connect()
         try reader.request("events.subscribe", ["since": 0])
         // While it reads past events, new ones follow.
-        for id in 1...500 { try busy.request("category.add", ["name": .string("d\(id)")]) }
+        for id in 1...500 { try busy.request("shop.add", ["name": .string("d\(id)"), "price": 1]) }
         let answer = try #require(try reader.next())
         #expect(answer.at("result.snapshot.seq") == answer.at("result.seq"))
         for seq in 1...3501 {

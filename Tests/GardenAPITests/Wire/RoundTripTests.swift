@@ -61,7 +61,8 @@ import Testing
         "presence":"active"}
         """
     private static let limitsText = """
-        {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256}
+        {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256,\
+        "categories":1000,"items":20000,"counters":1000,"openTasks":20000}
         """
 
     private static let requests = [
