@@ -28,6 +28,15 @@ public final class ListAnswer {
         self.next = { () throws(GardenError) in try next()?.map(\.encoded) }
     }
 
+    /// Does the first slice.
+    ///
+    /// - Returns: the answer, if it is complete after that.
+    public func begin() throws(GardenError) -> [UInt8]? {
+        // The end of the list shows only after its last slice.
+        if let answer = try advance() { return answer }
+        return try advance()
+    }
+
     /// Does one slice.
     ///
     /// - Returns: the answer once it is complete.

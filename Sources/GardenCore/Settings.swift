@@ -42,10 +42,10 @@ public struct Settings: WireObject, Equatable {
     public var notifications: NotificationSettings
     public var notificationTexts: NotificationTexts
 
-    /// The defaults.
     /// Whether settings have names under that one, as in `timer.focus_minutes` under `timer`.
     public static func hasSection(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix("\(name).") } }
 
+    /// The defaults.
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,

@@ -184,9 +184,9 @@ public protocol Store: History {
     /// The change with that idempotency key, with the first of its events, while its answer is kept.
     func change(withKey key: String) throws(StoreError) -> Change?
 
-    /// The newest valid snapshot of ``GardenState/version``; `nil` if there is none.
+    /// Reads the newest valid snapshot of ``GardenState/version``; `nil` without one.
     ///
-    /// - Parameter seq: snapshots from this event on are passed over; `nil` for none.
+    /// - Parameter seq: skips the snapshots from this event on; `nil` skips no snapshot.
     func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot?
 
     /// The last event's seq; 0 for an empty journal.

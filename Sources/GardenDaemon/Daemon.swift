@@ -226,7 +226,7 @@ public final class Daemon {
                 log.error(
                     "cannot write to disk: \(engine.storageError?.reason ?? "unknown"); trying again in \(delay) s")
             }
-        } else if wakeupTimers.endRecovery() {
+        } else if wakeupTimers.endRecovery(), engine.storageError == nil {
             log.notice("writing to disk works again")
         }
         logArchiveErrors()

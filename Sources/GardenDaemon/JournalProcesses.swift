@@ -46,6 +46,7 @@ final class JournalProcesses {
             dayBackup = try JournalProcess(command, on: loop) { [unowned self] in self.endDayBackup($0) }
         } catch {
             refuseDayBackup("cannot start it: \(error)")
+            startCheckIfDue()
         }
     }
 

@@ -52,7 +52,7 @@ struct BackgroundWork {
         if snapshot == nil, finishedSnapshot == nil { snapshot = SnapshotRun(of: state) }
     }
 
-    /// The complete snapshot for the next commit; `nil` if there is none.
+    /// Hands over the snapshot for the next commit; `nil` while it is not complete.
     mutating func takeSnapshot() -> StateSnapshot? {
         defer { finishedSnapshot = nil }
         return finishedSnapshot

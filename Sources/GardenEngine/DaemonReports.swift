@@ -16,6 +16,22 @@ extension Engine {
             file: platform.settingsFile, values: settings.json, changed: settings.names(differingFrom: .standard))
     }
 
+    /// Reads the settings again; a bad file changes nothing.
+    func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
+        var new: Environment
+        do { new = try platform.readEnvironment() } catch {
+            throw GardenError(
+                .invalidParams, "\(error.message); the old settings remain",
+                error.setting.map { [("param", .string($0))] } ?? [])
+        }
+        let old = stage.environment.settings
+        new.loginPresence = stage.environment.loginPresence
+        return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
+            t.changeSettings(from: old)
+            return ReloadReport(changed: new.settings.names(differingFrom: old)).encoded
+        }
+    }
+
     func showSample(_ kind: NotificationKind, at now: Moment) -> NotificationSample {
         let sample = queryContext(at: now).sampleNotification(kind)
         var answer = NotificationSample(

@@ -206,9 +206,7 @@ public final class Engine {
             return result
         case .list(let begin):
             let list = try begin(queryContext(at: now))
-            // A short one is complete after its first slice.
-            for _ in 1...2 {
-                guard let result = try list.advance() else { continue }
+            if let result = try list.begin() {
                 derived.queryCache = QueryCache(to: request.message, at: now, result)
                 return result
             }
@@ -262,25 +260,11 @@ public final class Engine {
         var transition = transition(at: now, under: environment)
         let answer = try perform(&transition)
         stage.put(transition, origin, answer: answer)
-        if let environment { stage.environment = environment }
+        if let environment {
+            stage.environment = environment
+            archive.retryNow()
+        }
         return answer
-    }
-
-    /// Reads the settings again; a bad file changes nothing.
-    private func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
-        var new: Environment
-        do { new = try platform.readEnvironment() } catch {
-            throw GardenError(
-                .invalidParams, "\(error.message); the old settings remain",
-                error.setting.map { [("param", .string($0))] } ?? [])
-        }
-        archive.retryNow()
-        let old = stage.environment.settings
-        new.loginPresence = stage.environment.loginPresence
-        return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
-            t.changeSettings(from: old)
-            return ReloadReport(changed: new.settings.names(differingFrom: old)).encoded
-        }
     }
 
     // MARK: The stage and the disk
@@ -314,11 +298,9 @@ public final class Engine {
     }
 
     /// Writes staged changes, and a snapshot if one is complete; with nothing staged, it only tries the disk.
-    private func write() -> [Event] { write(with: background.takeSnapshot()) }
-
-    private func write(with snapshot: StateSnapshot?) -> [Event] {
+    private func write(with snapshot: StateSnapshot? = nil) -> [Event] {
         do {
-            try store.commit(stage.changes, snapshot)
+            try store.commit(stage.changes, snapshot ?? background.takeSnapshot())
         } catch {
             storageError = error
             stage = committed

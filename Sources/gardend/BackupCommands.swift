@@ -37,8 +37,7 @@ struct RestoreBackup: ParsableCommand {
     mutating func run() throws {
         let folder: DataFolder
         do { folder = try DataFolder(opening: place.paths, processId: getpid()) } catch {
-            printError(error.message)
-            throw ExitCode(error.exitCode)
+            throw failure(error.message, error.exitCode)
         }
         // An unreadable zone must not prevent the repair of the data.
         let zone = (try? Zones.system()) ?? .utc
@@ -48,14 +47,12 @@ struct RestoreBackup: ParsableCommand {
         do {
             let survey = try RestoreSurvey(of: folder.paths, backup: backup)
             if !force, let refusal = survey.refusal(in: zone, namedFolder: namedFolder) {
-                printError(refusal)
-                throw ExitCode(ExitStatus.usage)
+                throw failure(refusal, ExitStatus.usage)
             }
             let restore = try Restore.perform(in: folder, backup: backup, replacing: survey.journal, now: now)
             print(restore.message(in: zone, namedFolder: namedFolder))
         } catch let error as StoreError {
-            printError(error.reason)
-            throw ExitCode(ExitStatus.inputOutput)
+            throw failure(error.reason, ExitStatus.inputOutput)
         }
     }
 }
@@ -96,11 +93,9 @@ struct MakeBackup: ParsableCommand {
         } catch {
             // The copy or the original may be the one that is damaged.
             if error.cause == .damaged, case .damaged(let problem)? = try? JournalCheck.run(database: paths.database) {
-                printError(problem)
-                throw ExitCode(ExitStatus.damagedData)
+                throw failure(problem, ExitStatus.damagedData)
             }
-            printError(error.reason)
-            throw ExitCode(ExitStatus.inputOutput)
+            throw failure(error.reason, ExitStatus.inputOutput)
         }
     }
 }
@@ -117,15 +112,13 @@ struct CheckJournal: ParsableCommand {
         Priority.setIdle()
         let check: JournalCheck
         do { check = try JournalCheck.run(database: place.paths.database) } catch {
-            printError(error.reason)
-            throw ExitCode(ExitStatus.inputOutput)
+            throw failure(error.reason, ExitStatus.inputOutput)
         }
         switch check {
         case .valid: return
         case .wrongReadModels: throw ExitCode(ExitStatus.wrongReadModels)
         case .damaged(let problem):
-            printError(problem)
-            throw ExitCode(ExitStatus.damagedData)
+            throw failure(problem, ExitStatus.damagedData)
         }
     }
 }

@@ -31,8 +31,7 @@ struct CheckConfig: ParsableCommand {
                 access(path, F_OK) == 0
                     ? "\(path) is valid; \(list)" : "\(path) does not exist; all settings have their defaults")
         } catch {
-            printError(error.message)
-            throw ExitCode(ExitStatus.usage)
+            throw failure(error.message, ExitStatus.usage)
         }
     }
 }

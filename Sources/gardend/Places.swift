@@ -94,6 +94,12 @@ func absolute(_ path: String) -> String {
     return "\(String(cString: pointer))/\(path)"
 }
 
+/// The exit status of a command that fails, after its error message is printed.
+func failure(_ words: String, _ status: Int32) -> ExitCode {
+    printError(words)
+    return ExitCode(status)
+}
+
 /// Prints an error message on standard error. What a file has in it, such as the name of a setting, must not control the terminal.
 func printError(_ words: String) {
     var text = ""

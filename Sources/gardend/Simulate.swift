@@ -53,8 +53,7 @@ struct Simulate: ParsableCommand {
         do {
             store = try openStore()
         } catch {
-            printError(error.naming(folder: data.map(absolute)).message)
-            throw ExitCode(error.exitCode)
+            throw failure(error.naming(folder: data.map(absolute)).message, error.exitCode)
         }
         var output = Output()
         do throws(SimulationError) {
@@ -65,8 +64,7 @@ struct Simulate: ParsableCommand {
             do { try store.close() } catch { throw SimulationError(error.reason) }
         } catch {
             output.flush()
-            printError(error.message)
-            throw ExitCode(ExitStatus.usage)
+            throw failure(error.message, ExitStatus.usage)
         }
         if output.hasFailed { throw ExitCode(ExitStatus.inputOutput) }
     }
