@@ -35,7 +35,7 @@ public final class Engine {
     private struct Derived {
         /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
         var caughtUpAt: Moment?
-        var queryCache: QueryCache?
+        var queryCache = QueryCache()
         /// The next due dates while nothing is staged.
         var wakeups: Wakeups?
     }
@@ -154,8 +154,9 @@ public final class Engine {
     ///
     /// - Parameter actor: the client's name, as far as the connection has stated it.
     public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
-        let reply = Reply(to: RequestLine(line))
-        reply.actor = actor
+        let numbered = NumberedLine(line)
+        if let reply = derived.queryCache.reply(to: numbered, of: actor, at: now) { return reply }
+        let reply = Reply(to: RequestLine(line), numbered, of: actor)
         decideNext(reply, at: now)
         return reply
     }
@@ -172,8 +173,6 @@ public final class Engine {
             guard let id = request.id else { return }
             if reply.bytes > Limits.queuedBytes {
                 reply.append(.decided(id, .failure(Reply.batchTooLarge), reliesOnStaged: false))
-            } else if let result = derived.queryCache?.result(to: request, at: now) {
-                reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
             } else {
                 decide(request, id, at: now, in: reply)
             }
@@ -202,12 +201,12 @@ public final class Engine {
         switch request.handler {
         case .query(let answer):
             let result = try answer(queryContext(at: now))
-            derived.queryCache = QueryCache(to: request.message, at: now, result)
+            if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
             return result
         case .list(let begin):
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
-                derived.queryCache = QueryCache(to: request.message, at: now, result)
+                if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
                 return result
             }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
@@ -394,6 +393,7 @@ public final class Engine {
 
     /// A journal that was found damaged takes no changes, and answers say that they are stale.
     private func followDamage() {
-        if let damage = store.damage { storageError = damage }
+        guard let damage = store.damage, storageError != damage else { return }
+        (storageError, derived) = (damage, Derived())
     }
 }

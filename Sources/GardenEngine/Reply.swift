@@ -17,7 +17,7 @@ public final class Reply {
     /// Called once, when a reply that was not ready becomes ready.
     public var onReady: (() -> Void)?
     /// The client's name, from an earlier line or from this one (`daemon.hello`).
-    public internal(set) var actor = Actor.unnamed
+    public internal(set) var actor: String
     /// The subscription changes of each slot.
     private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
     /// The requests of the line that are not decided yet.
@@ -25,11 +25,26 @@ public final class Reply {
     private var slots: [Slot] = []
     private let isBatch: Bool
 
-    init(to line: RequestLine) {
+    /// The line, if it is a single request that others may ask under another id.
+    let numberedLine: NumberedLine?
+
+    init(to line: RequestLine, _ numberedLine: NumberedLine?, of actor: String) {
         switch line {
-        case .single(let message): (undecided, isBatch) = ([message], false)
-        case .batch(let messages): (undecided, isBatch) = (messages[...], true)
+        case .single(let message):
+            (undecided, isBatch) = ([message], false)
+            self.numberedLine = numberedLine
+        case .batch(let messages):
+            (undecided, isBatch) = (messages[...], true)
+            self.numberedLine = nil
         }
+        self.actor = actor
+    }
+
+    /// A query that is answered with what another client got.
+    init(_ id: RequestID, _ result: [UInt8], of actor: String) {
+        (undecided, isBatch, numberedLine) = ([], false, nil)
+        slots = [.decided(id, .success(result), reliesOnStaged: false)]
+        self.actor = actor
     }
 
     /// Whether every request of the line is decided. A long batch is decided over several turns.

@@ -13,8 +13,8 @@ private struct PublicDeclaration: Equatable {
     var isRequirement: Bool
     var line: Int
 
-    /// Whether a protocol already documents it: requirements of `Request`, `WireObject`, `WireValue` and `FieldValue`,
-    /// and of the standard library's protocols.
+    /// Whether a protocol already documents it: requirements of `Request`, `WireObject` and `WireValue`, and of the
+    /// standard library's protocols.
     var inheritsDocumentation: Bool {
         guard !isRequirement else { return false }
         if name.isEmpty { return true }
@@ -22,8 +22,8 @@ private struct PublicDeclaration: Equatable {
         case "init": return label == "json" || label == "record" || label.hasSuffix("Literal")
         case "typealias": return name == "Response"
         case "func":
-            return ["write", "writeRecord", "isIdentical", "hash", "inlined", "valueIfPresent"].contains(name)
-                || name == "validate" || (name == "value" && label == "from")
+            return ["write", "writeRecord", "isIdentical", "hash", "valueIfPresent"].contains(name)
+                || name == "validate"
         case "let", "var":
             let statics = ["method", "summary", "fields", "name", "schema", "refusesUnknownNames", "referredObjects"]
             return isStatic ? statics.contains(name) : ["description", "json", "recordSteps"].contains(name)
@@ -158,7 +158,7 @@ private func undocumented(in source: SourceText) -> [String] {
         ("public init(stringLiteral a: String) {}", true), ("public func write(to a: inout B) {}", true),
         ("public static func < (a: A, b: A) -> Bool { true }", true),
         ("public static func == (a: A, b: A) -> Bool { true }", true),
-        ("public func value(_ a: JSON) {}", false), ("public static func value(from a: inout B) {}", true),
+        ("public func value(_ a: JSON) {}", false),
         ("/// B.\npublic protocol A {\n    static var name: String { get }\n}", false),
     ])
     func requirementsAreDocumentedInTheirProtocol(text: String, isFine: Bool) {

@@ -24,13 +24,6 @@ public enum FieldChange<Value: WireValue>: Sendable {
 
 extension FieldChange: Equatable where Value: Equatable {}
 
-/// Params are kept as JSON, never as records. In a record, no value means that it stays.
-extension FieldChange: FieldValue {
-    public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        try Value.valueIfPresent(from: &reader).map(Self.set) ?? .keep
-    }
-}
-
 extension FieldChange {
     @usableFromInline static func read(
         _ json: JSON?, _ constraint: Constraint<Value>?
@@ -81,6 +74,9 @@ extension Field {
             })
         return Field([part]) { members throws(ValidationError) in
             try FieldChange.read(members.value(of: name), constraint)
+        } readRecord: { record throws(ValidationError) in
+            // Params are kept as JSON, never as records. In a record, no value means that it stays.
+            try Changed.valueIfPresent(from: &record).map(FieldChange.set) ?? .keep
         }
     }
 }

@@ -40,8 +40,8 @@ public final class Fields<Root>: Sendable, RandomAccessCollection {
         let fields = (repeat each field)
         readMembers = { members throws(ValidationError) in make(repeat try (each fields).read(&members)) }
         // Only this part of each field, because a copy of the whole would be retained and released for each record.
-        let places = (repeat (each field).place)
-        readRecord = { record throws(ValidationError) in make(repeat try record.value(at: each places)) }
+        let readers = (repeat (each field).readRecord)
+        readRecord = { record throws(ValidationError) in make(repeat try (each readers)(&record)) }
     }
 
     /// The index of the first field: 0.

@@ -54,24 +54,9 @@ public struct RecordSlices: Sendable {
     }
 }
 
-/// The value of a field: a ``WireValue``, or an optional one.
-public protocol FieldValue: Sendable {
-    /// Reads the value at the reader's position in a record, and advances to the next.
-    static func value(from reader: inout RecordReader) throws(ValidationError) -> Self
-
-    /// Reads a value without its own brackets: the fields of an object, among those of the outer one. For other values
-    /// it is the same as ``value(from:)``.
-    static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self
-}
-
-extension FieldValue {
-    @inlinable public static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        try value(from: &reader)
-    }
-}
-
 extension WireValue {
-    @inlinable public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
+    /// Reads the value at the reader's position in a record, and advances to the next.
+    @inlinable static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
         guard !reader.isAtAbsence else { throw ValidationError(problem: "is missing") }
         let value = try Self(record: reader.values[reader.index])
         reader.index += 1
@@ -82,12 +67,6 @@ extension WireValue {
         guard reader.isAtAbsence else { return try value(from: &reader) }
         reader.index += 1
         return nil
-    }
-}
-
-extension Optional: FieldValue where Wrapped: WireValue {
-    @inlinable public static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        try Wrapped.valueIfPresent(from: &reader)
     }
 }
 
@@ -104,18 +83,6 @@ public struct RecordReader {
         if case .null = values[index] { return true }
         return false
     }
-
-    @inlinable @inline(__always)
-    mutating func value<Value: FieldValue>(at place: RecordPlace<Value>) throws(ValidationError) -> Value {
-        place.isInlined ? try Value.inlined(from: &self) : try Value.value(from: &self)
-    }
-}
-
-/// Whether a field's value is inlined in a record.
-@usableFromInline struct RecordPlace<Value: FieldValue>: Sendable {
-    @usableFromInline let isInlined: Bool
-
-    @usableFromInline init(isInlined: Bool) { self.isInlined = isInlined }
 }
 
 extension WireObject {
@@ -134,10 +101,6 @@ extension WireObject {
             }
         }
         try validate()
-    }
-
-    @inlinable public static func inlined(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        try fields.readRecord(&reader)
     }
 
     public var recordSteps: [RecordStep] {
@@ -183,8 +146,6 @@ extension Bool {
 
     public func writeRecord(to writer: inout JSONWriter) { writer.integer(self ? 1 : 0) }
 }
-
-extension Array: FieldValue where Element: WireValue {}
 
 extension Array where Element: WireValue {
     public init(record: JSON) throws(ValidationError) {

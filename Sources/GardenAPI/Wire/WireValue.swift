@@ -1,5 +1,5 @@
 /// A type that is one JSON value in the protocol, with its JSON Schema.
-public protocol WireValue: FieldValue {
+public protocol WireValue: Sendable {
     /// The JSON Schema (draft 2020-12) of the value.
     static var schema: JSON { get }
 
