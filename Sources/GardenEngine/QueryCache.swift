@@ -60,7 +60,8 @@ struct NumberedLine {
     /// - Returns: `nil` for any other line, and for a number of more than 15 digits.
     init?(_ line: LineFramer.Line) {
         guard case .text(let line) = line, line.count <= Self.mostBytes,
-            let digits = line.withUnsafeBufferPointer(Self.digits) else { return nil }
+            let digits = line.withUnsafeBufferPointer(Self.digits)
+        else { return nil }
         bytes = line
         self.digits = digits
         number = line[digits].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
