@@ -117,11 +117,13 @@ extension WireObject {
         return steps + [.write { $0.endArray() }]
     }
 
-    public func writeRecord(to writer: inout JSONWriter) {
+    // It can be inlined, so that it is specialized for each object: every event is written with it.
+    @inlinable public func writeRecord(to writer: inout JSONWriter) {
         writer.beginArray()
-        let fields = Self.fields
+        let fields = Self.fields.all
         withUnsafePointer(to: self) { object in
             var absent = 0
+            // By index, because an iterator would retain each field.
             for index in fields.indices {
                 guard !fields[index].isAbsent(object) else {
                     absent += 1
