@@ -38,11 +38,7 @@ public struct Backups: Sendable, Equatable {
     }
 
     /// Every backup, the newest last. Those that cannot be read come first. Only their last rows are read.
-    public func oldestFirst() throws(StoreError) -> [Backup] {
-        // The days order backups with equal content, and an empty journal is better than none.
-        let ranked = try all().map { (backup: $0, events: DatabaseCheck.contentByLastChange($0.path)?.events ?? -1) }
-        return ranked.sorted { ($0.events, $0.backup.day) < ($1.events, $1.backup.day) }.map(\.backup)
-    }
+    public func oldestFirst() throws(StoreError) -> [Backup] { try BackupRanking(self).oldestFirst() }
 
     /// The path of the newest valid backup, after a complete check; `nil` if none is valid.
     public func newestValid() throws(StoreError) -> String? {

@@ -29,13 +29,7 @@ enum CleanShutdownMarker {
 
     private static func hasLog(_ paths: DataPaths) -> Bool { DiskFile.size(paths.writeAheadLog) ?? 0 > 0 }
 
-    /// The line includes the time of the last inode change (ctime), because no program can set that back.
     private static func line(of path: String) -> [UInt8]? {
-        guard let status = DiskFile.status(path) else { return nil }
-        let (written, changed) = (status.st_mtim, status.st_ctim)
-        let text =
-            "size \(status.size) mtime \(written.tv_sec).\(written.tv_nsec)"
-            + " ctime \(changed.tv_sec).\(changed.tv_nsec) inode \(status.inode.rawValue)\n"
-        return Array(text.utf8)
+        DiskFile.fingerprint(path).map { Array("\($0)\n".utf8) }
     }
 }

@@ -29,6 +29,15 @@ enum DiskFile {
     /// How many bytes it holds; `nil` if the file does not exist.
     static func size(_ path: String) -> Int? { status(path).map { Int($0.size) } }
 
+    /// The status of a file that is as it was if nothing was written to it since; `nil` if the file does not exist. It includes
+    /// the time of the last inode change (ctime), because no program can set that back.
+    static func fingerprint(_ path: String) -> String? {
+        guard let status = status(path) else { return nil }
+        let (written, changed) = (status.st_mtim, status.st_ctim)
+        return "size \(status.size) mtime \(written.tv_sec).\(written.tv_nsec)"
+            + " ctime \(changed.tv_sec).\(changed.tv_nsec) inode \(status.inode.rawValue)"
+    }
+
     /// The first unused name for a database: STEM.sqlite, STEM-2.sqlite, …
     static func unusedDatabase(_ stem: String) -> String {
         var (name, number) = ("\(stem).sqlite", 1)

@@ -7,7 +7,9 @@ import SystemPackage
 enum DataChecks {
     private static let fewBytes = 64 << 20
 
-    static func run(_ paths: DataPaths) -> [HealthCheck] { [folder(paths), room(paths), backups(paths)] }
+    static func run(_ paths: DataPaths, _ ranking: BackupRanking) -> [HealthCheck] {
+        [folder(paths), room(paths), backups(paths, ranking)]
+    }
 
     private static func folder(_ paths: DataPaths) -> HealthCheck {
         let status: Stat
@@ -43,12 +45,11 @@ enum DataChecks {
         return HealthCheck("disk", .ok, "\(free >> 20) MiB are free")
     }
 
-    private static func backups(_ paths: DataPaths) -> HealthCheck {
+    private static func backups(_ paths: DataPaths, _ ranking: BackupRanking) -> HealthCheck {
         do {
-            let backups = Backups(folder: paths.backups)
-            let all = try backups.oldestFirst()
+            let all = try ranking.oldestFirst()
             guard let newest = all.last else { return HealthCheck("backups", .warning, "no backup yet") }
-            let others = try backups.allBeforeReset().count
+            let others = try Backups(folder: paths.backups).allBeforeReset().count
             return HealthCheck(
                 "backups", .ok,
                 "\(all.count) kept, the newest is of \(newest.day)"

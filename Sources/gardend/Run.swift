@@ -92,6 +92,7 @@ struct Run: ParsableCommand {
         }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
+        let ranking = BackupRanking(backups)
         let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
         let dependencies = DaemonDependencies(
             listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
@@ -114,7 +115,7 @@ struct Run: ParsableCommand {
             checkCommand: ["/proc/self/exe", "check-journal", "--data", paths.root],
             restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
-            checkData: { DataChecks.run(paths) })
+            checkData: { DataChecks.run(paths, ranking) })
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status
