@@ -254,6 +254,8 @@ public final class Daemon {
         notifier.take(events)
         hooks.take(events)
         if events.contains(where: { $0.type == "day.rolledOver" }) { journalProcesses.startBackupIfDue() }
+        // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
+        if events.contains(where: { $0.type == "clock.stepped" }) { writeHeartbeat() }
     }
 
     // MARK: Settings

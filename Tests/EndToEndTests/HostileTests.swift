@@ -209,6 +209,28 @@ struct HostileTests {
         withExtendedLifetime(deaf) {}
     }
 
+    /// Long lines without an end are held, too, and a client that sends a little again and again never rests.
+    @Test func linesWithoutEndHoldOnlySoMuchTogether() throws {
+        let daemon = try Gardend(in: Home())
+        let client = try daemon.connect()
+        let endless = try (1...72).map { _ in try daemon.connect() }
+        // A little less than all may hold together, in lines that are shorter than they may be.
+        let part = [UInt8](repeating: UInt8(ascii: "x"), count: 49_000)
+        for _ in 1...19 {
+            for client in endless { try client.send(part) }
+        }
+        let deadline = monotonicMilliseconds() + 20_000
+        while try !readText(daemon.home.log).contains("because all together held too much") {
+            try #require(monotonicMilliseconds() < deadline, "no client is closed")
+            for client in endless { _ = client.sendAtOnce([UInt8(ascii: "x")], from: 0) }
+            try client.call("timer.get")
+            _ = poll(nil, 0, 50)
+        }
+        #expect(try residentKilobytes(of: daemon.pid) < 300 << 10)
+        #expect(try client.call("timer.get")["phase"] == "stopped")
+        withExtendedLifetime(endless) {}
+    }
+
     /// The memory of a process that is in use (proc_pid_status(5)).
     private func residentKilobytes(of pid: pid_t) throws -> Int {
         let line = try readText("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
@@ -223,6 +245,8 @@ struct HostileTests {
             let limited = try run(["/usr/bin/prlimit", "--pid", "\(daemon.pid)", "--nofile=\(descriptors):"])
             try #require(limited.end == .exited(0), "\(limited.errors)")
         }
+        // An answer shows that the daemon has let it in.
+        try client.call("timer.get")
         try limit(to: 3)
         let waiting = try daemon.connect()
         try waiting.request("timer.get")

@@ -89,6 +89,24 @@ struct TimeTests {
         #expect(try #require(timer["remainingSeconds"]?.integerValue) > 590)
     }
 
+    @Test("P9: after a clock was set back, the heartbeat before it is not the last sign of life")
+    func aClockSetBackIsFollowedByAHeartbeat() throws {
+        let scene = try Scene()
+        let heartbeat = "\(scene.daemon.home.data)/alive"
+        try write("", to: heartbeat)
+        // As the heartbeat of an hour that is still to come.
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let later = timespec(tv_sec: now.tv_sec + 3600, tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, heartbeat, [later, later], 0) == 0)
+        try scene.time.step(seconds: -3600)
+        try scene.listener.event("clock.stepped")
+        try scene.client.call("timer.get")
+        var status = stat()
+        #expect(stat(heartbeat, &status) == 0)
+        #expect(abs(status.st_mtim.tv_sec - now.tv_sec) < 60)
+    }
+
     @Test func aSuspendUnderLoadIsNotTakenForAClockStep() throws {
         let scene = try Scene()
         let busy = try scene.daemon.connect()

@@ -82,6 +82,24 @@ struct ListAnswerTests {
         #expect(try names(list) == (0..<300).map { "n\($0)" } + ["new"])
     }
 
+    @Test("a long explanation is made in slices of 25 events, of which the request's turn makes two")
+    func aLongExplanationTakesSeveralTurns() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        for number in 1...120 {
+            _ = try result(of: "points.adjust", ["amount": .integer(number), "reason": "gift"], engine, garden)
+        }
+        let reply = begin("journal.explain", ["what": "balance", "limit": 1000], engine, garden)
+        var turns = 0
+        while engine.hasWork, !reply.isReady {
+            engine.work(at: garden.machine.now)
+            turns += 1
+        }
+        // Three for the other events, and one that finds no more.
+        #expect(turns == 4)
+        #expect(try JSON.parse(reply.line)["result"]?.arrayValue?.count == 120)
+    }
+
     @Test("an explanation in slices is the one that one piece gives")
     func anExplanationIsTheSame() throws {
         let garden = try Garden()

@@ -260,7 +260,7 @@ class Soak:
             return "stopped a moment"
         if chance < 0.02 and self.is_own_file_system and self.full_until is None:
             self.fill_disk()
-            self.full_until = minute + self.random.randint(1, 8)
+            self.full_until = minute + self.random.randint(20, 120)
             return FULL_DISK
         if chance < 0.1:
             self.annoy()
@@ -330,17 +330,16 @@ class Soak:
         memory = [statistics.median(row[1] for row in rows) for rows in (early, late)]
         if memory[1] > memory[0] + MEMORY_TOLERANCE_MIB:
             problems.append(f"memory grew from {memory[0]:.1f} to {memory[1]:.1f} MiB")
-        descriptors = [max(row[2] for row in rows) for rows in (early, late)]
+        descriptors = [statistics.median(row[2] for row in rows) for rows in (early, late)]
         if descriptors[1] > descriptors[0]:
-            problems.append(f"descriptors grew from {descriptors[0]} to {descriptors[1]}")
+            problems.append(f"descriptors grew from {descriptors[0]:.0f} to {descriptors[1]:.0f}")
         log = max(row[5] for row in self.rows)
         print(f"memory: median {memory[0]:.1f} MiB in the first quarter, {memory[1]:.1f} in the last, most "
-              f"{max(row[1] for row in self.rows):.1f}; descriptors at most {descriptors[0]} and {descriptors[1]}; "
+              f"{max(row[1] for row in self.rows):.1f}; descriptors: median {descriptors[0]:.0f} and {descriptors[1]:.0f}; "
               f"the log at most {log:.1f} MiB")
         first, last = early[0], self.rows[-1]
         perEvent = (last[4] - first[4]) * (1 << 20) / (last[7] - first[7])
-        print(f"{last[7]:,} events; the database has {last[4]:.1f} MiB, {perEvent:.0f} bytes per event since the first "
-              f"hour; archives and backups {last[6]:.1f} MiB")
+        print(f"{last[7]:,} events; the database has {last[4]:.1f} MiB, {perEvent:.0f} bytes per event then; archives and backups {last[6]:.1f} MiB")
         if perEvent > 1000:
             problems.append(f"the database needs {perEvent:.0f} bytes per event")
         if log > 8:
