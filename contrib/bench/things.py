@@ -1,4 +1,4 @@
-"""Measures long lists, and what they cost others: how long the loop is held.
+"""Measures long lists and other heavy requests, and what they cost others: how long the loop is held.
 
 A client asks for the list, and another for the timer, every millisecond. The slowest answer of the other is what the list
 holds up.
@@ -24,11 +24,13 @@ def measure(run):
                     ("shop.list", {}), ("log.list", {}), ("task.list", {}), ("category.list", {}),
                     ("journal.explain", {"what": "balance", "limit": 1000}), ("daemon.status", {})):
                 report(run, garden, client, method, params, count)
-            count = 100 if run.quick else 1000
+            hostile_settings(run, garden, client)
+            count = 100 if run.quick else 1900
             with open(garden.command[-1], "w", encoding="utf-8") as settings:
                 settings.write(f"[server]\nmax_connections = {count + 10}\n")
             client.call("daemon.reload")
             subscribers(run, garden, client, count)
+    long_day(run, 3200 if run.quick else 320_000)
 
 
 def fill(client, count):
@@ -50,6 +52,11 @@ def batch(client, requests):
 
 
 def report(run, garden, client, method, params, count):
+    waits, took = beside(garden, asking(client, method, params), run.rounds * 5)
+    print_row(run, f"`{method}` beside {count:,} items and lines, 900 categories", waits, took)
+
+
+def asking(client, method, params):
     request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n"
 
     def ask():
@@ -58,11 +65,42 @@ def report(run, garden, client, method, params, count):
         while not client.socket.recv(1 << 20).endswith(b"\n"):
             pass
 
-    waits, took = beside(garden, ask, run.rounds * 5)
+    return ask
+
+
+def print_row(run, what, waits, took):
     run.row(
-        f"`{method}` beside {count:,} items and lines, 900 categories",
-        f"{statistics.median(took):,.1f} ms (– {max(took):,.1f})",
+        what, f"{statistics.median(took):,.1f} ms (– {max(took):,.1f})",
         f"others wait {statistics.median(waits):,.2f} ms (– {max(waits):,.1f})", "", "others ≤ 20 ms")
+
+
+def hostile_settings(run, garden, client):
+    """Files of 64 KiB, each another one, that are nested as deeply as a settings file may be, or more deeply."""
+    count = 0
+
+    def reload():
+        nonlocal count
+        count += 1
+        part = [".a" * 2, ".a" * 30_000][count % 2]
+        lines = f'"#{count}"{part} = 1\n' + "".join(f'[t{index}.b]\nc = {{ d = "{index}" }}\n' for index in range(4000))
+        with open(garden.command[-1], "w", encoding="utf-8") as settings:
+            settings.write(lines[:(1 << 16) - 1])
+        ask()
+
+    ask = asking(client, "daemon.reload", {})
+    print_row(run, "A hostile settings file of 64 KiB", *beside(garden, reload, run.rounds * 5))
+
+
+def long_day(run, count):
+    """A day with hundreds of thousands of lines in its log."""
+    note = '{"jsonrpc":"2.0","id":1%n,"method":"log.note","params":{"text":"a line of the log of a long day"}}'
+    with run.programs.garden(run.new_data()) as garden, Client(garden.socket) as client:
+        while client.call("daemon.hello")["seq"] < count:
+            run.load("line", garden, 2, note, seconds=0.5, depth=128)
+        lines = client.call("daemon.hello")["seq"]
+        for method, params in (("log.list", {}), ("journal.explain", {"what": "balance", "limit": 1000}), ("day.get", {})):
+            waits, took = beside(garden, asking(client, method, params), run.rounds * 5)
+            print_row(run, f"`{method}` in a day of {lines:,} lines", waits, took)
 
 
 def beside(garden, action, repetitions):
@@ -102,6 +140,4 @@ def subscribers(run, garden, client, count):
                 listener.file.readline()
 
         waits, took = beside(garden, change, run.rounds * 5)
-    run.row(
-        f"A note, read by {count:,} subscribers", f"{statistics.median(took):,.1f} ms (– {max(took):,.1f})",
-        f"others wait {statistics.median(waits):,.2f} ms (– {max(waits):,.1f})", "", "others ≤ 20 ms")
+    print_row(run, f"A note, read by {count:,} subscribers", waits, took)
