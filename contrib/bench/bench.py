@@ -27,8 +27,8 @@ TIMER = '{"jsonrpc":"2.0","id":1%n,"method":"timer.get"}'
 STATUS = '{"jsonrpc":"2.0","id":1%n,"method":"daemon.status"}'
 LONGER = '{"jsonrpc":"2.0","id":1%n,"method":"timer.extend","params":{"minutes":1}}'
 SHORTER = '{"jsonrpc":"2.0","id":1%n,"method":"timer.extend","params":{"minutes":-1}}'
-LONGER_ONCE = '{"jsonrpc":"2.0","id":1%n,"method":"timer.extend","params":{"minutes":1,"key":"%n"}}'
-SHORTER_ONCE = '{"jsonrpc":"2.0","id":1%n,"method":"timer.extend","params":{"minutes":-1,"key":"%n"}}'
+LONGER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1,"key":"%n"}}'
+SHORTER_ONCE = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":-1,"key":"%n"}}'
 VALUE = "a-value-of-thirty-two-characters"
 
 
