@@ -43,6 +43,7 @@ struct CommandChapter {
 
     private func writeWords(of command: CommandOutline, to page: inout Mdoc) {
         page.prose(command.abstract)
+        if !command.aliases.isEmpty { page.prose("Also: \(command.aliases.joined(separator: ", ")).") }
         page.paragraphs(command.discussion.paragraphs)
     }
 

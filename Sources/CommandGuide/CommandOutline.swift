@@ -4,6 +4,8 @@ import GardenAPI
 /// A command's definition: the source of its help, and of its part of the manual.
 public struct CommandOutline {
     public var name: String
+    /// Its other names.
+    public var aliases: [String]
     /// One sentence.
     public var abstract: String
     public var discussion: Discussion
@@ -40,6 +42,7 @@ public struct CommandOutline {
 
     private init(_ command: JSON) {
         name = command["commandName"]?.stringValue ?? ""
+        aliases = (command["aliases"]?.arrayValue ?? []).compactMap(\.stringValue)
         abstract = command["abstract"]?.stringValue ?? ""
         discussion = Discussion(command["discussion"]?.stringValue ?? "")
         let arguments = (command["arguments"]?.arrayValue ?? []).filter(\.isShown)
@@ -47,6 +50,11 @@ public struct CommandOutline {
         options = arguments.map(Argument.init).filter { !$0.names.isEmpty }.joiningOpposites
         subcommands = (command["subcommands"]?.arrayValue ?? []).filter(\.isShown).map(CommandOutline.init)
         defaultSubcommand = command["defaultSubcommand"]?.stringValue
+    }
+
+    /// The subcommand with that name or other name.
+    public func subcommand(named word: String) -> CommandOutline? {
+        subcommands.first { $0.name == word || $0.aliases.contains(word) }
     }
 
     /// The commands that perform something, with the words that lead to each: this one, or those below it.

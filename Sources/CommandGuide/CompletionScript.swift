@@ -4,10 +4,69 @@ import ArgumentParser
 public enum CompletionScript {
     private static let option = "--generate-completion-script"
 
-    /// The script that these arguments request if the parser's own is not suitable: bash's.
+    /// The script that these arguments request, if they request one.
     public static func text(askedBy arguments: [String], of program: any ParsableCommand.Type) -> String? {
-        guard arguments == [option, "bash"] || arguments == ["\(option)=bash"] else { return nil }
-        return program.configuration.commandName.map { bash($0, program.completionScript(for: .bash)) }
+        guard let name = program.configuration.commandName, let shell = shell(arguments) else { return nil }
+        let names = otherNames(of: program)
+        let script = program.completionScript(for: shell)
+        guard !names.isEmpty else { return shell == .bash ? bash(name, script) : script }
+        return switch shell {
+        case .bash: bash(name, withOtherNames(names, inBash: script, of: name))
+        case .zsh: withOtherNames(names, inZsh: script)
+        case .fish: withOtherNames(names, inFish: script, of: name)
+        default: nil
+        }
+    }
+
+    private static func shell(_ arguments: [String]) -> CompletionShell? {
+        let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        guard words.count == 2, words[0] == option else { return nil }
+        return CompletionShell(rawValue: words[1])
+    }
+
+    // MARK: Other names of commands, which the parser's scripts do not know
+
+    private typealias OtherNames = [(command: String, names: [String], abstract: String)]
+
+    /// The commands of the first level that have other names.
+    private static func otherNames(of program: any ParsableCommand.Type) -> OtherNames {
+        program.configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { command in
+            let configuration = command.configuration
+            guard let name = configuration.commandName, !configuration.aliases.isEmpty else { return nil }
+            return (name, configuration.aliases, configuration.abstract)
+        }
+    }
+
+    private static func withOtherNames(_ names: OtherNames, inBash script: String, of program: String) -> String {
+        let words = names.flatMap(\.names).joined(separator: " ")
+        let cases = names.map { "    \($0.names.joined(separator: "|"))) subcommand=\($0.command) ;;\n" }.joined()
+        let variable = #"    local -r subcommand="${unparsed_words[0]}"\#n"#
+        return script.replacingFirst(
+            variable, with: variable.replacing(" -r", with: "") + "    case \"${subcommand}\" in\n\(cases)    esac\n"
+        ).replacingFirst("compgen -W '", after: "# Offer subcommand completions", with: "compgen -W '\(words) ")
+    }
+
+    private static func withOtherNames(_ names: OtherNames, inZsh script: String) -> String {
+        let described = names.flatMap { command in
+            command.names.map { "            '\($0):\(command.abstract)'\n" }
+        }.joined()
+        let cases = names.map { "        \($0.names.joined(separator: "|"))) words[1]=\($0.command) ;;\n" }.joined()
+        let dispatch = #"        case "${words[1]}" in\#n"#
+        return script.replacingFirst("        local -ar subcommands=(\n", with: "        local -ar subcommands=(\n\(described)")
+            .replacingFirst(dispatch, with: "\(dispatch)\(cases)        esac\n\(dispatch)")
+    }
+
+    private static func withOtherNames(_ names: OtherNames, inFish script: String, of program: String) -> String {
+        let cases = names.map { command in
+            "        case \(command.names.joined(separator: " "))\n            set unparsed_tokens[1] \(command.command)\n"
+        }.joined()
+        let dispatch = "        switch $unparsed_tokens[1]\n"
+        let condition = "__\(program)_should_offer_completions_for_positional \"\(program)\" -eq 1"
+        let offer = "complete -c '\(program)' -n '\(condition)' -fa"
+        let offers = names.flatMap { command in
+            command.names.map { "\(offer) '\($0)' -d '\(command.abstract)'\n" }
+        }.joined()
+        return script.replacingFirst(dispatch, with: "\(dispatch)\(cases)        end\n\(dispatch)") + "\n" + offers
     }
 
     /// The parser's script declares every candidate a file, to handle blanks in it: then a folder called garden makes
@@ -47,5 +106,20 @@ public enum CompletionScript {
 
             complete -F _\#(program) \#(program)
             """#
+    }
+}
+
+extension String {
+    /// - Precondition: the text occurs, after `mark` if it is given. Otherwise the parser writes its scripts in another way.
+    fileprivate func replacingFirst(_ text: String, after mark: String = "", with new: String) -> String {
+        let start = mark.isEmpty ? startIndex : firstRange(of: mark)?.upperBound
+        guard let start, let range = self[start...].firstRange(of: text) else {
+            preconditionFailure("the parser writes its script in another way: \(mark) \(text)")
+        }
+        return replacingCharacters(in: range, with: new)
+    }
+
+    private func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
+        self[..<range.lowerBound] + new + self[range.upperBound...]
     }
 }

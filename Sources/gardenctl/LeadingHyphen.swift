@@ -21,18 +21,20 @@ struct LeadingHyphen {
         guard arguments.prefix(while: { $0 != "--" }).contains(where: isSuspect) else { return nil }
         var outline = program
         var depth = 0
-        while depth < arguments.count, let next = outline.subcommands.first(where: { $0.name == arguments[depth] }) {
+        while depth < arguments.count, let next = outline.subcommand(named: arguments[depth]) {
             outline = next
             depth += 1
         }
-        if let name = outline.defaultSubcommand, let next = outline.subcommands.first(where: { $0.name == name }) {
+        if let name = outline.defaultSubcommand, let next = outline.subcommand(named: name) {
             outline = next
         }
         options = outline.options
         let known = Set(options.flatMap(\.names).flatMap { $0.split(separator: "/") }.map(String.init) + Self.general)
+        let takingValue = Set(options.filter { $0.valueName != nil }.flatMap(\.names))
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = arguments[..<end].indices.first { index in
             isSuspect(arguments[index]) && !known.contains(arguments[index].optionName)
+                && !(takingValue.contains(String(arguments[index].prefix(2))) && arguments[index].isJoinedNumber)
         }
         guard let first else { return nil }
         index = first
@@ -91,10 +93,10 @@ struct NegativeValue {
         let words = Array(arguments.prefix { $0 != "--" })
         var outline = program
         for word in words {
-            guard let next = outline.subcommands.first(where: { $0.name == word }) else { break }
+            guard let next = outline.subcommand(named: word) else { break }
             outline = next
         }
-        if let name = outline.defaultSubcommand, let next = outline.subcommands.first(where: { $0.name == name }) {
+        if let name = outline.defaultSubcommand, let next = outline.subcommand(named: name) {
             outline = next
         }
         let numeric = outline.options.filter { Self.valueNames.contains($0.valueName ?? "") }.flatMap(\.names)
@@ -131,6 +133,9 @@ extension String {
         guard let next = utf8.dropFirst().first else { return false }
         return next.isDigit || next == UInt8(ascii: ".")
     }
+
+    /// `-m50`: a short option and a number.
+    fileprivate var isJoinedNumber: Bool { !hasPrefix("--") && dropFirst(2).utf8.first?.isDigit == true }
 
     /// `--color` of `--color=blue`.
     fileprivate var optionName: String { String(prefix { $0 != "=" }) }

@@ -10,10 +10,11 @@ import SystemPackage
         commandName: "gardenctl",
         abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
-            The command-line client of gardend. Its output is for people; --json is for programs.
+            The command-line client of gardend. Its output is for people; --json is for programs. Without a command, it \
+            shows the status.
 
-              gardenctl start-focus -c Reading
-              gardenctl status
+              gardenctl start Reading
+              gardenctl
               gardenctl pause
 
             EXIT STATUS
@@ -52,7 +53,7 @@ import SystemPackage
     /// - Returns: the exit status (API §5).
     static func run(_ arguments: [String], in context: ProcessContext) -> Int32 {
         do throws(CommandError) {
-            try perform(arguments, in: context)
+            try perform(CommandWords.normalized(arguments), in: context)
             return 0
         } catch {
             return report(error, in: context)
@@ -67,7 +68,7 @@ import SystemPackage
         if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
             return try context.output.print(page)
         }
-        if let problem = unknownCommand(arguments) ?? unknownSubcommand(arguments) { throw .usage(problem) }
+        if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
             let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))
         {
@@ -115,35 +116,6 @@ import SystemPackage
             guard case .unwritable(let reason, _) = error else { throw error }
             throw .unwritable(reason: reason, afterChange: client.hasMadeChange)
         }
-    }
-
-    /// The message for a first word that is not a command, with the likely one; `nil` if it is a command.
-    private static func unknownCommand(_ arguments: [String]) -> String? {
-        guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
-        let names = configuration.groupedSubcommands.flatMap { group in
-            group.subcommands.compactMap { $0.configuration.commandName }
-        }
-        guard !names.contains(word) else { return nil }
-        let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
-        return
-            "there is no command \(JSON.string(printable(word)).text)\(hint)\n  To list the commands: gardenctl --help"
-    }
-
-    /// The message for a second word that is not a subcommand of the first; `nil` if it is one.
-    ///
-    /// The parser would pass such a word to the default subcommand, and then report that this accepts no arguments.
-    private static func unknownSubcommand(_ arguments: [String]) -> String? {
-        guard arguments.count > 1, !arguments[1].hasPrefix("-") else { return nil }
-        let (name, word) = (arguments[0], arguments[1])
-        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
-        guard let command = commands.first(where: { $0.configuration.commandName == name }) else { return nil }
-        let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
-        guard !names.isEmpty, !names.contains(word) else { return nil }
-        let hint = Suggestion.nearest(to: word, among: names).map { "; did you mean \(name) \($0)?" } ?? ""
-        return """
-            there is no command \(JSON.string(printable("\(name) \(word)")).text)\(hint)
-              \(name) has: \(names.joined(separator: ", ")); see 'gardenctl \(name) --help'.
-            """
     }
 
     private static func report(_ failure: CommandError, in context: ProcessContext) -> Int32 {

@@ -28,10 +28,12 @@ struct CompletionTests {
         let daemon = try daemonWithCategories(shell)
         func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
-        #expect(try candidates(for: "gardenctl sta") == ["start-focus", "start-rest", "status"])
+        #expect(try candidates(for: "gardenctl sta") == ["start", "start-focus", "start-rest", "status"])
+        #expect(try candidates(for: "gardenctl unp") == ["unpause"])
         #expect(try candidates(for: "gardenctl gar") == ["garden"])
         #expect(try candidates(for: "gardenctl category re") == ["remove"])
         #expect(try candidates(for: "gardenctl start-focus --re") == ["--restart"])
+        #expect(try candidates(for: "gardenctl start --re") == ["--restart"])
         #expect(try candidates(for: "gardend res") == ["restore"])
         #expect(try candidates(for: "gardend run --log-level de") == ["debug"])
     }
@@ -61,6 +63,7 @@ struct CompletionTests {
         #expect(try candidates(for: "gardenctl start-focus -c ") == all)
         #expect(
             try candidates(for: "gardenctl start-focus --json --category De") == ["Deep rest", "Deep work", "Default"])
+        #expect(try candidates(for: "gardenctl focus De") == ["Deep rest", "Deep work", "Default"])
         #expect(try candidates(for: "gardenctl category edit Gr") == ["Größe: 2"])
         #expect(!exists("/tmp/garden-pwned"))
     }

@@ -44,7 +44,8 @@ struct ManualTests {
             if line.hasPrefix("  -") {
                 names += line.split { $0 == " " || $0 == "," }.filter { $0.hasPrefix("-") }.map(String.init)
             } else if isListingCommands, line.hasPrefix("  "), !["help", "See"].contains(first) {
-                commands.append(first)
+                // Other names follow a comma.
+                commands.append(first.split(separator: ",").first.map(String.init) ?? first)
             }
         }
         let path = words.dropFirst().joined(separator: " ")

@@ -132,7 +132,7 @@ import Testing
         ("category edit Reading --name 42", "newName must not consist only of digits: 42 is read as an id"),
         ("shop add 42 7", "name must not consist only of digits: 42 is read as an id"),
         ("inventory add ' 42 '", "name must not consist only of digits: 42 is read as an id"),
-        ("category remove 99999999999999999999", "The value '99999999999999999999' is invalid for '<name or id>'"),
+        ("category remove 99999999999999999999", "99999999999999999999 is too large for an id"),
         ("status -f lines", "unknown format 'lines': use text, plain or a template such as '{category} {remaining}'"),
         (
             "watch -f plan",
@@ -170,7 +170,7 @@ import Testing
         ),
         ("dance", #"there is no command "dance""#),
         ("log notes", #"there is no command "log notes"; did you mean log note?"#),
-        ("shop rm 3", #"there is no command "shop rm""#),
+        ("shop sell 3", #"there is no command "shop sell""#),
         ("rate 500", #"there is no command "rate 500""#),
         ("config shwo", #"there is no command "config shwo"; did you mean config show?"#),
         ("statsu", #"there is no command "statsu"; did you mean status?"#),

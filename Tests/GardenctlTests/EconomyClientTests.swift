@@ -62,7 +62,7 @@ import TimeKit
                     status: 0,
                     output: """
                         Bought Coffee for 750 points (500 ×1.5); 1 point left.
-                        To return it before the day ends: gardenctl shop refund 7
+                        To return it before the day ends: gardenctl refund 7
 
                         """))
         #expect(daemon.requests().first?["params"]?["key"] != nil)

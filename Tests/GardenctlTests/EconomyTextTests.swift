@@ -58,7 +58,7 @@ import Testing
         #expect(
             purchaseText(.coffee, .plain) == """
                 Bought Coffee for 750 points (500 ×1.5); 1 point left.
-                To return it before the day ends: gardenctl shop refund 7
+                To return it before the day ends: gardenctl refund 7
                 """)
         #expect(
             refundText(.coffee, .plain) == "Returned Coffee for 750 points (500 ×1.5); 1 point left.")

@@ -32,8 +32,8 @@ import TimeKit
     }
 
     @Test(arguments: [
-        (0, "Stopped\nStart one: gardenctl start-focus"),
-        (3, "Stopped after session 3\nStart one: gardenctl start-focus"),
+        (0, "Stopped\nStart one: gardenctl start"),
+        (3, "Stopped after session 3\nStart one: gardenctl start"),
     ])
     func aStoppedTimerHasAHintToStartOne(session: Int, text: String) {
         #expect(timerText(.stopped(after: session), .plain) == text)
@@ -67,7 +67,7 @@ import TimeKit
         #expect(
             statusText(status, .plain) == """
                 Stopped
-                Start one: gardenctl start-focus
+                Start one: gardenctl start
 
                 \(line)
                 """)
@@ -82,7 +82,7 @@ import TimeKit
                 STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor
 
                 Stopped
-                Start one: gardenctl start-focus
+                Start one: gardenctl start
 
                 0 points · rate ×1.0
                 """)

@@ -192,7 +192,7 @@ public struct ShopBuy: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no purchase has the id.
-/// - `refused`, reason `not_today`, when the purchase is from an earlier day, or undone.
+/// - `refused`, reason `not_today`, when the purchase is from an earlier day, or undone, or when none is left to refund.
 /// - `refused`, reason `already_refunded`, when it is already refunded.
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; `balance` is the current one.
 public struct ShopRefund: ChangeRequest {
@@ -200,15 +200,15 @@ public struct ShopRefund: ChangeRequest {
     public static let summary = "Refunds a purchase of today: returns the points and lowers the meter again."
     public typealias Response = Purchase
 
-    /// The purchase's id.
-    public var purchaseId: Int
+    /// The purchase's id; `nil` for the newest purchase of today that is not refunded.
+    public var purchaseId: Int?
 
     /// Creates the request.
-    public init(purchaseId: Int) { self.purchaseId = purchaseId }
+    public init(purchaseId: Int? = nil) { self.purchaseId = purchaseId }
 
     public static let fields = Fields(
         ShopRefund.init,
-        .required("purchaseId", \.purchaseId, "the purchase's id", .id))
+        .optional("purchaseId", \.purchaseId, "the purchase's id (default: the newest one of today)", .id))
 }
 
 /// Turns the rate on or off for the prices of the shop, and returns the rate (RULES M6).

@@ -2,18 +2,29 @@
 public enum Suggestion {
     /// The known word nearest to `word`; `nil` if none is near enough to be a likely mistake.
     public static func nearest(to word: String, among known: [String]) -> String? {
-        guard word.utf8.count <= 64 else { return nil }
+        allNearest(to: word, among: known).first
+    }
+
+    /// The known words nearest to `word`, several if they are equally near, in their order; none if none is near enough to be a
+    /// likely mistake.
+    ///
+    /// - Parameter mostMistakes: how many letters may be wrong at most.
+    public static func allNearest(to word: String, among known: [String], mostMistakes: Int = .max) -> [String] {
+        guard word.utf8.count <= 64 else { return [] }
         let letters = Array(word.lowercased().utf8)
-        var best = (word: "", distance: Int.max)
+        var best: (words: [String], distance: Int) = ([], Int.max)
         for candidate in known {
             // The distance is at least the difference of the lengths.
-            guard abs(candidate.utf8.count - letters.count) < best.distance else { continue }
+            guard abs(candidate.utf8.count - letters.count) <= best.distance else { continue }
             let distance = distance(letters, Array(candidate.lowercased().utf8))
-            if distance < best.distance { best = (candidate, distance) }
+            if distance < best.distance { best = ([], distance) }
+            if distance == best.distance { best.words.append(candidate) }
         }
-        // Two mistakes change a short word completely: "x" is not a mistake for "id".
-        let most = min(max(2, letters.count / 3), max(letters.count, best.word.utf8.count) / 2)
-        return best.distance <= most ? best.word : nil
+        return best.words.filter { candidate in
+            // Two mistakes change a short word completely: "x" is not a mistake for "id".
+            let most = min(max(2, letters.count / 3), max(letters.count, candidate.utf8.count) / 2, mostMistakes)
+            return best.distance <= most
+        }
     }
 
     /// The known path nearest to `word`, as a whole or by its last component: `Europe/Berlin` for `europe/berlni` and

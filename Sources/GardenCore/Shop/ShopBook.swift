@@ -37,6 +37,9 @@ public struct ShopBook: Sendable, Equatable {
 
     func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
+    /// The id of the newest purchase of the current day that is not refunded.
+    var newestRefundablePurchase: Int? { purchases.values.filter { !$0.refunded }.map(\.id).max() }
+
     /// The items of a category in their order.
     func order(ofCategory id: Int) -> [Int] { orders[id] ?? [] }
 

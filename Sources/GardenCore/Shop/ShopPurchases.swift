@@ -40,6 +40,9 @@ extension ShopBuy: Command {
 
 extension ShopRefund: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {
+        guard let purchaseId = purchaseId ?? t.state.shop.newestRefundablePurchase else {
+            throw .refused(.notToday, "there is no purchase of today that could be refunded")
+        }
         guard var record = t.state.shop.purchase(purchaseId) else {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(

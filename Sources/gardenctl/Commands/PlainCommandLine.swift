@@ -24,7 +24,7 @@ enum PlainCommandLine {
             var command = WatchCommand()
             (command.format, command.common) = (format, common)
             return command
-        case ("start-focus", _): return startFocus(words, common)
+        case ("start-focus", _), ("start", _), ("focus", _): return startFocus(words, common)
         case ("toggle", 0):
             var command = ToggleCommand()
             command.common = common
@@ -54,14 +54,15 @@ enum PlainCommandLine {
     /// No words, or `-c CATEGORY`.
     private static func startFocus(_ words: ArraySlice<String>, _ common: CommonOptions) -> StartFocusCommand? {
         var command = StartFocusCommand()
-        (command.category, command.task, command.minutes, command.restart) = (nil, [], nil, false)
+        (command.words, command.option, command.task) = ([], nil, [])
+        (command.minutes, command.restart) = (nil, false)
         command.common = common
         if !words.isEmpty {
             guard let value = value(of: ["-c", "--category"], in: words), let category = Reference(argument: value)
             else {
                 return nil
             }
-            command.category = category
+            command.option = category
         }
         return (try? command.validate()) == nil ? nil : command
     }

@@ -63,7 +63,7 @@ func shopItemText(_ verb: String, _ item: ShopItem, _ style: Style) -> String {
 func purchaseText(_ purchase: Purchase, _ style: Style) -> String {
     """
     Bought \(style.bold(printable(purchase.item))) for \(sum(of: purchase)); \(points(purchase.balance)) left.
-    To return it before the day ends: gardenctl shop refund \(purchase.purchaseId)
+    To return it before the day ends: gardenctl refund \(purchase.purchaseId)
     """
 }
 

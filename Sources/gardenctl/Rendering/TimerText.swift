@@ -5,7 +5,7 @@ func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style)
     switch timer.phase {
     case .stopped:
         let past = timer.session > 0 ? " after session \(timer.session)" : ""
-        return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start-focus"
+        return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start"
     case .focus, .rest:
         let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
         return [heading(timer, style), task, progress(timer, color, style)].compactMap(\.self).joined(separator: "\n")

@@ -7,7 +7,7 @@ struct CategoryCommand: ParsableCommand {
         commandName: "category",
         abstract: "List, add, edit, move and remove categories.",
         discussion: """
-            A number is an id, anything else is a name.
+            A number is an id, anything else is a name. A name of several words needs no quotes if no number follows it.
 
               gardenctl category
               gardenctl category add Reading --color blue
@@ -23,7 +23,8 @@ struct CategoryCommand: ParsableCommand {
             discussion: """
                   gardenctl category list
                   gardenctl category list --json
-                """)
+                """,
+            aliases: ["ls"])
 
         @OptionGroup var common: CommonOptions
 
@@ -42,16 +43,14 @@ struct CategoryCommand: ParsableCommand {
                 If a removed category had the same name, the new one continues its garden.
 
                   gardenctl category add Reading
-                  gardenctl category add "Deep work" --color '#3366CC'
+                  gardenctl category add Deep work --color '#3366CC'
                 """)
 
-        @Argument(help: "Its name.")
-        var name: String
-
+        @OptionGroup var name: NameWords
         @OptionGroup var color: ColorOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> CategoryAdd { CategoryAdd(name: name, color: color.color) }
+        func request() -> CategoryAdd { CategoryAdd(name: name.text, color: color.color) }
 
         func rendered(_ response: Category, _ style: Style) -> String { categoryText("Added", response, style) }
     }
@@ -65,7 +64,7 @@ struct CategoryCommand: ParsableCommand {
                   gardenctl category edit 3 --color purple
                 """)
 
-        @OptionGroup var target: TargetArgument
+        @OptionGroup var target: ReferenceWords<NamedCategory>
 
         @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
         var name: String?
@@ -74,7 +73,7 @@ struct CategoryCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func request() -> CategoryEdit {
-            CategoryEdit(id: target.category.id, name: target.category.name, newName: name, color: color.color)
+            CategoryEdit(id: target.reference.id, name: target.reference.name, newName: name, color: color.color)
         }
 
         mutating func validate() throws {
@@ -119,18 +118,20 @@ struct CategoryCommand: ParsableCommand {
                 Its garden is kept.
 
                   gardenctl category remove Reading
-                """)
+                """,
+            aliases: ["rm", "delete"])
 
-        @OptionGroup var target: TargetArgument
+        @OptionGroup var target: ReferenceWords<NamedCategory>
         @OptionGroup var common: CommonOptions
 
         func request() -> CategoryRemove {
-            CategoryRemove(id: target.category.id, name: target.category.name)
+            CategoryRemove(id: target.reference.id, name: target.reference.name)
         }
 
         func rendered(_ response: Category, _ style: Style) -> String { categoryText("Removed", response, style) }
     }
 
+    /// The category, where a number follows it.
     struct TargetArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp("The category, by name or id.", valueName: "name or id"),

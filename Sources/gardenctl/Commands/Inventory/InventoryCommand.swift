@@ -23,7 +23,8 @@ struct InventoryCommand: ParsableCommand {
             discussion: """
                   gardenctl inventory list
                   gardenctl inventory list --json
-                """)
+                """,
+            aliases: ["ls"])
 
         @OptionGroup var common: CommonOptions
 
@@ -38,12 +39,10 @@ struct InventoryCommand: ParsableCommand {
             abstract: "Add a counter.",
             discussion: """
                   gardenctl inventory add Tickets
-                  gardenctl inventory add "Film nights" --icon 🎬 --count 2
+                  gardenctl inventory add Film nights --icon 🎬 --count 2
                 """)
 
-        @Argument(help: "Its name.")
-        var name: String
-
+        @OptionGroup var name: NameWords
         @OptionGroup var icon: IconOption
 
         @Option(help: ArgumentHelp("The initial count (default: 0).", valueName: "count"))
@@ -51,7 +50,7 @@ struct InventoryCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        func request() -> InventoryAdd { InventoryAdd(name: name, icon: icon.icon, count: count) }
+        func request() -> InventoryAdd { InventoryAdd(name: name.text, icon: icon.icon, count: count) }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Added", response, style) }
     }
@@ -134,18 +133,20 @@ struct InventoryCommand: ParsableCommand {
             abstract: "Remove a counter.",
             discussion: """
                   gardenctl inventory remove Tickets
-                """)
+                """,
+            aliases: ["rm", "delete"])
 
-        @OptionGroup var target: TargetArgument
+        @OptionGroup var target: ReferenceWords<NamedCounter>
         @OptionGroup var common: CommonOptions
 
         func request() -> InventoryRemove {
-            InventoryRemove(id: target.counter.id, name: target.counter.name)
+            InventoryRemove(id: target.reference.id, name: target.reference.name)
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Removed", response, style) }
     }
 
+    /// The counter, where a number follows it.
     struct TargetArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp("The counter, by name or id.", valueName: "name or id"), completion: Completions.counters

@@ -10,12 +10,12 @@ struct EventsCommand: ClientCommand {
             those since --since if given, and misses none even if the daemon restarts. A topic is the type of an event, or \
             its first word followed by .* (timer.*).
 
-              gardenctl events --limit 20
+              gardenctl events -n 20
               gardenctl events --topic 'garden.*' --topic focus.completed
               gardenctl events --follow --since 0 --json
             """)
 
-    @Flag(help: "Keep printing new events.")
+    @Flag(name: .shortAndLong, help: "Keep printing new events.")
     var follow = false
 
     @Option(help: ArgumentHelp("Only events after this sequence number.", valueName: "seq"))
@@ -27,7 +27,9 @@ struct EventsCommand: ClientCommand {
         completion: Completions.topics)
     var topics: [String] = []
 
-    @Option(help: ArgumentHelp("At most this many (default: 100, or no limit with --follow).", valueName: "count"))
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .customLong("limit")],
+        help: ArgumentHelp("At most this many (default: 100, or no limit with --follow).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions

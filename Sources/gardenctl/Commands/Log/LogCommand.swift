@@ -87,7 +87,8 @@ struct LogCommand: ParsableCommand {
             abstract: "Remove a line from today's log.",
             discussion: """
                   gardenctl log remove 12
-                """)
+                """,
+            aliases: ["rm", "delete"])
 
         @OptionGroup var target: LineArgument
         @OptionGroup var common: CommonOptions

@@ -5,7 +5,7 @@ enum EconomyCommands {
     static let group = CommandGroup(
         name: "Points and shop",
         subcommands: [
-            PointsCommand.self, ShopCommand.self, BuyCommand.self, SpendCommand.self, RateCommand.self,
-            InventoryCommand.self,
+            PointsCommand.self, ShopCommand.self, BuyCommand.self, RefundCommand.self, SpendCommand.self,
+            RateCommand.self, InventoryCommand.self,
         ])
 }

@@ -8,9 +8,9 @@ struct BuyCommand: BuyingCommand {
         abstract: "Buy an item of the shop.",
         discussion: """
             The cost is the price times the current rate; if the rate is off, just the price. You can return a purchase \
-            until the day ends: `gardenctl shop refund` with the number of the purchase.
+            until the day ends: `gardenctl refund`.
 
-              gardenctl buy Coffee
+              gardenctl buy New headphones
               gardenctl buy 3 --no-rate
             """)
 
@@ -20,7 +20,7 @@ struct BuyCommand: BuyingCommand {
 
 /// The item to buy, and the share of its price to pay.
 struct PurchaseArguments: ParsableArguments {
-    @OptionGroup var target: ShopCommand.TargetArgument
+    @OptionGroup var target: ReferenceWords<NamedItem>
 
     @Flag(
         inversion: .prefixedNo,
@@ -34,7 +34,7 @@ protocol BuyingCommand: AskingCommand where Asked == ShopBuy {
 
 extension BuyingCommand {
     func request() -> ShopBuy {
-        let item = purchase.target.item
+        let item = purchase.target.reference
         return ShopBuy(id: item.id, name: item.name, applyRate: purchase.rate)
     }
 

@@ -44,7 +44,7 @@ extension ShopCommand {
                   gardenctl shop edit 3 --name Espresso -c Treats --no-counts-as-spending
                 """)
 
-        @OptionGroup var target: TargetArgument
+        @OptionGroup var target: ReferenceWords<NamedItem>
 
         @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
         var name: String?
@@ -68,7 +68,7 @@ extension ShopCommand {
 
         func request(in category: String?) -> ShopEdit {
             ShopEdit(
-                id: target.item.id, name: target.item.name, newName: name, price: price, category: category,
+                id: target.reference.id, name: target.reference.name, newName: name, price: price, category: category,
                 countsAsSpending: spending.countsAsSpending)
         }
 
@@ -111,13 +111,14 @@ extension ShopCommand {
                 Purchases are kept, and you can still return them today.
 
                   gardenctl shop remove Coffee
-                """)
+                """,
+            aliases: ["rm", "delete"])
 
-        @OptionGroup var target: TargetArgument
+        @OptionGroup var target: ReferenceWords<NamedItem>
         @OptionGroup var common: CommonOptions
 
         func request() -> ShopRemove {
-            ShopRemove(id: target.item.id, name: target.item.name)
+            ShopRemove(id: target.reference.id, name: target.reference.name)
         }
 
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Removed", response, style) }

@@ -7,7 +7,7 @@ struct ShopCommand: ParsableCommand {
         commandName: "shop",
         abstract: "List, add, edit and buy the items of the shop.",
         discussion: """
-            A number is an id, anything else is a name.
+            A number is an id, anything else is a name. A name of several words needs no quotes if no number follows it.
 
               gardenctl shop
               gardenctl shop add Coffee 500 -c Treats
@@ -25,7 +25,8 @@ struct ShopCommand: ParsableCommand {
 
                   gardenctl shop list
                   gardenctl shop list --json
-                """)
+                """,
+            aliases: ["ls"])
 
         @OptionGroup var common: CommonOptions
 
@@ -46,26 +47,20 @@ struct ShopCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
     }
 
-    struct Refund: AskingCommand {
+    struct Refund: RefundingCommand {
         static let configuration = CommandConfiguration(
             commandName: "refund",
-            abstract: "Return a purchase of today.",
+            abstract: "Return a purchase of today; the same as `gardenctl refund`.",
             discussion: """
-                You get back what you paid. If it counted as spending, the meter goes down again.
-
+                  gardenctl shop refund
                   gardenctl shop refund 7
                 """)
 
-        @Argument(help: ArgumentHelp("The number of the purchase, as shown by `buy`.", valueName: "purchase"))
-        var purchase: Int
-
+        @OptionGroup var purchase: RefundArguments
         @OptionGroup var common: CommonOptions
-
-        func request() -> ShopRefund { ShopRefund(purchaseId: purchase) }
-
-        func rendered(_ response: Purchase, _ style: Style) -> String { refundText(response, style) }
     }
 
+    /// The item, where a number follows it.
     struct TargetArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp("The item, by name or id.", valueName: "name or id"), completion: Completions.items)

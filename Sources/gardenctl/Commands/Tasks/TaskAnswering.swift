@@ -33,30 +33,5 @@ extension Present {
     }
 }
 
-/// The task that a command is about: the words that belong to no option.
-struct TaskArgument: ParsableArguments {
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
-        completion: Completions.tasks)
-    var words: [String]
-
-    /// - Precondition: ``validate()`` has passed.
-    var task: Reference { (try? Reference(words: words)) ?? .name("") }
-
-    func validate() throws { _ = try Reference(words: words) }
-}
-
-extension Reference {
-    /// Reads words of the command line, joined by blanks: digits are an id, anything else is a name.
-    init(words: [String]) throws {
-        let text = try freeText(words)
-        guard let reference = Reference(argument: text) else {
-            throw ValidationError("\(printable(text)) is too large for an id")
-        }
-        self = reference
-    }
-}
-
 /// Joins the words of an option by blanks; `nil` if the option is not given.
 func joined(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: " ") }

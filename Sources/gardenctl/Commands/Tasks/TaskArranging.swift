@@ -14,10 +14,10 @@ extension TaskCommand {
                   gardenctl task undone 12
                 """)
 
-        @OptionGroup var target: TaskArgument
+        @OptionGroup var target: ReferenceWords<NamedTask>
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskReopen { TaskReopen(id: target.task.id, title: target.task.name) }
+        func request() -> TaskReopen { TaskReopen(id: target.reference.id, title: target.reference.name) }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             try client.askEvenIfCompleted(request())
@@ -42,12 +42,12 @@ extension TaskCommand {
 
         private static let standardMinutes = 10
 
-        @OptionGroup var target: TaskArgument
+        @OptionGroup var target: ReferenceWords<NamedTask>
 
         @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("In how many minutes, 1–10080 (default: 10).", valueName: "minutes"))
-        var minutes: Int?
+            name: .minutes,
+            help: ArgumentHelp("In how many minutes, 1–10080, or as 1h30 (default: 10).", valueName: "minutes"))
+        var minutes: Minutes?
 
         @Option(
             name: .shortAndLong, parsing: .upToNextOption,
@@ -65,8 +65,8 @@ extension TaskCommand {
 
         func request() -> TaskSnooze {
             TaskSnooze(
-                id: target.task.id, title: target.task.name, until: joined(until),
-                minutes: until.isEmpty ? minutes ?? Self.standardMinutes : nil)
+                id: target.reference.id, title: target.reference.name, until: joined(until),
+                minutes: until.isEmpty ? minutes?.count ?? Self.standardMinutes : nil)
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
@@ -133,16 +133,17 @@ extension TaskCommand {
 
                   gardenctl task remove Write the report
                   gardenctl task remove 12
-                """)
+                """,
+            aliases: ["rm", "delete"])
 
-        @OptionGroup var target: TaskArgument
+        @OptionGroup var target: ReferenceWords<NamedTask>
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskRemove { TaskRemove(id: target.task.id, title: target.task.name) }
+        func request() -> TaskRemove { TaskRemove(id: target.reference.id, title: target.reference.name) }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             do throws(CommandError) { return try client.ask(request()) } catch {
-                guard let title = target.task.name, case .refused(let refusal) = error, refusal.code == .notFound,
+                guard let title = target.reference.name, case .refused(let refusal) = error, refusal.code == .notFound,
                     let task = try client.completedTask(titled: title)
                 else { throw error }
                 throw .refused(

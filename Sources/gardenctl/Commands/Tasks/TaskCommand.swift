@@ -22,7 +22,8 @@ struct TaskCommand: ParsableCommand {
             List.self, Add.self, Show.self, Edit.self, Done.self, Undone.self, Skip.self, Snooze.self, Move.self,
             Remove.self, Next.self,
         ],
-        defaultSubcommand: List.self)
+        defaultSubcommand: List.self,
+        aliases: ["tasks", "ls"])
 
     struct Show: TaskAnswering {
         static let configuration = CommandConfiguration(
@@ -35,10 +36,10 @@ struct TaskCommand: ParsableCommand {
                   gardenctl task show Write the report
                 """)
 
-        @OptionGroup var target: TaskArgument
+        @OptionGroup var target: ReferenceWords<NamedTask>
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskGet { TaskGet(id: target.task.id, title: target.task.name) }
+        func request() -> TaskGet { TaskGet(id: target.reference.id, title: target.reference.name) }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             try client.askEvenIfCompleted(request())

@@ -118,12 +118,12 @@ extension TaskCommand {
                   gardenctl task skip 12 --occurrence 2026-11-21
                 """)
 
-        @OptionGroup var target: TaskArgument
+        @OptionGroup var target: ReferenceWords<NamedTask>
         @OptionGroup var meant: OccurrenceOption
         @OptionGroup var common: CommonOptions
 
         func request() -> TaskSkip {
-            TaskSkip(id: target.task.id, title: target.task.name, occurrence: meant.complete)
+            TaskSkip(id: target.reference.id, title: target.reference.name, occurrence: meant.complete)
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {

@@ -14,7 +14,8 @@ extension TaskCommand {
                   gardenctl task list -c Reading --sort due
                   gardenctl task list --search milk --all
                   gardenctl task list --done --day yesterday
-                """)
+                """,
+            aliases: ["ls"])
 
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Only this category, by name or id.", valueName: "category"),

@@ -5,21 +5,30 @@ struct StartFocusCommand: CategorizingCommand {
     static let configuration = CommandConfiguration(
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
+        usage: """
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] [--socket <path>]
+            """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
             last). A new name creates a category. Fails while a focus session is running, unless you give --restart, which \
             discards that session. During a rest, it ends the rest.
 
-              gardenctl start-focus
-              gardenctl start-focus -c Reading -m 50
-              gardenctl start-focus -t Write the report
-              gardenctl start-focus -c "Deep work" --restart
-            """)
+              gardenctl start
+              gardenctl start Deep work -m 50
+              gardenctl start -t Write the report -m 1h30
+              gardenctl start-focus -c Reading --restart
+            """,
+        aliases: ["start", "focus"])
+
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("The category, by name or id.", valueName: "category"),
+        completion: Completions.categories)
+    var words: [String] = []
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The category, by name or id.", valueName: "category"),
-        completion: Completions.categories)
-    var category: Reference?
+        name: [.customShort("c"), .customLong("category")],
+        help: ArgumentHelp("The category, for scripts.", valueName: "category"), completion: Completions.categories)
+    var option: Reference?
 
     @Option(
         name: .shortAndLong, parsing: .upToNextOption,
@@ -28,25 +37,31 @@ struct StartFocusCommand: CategorizingCommand {
     var task: [String] = []
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Length in minutes, 1–1440 (default: timer.focus_minutes).", valueName: "minutes"))
-    var minutes: Int?
+        name: .minutes,
+        help: ArgumentHelp("Length, 1–1440 minutes, or as 1h30 (default: timer.focus_minutes).", valueName: "minutes"))
+    var minutes: Minutes?
 
     @Flag(help: "Discard the running session; it earns nothing.")
     var restart = false
 
     @OptionGroup var common: CommonOptions
 
+    var category: Reference? { option ?? (words.isEmpty ? nil : try? Reference(words: words)) }
+
     func request(in category: String?) -> TimerStart {
         // validate() has already read the task.
         let task = joined(task).flatMap(Reference.init(argument:))
         return TimerStart(
-            phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes,
+            phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes?.count,
             restart: restart ? true : nil)
     }
 
     mutating func validate() throws {
         if !task.isEmpty { _ = try Reference(words: task) }
+        if !words.isEmpty {
+            _ = try Reference(words: words)
+            guard option == nil else { throw ValidationError("give the category once: with -c or without") }
+        }
         try validateRequest()
     }
 }

@@ -8,16 +8,17 @@ struct StartRestCommand: AskingCommand {
         discussion: """
             Fails while a focus session is running; skip or stop it first.
 
-              gardenctl start-rest
+              gardenctl rest
               gardenctl start-rest -m 10
-            """)
+            """,
+        aliases: ["rest", "break"])
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Length in minutes, 1–1440 (default: timer.rest_minutes).", valueName: "minutes"))
-    var minutes: Int?
+        name: .minutes,
+        help: ArgumentHelp("Length, 1–1440 minutes, or as 1h30 (default: timer.rest_minutes).", valueName: "minutes"))
+    var minutes: Minutes?
 
     @OptionGroup var common: CommonOptions
 
-    func request() -> TimerStart { TimerStart(phase: .rest, minutes: minutes) }
+    func request() -> TimerStart { TimerStart(phase: .rest, minutes: minutes?.count) }
 }

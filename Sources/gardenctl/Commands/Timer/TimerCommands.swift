@@ -11,7 +11,7 @@ enum TimerCommands {
         ])
 }
 
-struct PauseCommand: AskingCommand {
+struct PauseCommand: SettlingCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract: "Pause the timer.",
@@ -24,9 +24,11 @@ struct PauseCommand: AskingCommand {
     @OptionGroup var common: CommonOptions
 
     func request() -> TimerPause { TimerPause() }
+
+    func remark(about timer: FocusTimer) -> String? { timer.paused ? "It is already paused." : nil }
 }
 
-struct ResumeCommand: AskingCommand {
+struct ResumeCommand: SettlingCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Resume the paused timer.",
@@ -35,7 +37,8 @@ struct ResumeCommand: AskingCommand {
 
               gardenctl resume
               gardenctl resume --count-absence
-            """)
+            """,
+        aliases: ["continue", "unpause"])
 
     @Flag(help: "Count the time that the machine slept or was off as focus.")
     var countAbsence = false
@@ -43,6 +46,10 @@ struct ResumeCommand: AskingCommand {
     @OptionGroup var common: CommonOptions
 
     func request() -> TimerResume { TimerResume(countAbsence: countAbsence ? true : nil) }
+
+    func remark(about timer: FocusTimer) -> String? {
+        timer.phase == .stopped || timer.paused || countAbsence ? nil : "It is not paused."
+    }
 }
 
 struct ToggleCommand: AskingCommand {
@@ -75,7 +82,7 @@ struct SkipCommand: AskingCommand {
     func request() -> TimerSkip { TimerSkip() }
 }
 
-struct StopCommand: AskingCommand {
+struct StopCommand: SettlingCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
         abstract: "Stop the timer and reset the session number.",
@@ -83,9 +90,37 @@ struct StopCommand: AskingCommand {
             A stopped focus session earns nothing.
 
               gardenctl stop
-            """)
+            """,
+        aliases: ["cancel"])
 
     @OptionGroup var common: CommonOptions
 
     func request() -> TimerStop { TimerStop() }
+
+    func remark(about timer: FocusTimer) -> String? {
+        timer.phase == .stopped ? "The timer is already stopped." : nil
+    }
+}
+
+/// A command that brings the timer into a state, and succeeds if the timer is in that state already: scripts and keys need not
+/// ask first.
+protocol SettlingCommand: AskingCommand where Asked.Response == FocusTimer {
+    /// What people read if the timer is in that state already; `nil` if it is not.
+    func remark(about timer: FocusTimer) -> String?
+}
+
+extension SettlingCommand {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        do throws(CommandError) { try show(answer(from: client), in: context) } catch {
+            guard case .refused(let refusal) = error, refusal.code == .notRunning || refusal.code == .alreadyRunning
+            else {
+                throw error
+            }
+            let timer = try client.ask(TimerGet())
+            guard let remark = try remark(about: timer.value()) else { throw error }
+            guard !common.json else { return try context.output.print(timer.json.text) }
+            let state = try timer.value().phase == .stopped ? "" : "\n\(rendered(timer.value(), context.style))"
+            try context.output.print(remark + state)
+        }
+    }
 }

@@ -1,0 +1,123 @@
+import ArgumentParser
+import GardenAPI
+
+/// The words of a command line that name a command.
+enum CommandWords {
+    /// The command line in the form that the parser reads: without words it is `status`, and the options of every command may
+    /// come before its name.
+    static func normalized(_ arguments: [String]) -> [String] {
+        var words = arguments[...]
+        var options: [String] = []
+        while let word = words.first {
+            if word == "--json" || word.hasPrefix("--socket=") {
+                options.append(words.removeFirst())
+            } else if word == "--socket", words.count > 1 {
+                options += words.prefix(2)
+                words.removeFirst(2)
+            } else {
+                break
+            }
+        }
+        if words.isEmpty { return ["status"] + options }
+        guard !options.isEmpty else { return arguments }
+        let path = path(words)
+        return words.prefix(max(1, path.count)) + options + words.dropFirst(max(1, path.count))
+    }
+
+    /// The commands that the first words name, from the outermost on.
+    private static func path(_ words: ArraySlice<String>) -> [any ParsableCommand.Type] {
+        var path: [any ParsableCommand.Type] = []
+        var commands = Gardenctl.commands
+        for word in words {
+            guard let command = commands.first(where: { $0.isNamed(word) }) else { break }
+            path.append(command)
+            commands = command.configuration.subcommands
+        }
+        return path
+    }
+
+    /// The message for words that should name a command and do not: the first, the second if the first has subcommands, and
+    /// those after `help`; `nil` if they do.
+    static func problem(_ arguments: [String]) -> String? {
+        if arguments == ["--socket"] { return "--socket needs a path" }
+        let isHelp = arguments.first == "help"
+        let words = arguments.dropFirst(isHelp ? 1 : 0).prefix { !$0.hasPrefix("-") }
+        let path = path(words)
+        guard path.count < words.count else { return nil }
+        let word = words[words.startIndex + path.count]
+        guard let last = path.last else {
+            return """
+                there is no command \(JSON.string(printable(word)).text)\(hint(for: word, among: Gardenctl.commands))
+                  To list the commands: gardenctl --help
+                """
+        }
+        let commands = last.configuration.subcommands
+        guard !commands.isEmpty else {
+            // Of other commands, the next word is an argument.
+            return isHelp ? "help takes the name of a command; \(name(path)) has no subcommands" : nil
+        }
+        // The parser would pass the word to the default subcommand, and then report that this accepts no arguments.
+        return """
+            there is no command \(JSON.string(printable("\(name(path)) \(word)")).text)\
+            \(hint(for: word, among: commands, after: "\(name(path)) "))
+              \(name(path)) has: \(commands.compactMap { $0.configuration.commandName }.joined(separator: ", ")); \
+            see 'gardenctl \(name(path)) --help'.
+            """
+    }
+
+    private static func name(_ path: [any ParsableCommand.Type]) -> String {
+        path.compactMap { $0.configuration.commandName }.joined(separator: " ")
+    }
+
+    // MARK: Suggestions
+
+    /// Words of other programs, and the commands that do this here.
+    private static let synonyms = [
+        "add": ["task add", "shop add"], "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
+        "done": ["task done"], "todo": ["task"], "todos": ["task"], "list": ["task", "shop", "category"],
+        "history": ["events", "log"], "journal": ["events"], "balance": ["points"], "price": ["shop"],
+        "prices": ["shop"],
+        "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
+        "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["task add"],
+        "level": ["garden"], "exp": ["garden"], "version": ["--version"],
+    ]
+
+    /// Commands that throw something away. A typo never leads to one of them.
+    private static let destructive: Set = ["stop", "skip", "reset", "remove", "undone", "cancel", "rm", "delete"]
+
+    /// "; did you mean start-focus or status?", or nothing.
+    private static func hint(
+        for word: String, among commands: [any ParsableCommand.Type], after prefix: String = ""
+    ) -> String {
+        let word = word.lowercased()
+        var meant = prefix.isEmpty ? synonyms[word] ?? [] : []
+        if meant.isEmpty { meant = likely(word, commands).map { prefix + $0 } }
+        guard let last = meant.last else { return "" }
+        let others = meant.dropLast().joined(separator: ", ")
+        return "; did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+
+    /// The commands that begin like the word, otherwise those it may be a typo of.
+    private static func likely(_ word: String, _ commands: [any ParsableCommand.Type]) -> [String] {
+        let safe = commands.filter { !$0.names.contains(where: destructive.contains) }
+        let beginning = safe.filter { $0.names.contains { $0.hasPrefix(word) } }
+        if (1...4).contains(beginning.count) { return beginning.compactMap { $0.configuration.commandName } }
+        // In a short word, two mistakes leave nothing of it.
+        let names = Suggestion.allNearest(
+            to: word, among: safe.flatMap { $0.names }, mostMistakes: word.count <= 4 ? 1 : Int.max)
+        return safe.filter { command in command.names.contains { names.contains($0) } }
+            .compactMap { $0.configuration.commandName }
+    }
+}
+
+extension Gardenctl {
+    /// The commands of the first level.
+    static var commands: [any ParsableCommand.Type] { configuration.groupedSubcommands.flatMap(\.subcommands) }
+}
+
+extension ParsableCommand {
+    /// Its name and its other names.
+    fileprivate static var names: [String] { [configuration.commandName].compactMap(\.self) + configuration.aliases }
+
+    fileprivate static func isNamed(_ word: String) -> Bool { names.contains(word) }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import GardenAPI
+
+/// `refund`, which is also a command of the shop.
+struct RefundCommand: RefundingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refund",
+        abstract: "Return a purchase of today.",
+        discussion: """
+            Without a number it is the newest purchase. You get back what you paid. If it counted as spending, the meter \
+            goes down again.
+
+              gardenctl refund
+              gardenctl refund 7
+            """)
+
+    @OptionGroup var purchase: RefundArguments
+    @OptionGroup var common: CommonOptions
+}
+
+/// The purchase to return.
+struct RefundArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The number of the purchase, as shown by `buy` (default: the newest one of today).", valueName: "purchase"))
+    var number: Int?
+}
+
+protocol RefundingCommand: AskingCommand where Asked == ShopRefund {
+    var purchase: RefundArguments { get }
+}
+
+extension RefundingCommand {
+    func request() -> ShopRefund { ShopRefund(purchaseId: purchase.number) }
+
+    func rendered(_ response: Purchase, _ style: Style) -> String { refundText(response, style) }
+}

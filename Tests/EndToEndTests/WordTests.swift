@@ -1,0 +1,75 @@
+import GardenAPI
+import Testing
+
+/// The words that a person types who has not read the manual, through the binary.
+@Suite("Words and habits")
+struct WordTests {
+    /// A line, its exit status, and how its first line of output or of errors begins. They run in order against one garden.
+    private static let evening: [(line: [String], status: Int32, text: String)] = [
+        ([], 0, "Stopped"),
+        (["--json"], 0, #"{"now":"#),
+        (["stat"], 64, #"gardenctl: there is no command "stat"; did you mean status?"#),
+        (["st"], 64, #"gardenctl: there is no command "st"; did you mean start-focus, start-rest or status?"#),
+        (["stpo"], 64, #"gardenctl: there is no command "stpo""#),
+        (["tsak"], 64, #"gardenctl: there is no command "tsak"; did you mean task?"#),
+        (["unpuase"], 64, #"gardenctl: there is no command "unpuase"; did you mean resume?"#),
+        (["history"], 64, #"gardenctl: there is no command "history"; did you mean events or log?"#),
+        (["help", "nope"], 64, #"gardenctl: there is no command "nope""#),
+        (["help", "shop", "nope"], 64, #"gardenctl: there is no command "shop nope""#),
+        (["help", "status", "nope"], 64, "gardenctl: help takes the name of a command; status has no subcommands"),
+        (["help", "start"], 0, "OVERVIEW: Start a focus session"),
+        (["shop", "nope"], 64, #"gardenctl: there is no command "shop nope""#),
+        (["shop", "mov"], 64, #"gardenctl: there is no command "shop mov"; did you mean shop move?"#),
+        (["stop"], 0, "The timer is already stopped."),
+        (["pause"], 1, "gardenctl: nothing is running"),
+        (["start", "Reading"], 0, "Focus · Reading · session 1"),
+        (["start", "Reading"], 1, "gardenctl: already focusing on Reading"),
+        (["focus", "Deep", "work", "-m50", "--restart"], 0, "Focus · Deep work · session 1"),
+        (["start", "Deep", "work", "-m", "25m", "--restart"], 0, "Focus · Deep work · session 1"),
+        (["start-focus", "-m", "1h30", "--restart"], 0, "Focus · Deep work · session 1"),
+        (["start", "-c", "Reading", "Deep", "work"], 64, "gardenctl: give the category once: with -c or without"),
+        (["start", "-m", "25x", "--restart"], 64, "gardenctl: The value '25x' is invalid for '-m <minutes>'"),
+        (["start", "-m", "-5"], 64, "gardenctl: -m must not be negative: -5"),
+        (["resume"], 0, "It is not paused."),
+        (["pause"], 0, "Focus · Deep work · session 1 · PAUSED"),
+        (["pause"], 0, "It is already paused."),
+        (["unpause"], 0, "Focus · Deep work · session 1"),
+        (["continue"], 0, "It is not paused."),
+        (["cancel"], 0, "Stopped"),
+        (["resume"], 1, "gardenctl: nothing is paused"),
+        (["break", "-m5"], 0, "Rest · Deep work"),
+        (["rest"], 1, "gardenctl: a rest is running or paused"),
+        (["ls"], 0, "No open tasks."),
+        (["tasks", "--json"], 0, #"{"tasks":[]"#),
+        (["shop", "add", "New headphones", "50"], 0, "Added New headphones (id 1"),
+        (["points", "adjust", "500", "gift"], 0, "500 points"),
+        (["buy", "New", "headphones"], 0, "Bought New headphones for 50 points"),
+        (["refund"], 0, "Returned New headphones for 50 points"),
+        (["refund"], 1, "gardenctl: there is no purchase of today that could be refunded"),
+        (["shop", "rm", "New", "headphones"], 0, "Removed New headphones (id 1"),
+        (["category", "add", "Film", "nights", "--color", "blue"], 0, "Added Film nights (id 4"),
+        (["category", "delete", "Film", "nights"], 0, "Removed Film nights (id 4"),
+        (["category", "add", "-health"], 64, #"gardenctl: "-health" is not an option"#),
+        (["category", "add", "-h3"], 64, #"gardenctl: "-h3" is not an option"#),
+        (["inventory", "add", "Film", "nights", "--count", "2"], 0, "Added Film nights (id 1): 2"),
+        (["inventory", "rm", "Film", "nights"], 0, "Removed Film nights (id 1): 2"),
+        (["events", "-n", "1"], 0, "    "),
+        (["events", "-n1"], 0, "    "),
+        (["--json", "events", "-n", "1"], 0, #"[{"seq":"#),
+        (["--json", "nope"], 64, #"gardenctl: there is no command "nope""#),
+        (["--socket"], 64, "gardenctl: --socket needs a path"),
+    ]
+
+    @Test("the words that people type first do what they mean, or say what to type")
+    func wordsDoWhatTheyMean() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        _ = try daemon.connect()
+        for step in Self.evening {
+            let outcome = try run(["\(Binaries.folder)/gardenctl"] + step.line, environment: home.environment)
+            let lines = (outcome.output + outcome.errors).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(outcome.end == .exited(step.status), "\(step.line): \(outcome)")
+            #expect(lines.first?.hasPrefix(step.text) == true, "\(step.line): \(outcome)")
+        }
+    }
+}
