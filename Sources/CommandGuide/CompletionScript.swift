@@ -52,8 +52,10 @@ public enum CompletionScript {
         }.joined()
         let cases = names.map { "        \($0.names.joined(separator: "|"))) words[1]=\($0.command) ;;\n" }.joined()
         let dispatch = #"        case "${words[1]}" in\#n"#
-        return script.replacingFirst("        local -ar subcommands=(\n", with: "        local -ar subcommands=(\n\(described)")
-            .replacingFirst(dispatch, with: "\(dispatch)\(cases)        esac\n\(dispatch)")
+        return script.replacingFirst(
+            "        local -ar subcommands=(\n", with: "        local -ar subcommands=(\n\(described)"
+        )
+        .replacingFirst(dispatch, with: "\(dispatch)\(cases)        esac\n\(dispatch)")
     }
 
     private static func withOtherNames(_ names: OtherNames, inFish script: String, of program: String) -> String {

@@ -107,7 +107,9 @@ struct NegativeValue {
         (option, value) = found
     }
 
-    private static let valueNames = ["1-9", "count", "days", "id", "minutes", "points", "price", "seq", "tier"]
+    private static let valueNames = [
+        "1-9", "count", "date or seq", "days", "id", "minutes", "points", "price", "seq", "tier",
+    ]
 
     var message: String { "\(option) must not be negative: \(value)" }
 }

@@ -148,7 +148,9 @@ extension CoreGarden {
     var today: CalendarDay { state.day.day }
 
     /// The texts of a day's lines; today's where it is `nil`.
-    func lines(of day: CalendarDay? = nil) throws -> [String] { try ask(LogList(day: day)).lines.map(\.text) }
+    func lines(of day: CalendarDay? = nil) throws -> [String] {
+        try ask(LogList(day: day.map { "\($0)" })).lines.map(\.text)
+    }
 
     /// `2026-01-02 at 2026-01-02T04:00:00.000+00:00` of each crossing in the last step.
     var crossings: [String] {

@@ -134,12 +134,12 @@ struct LogTableTests {
         try store.commit(garden.changes)
         let logical = garden.state.day.day.advanced(by: -day)
         let context = context(garden, store)
-        let whole = try LogList(day: logical).answer(in: context)
+        let whole = try LogList(day: "\(logical)").answer(in: context)
         #expect(!whole.more)
         var (pages, before, isFirst) = ([LogLine](), Int?.none, true)
         while isFirst || before != nil {
             isFirst = false
-            let page = try LogList(day: logical, limit: limit, before: before).answer(in: context)
+            let page = try LogList(day: "\(logical)", limit: limit, before: before).answer(in: context)
             #expect(page.lines.count <= limit)
             #expect(page.more == (page.lines.count + pages.count < whole.lines.count))
             pages = page.lines + pages

@@ -158,7 +158,6 @@ import Testing
         ("rate force --tier 3 --days 3", "days must be an integer from 0 to 2, not 3"),
         ("inventory adjust Tickets -1 -2", "amount must be one number; 2 words are given"),
         ("inventory set Tickets", "nothing to change: give a count, --name or --icon"),
-        ("log show --day yesterday", "The value 'yesterday' is invalid for '--day <day>'"),
         ("log note ''", #"text must be a line of 1 to 1000 characters, not """#),
         ("log note cold -x", "Unknown option '-x'"),
         ("log edit 12 cold --jsno", "Unknown option '--jsno'"),

@@ -1,7 +1,11 @@
 /// Lists events, oldest first.
+///
+/// Errors:
+/// - `invalid_params` when both ``since`` and ``from`` are given.
+/// - `refused`, reason `not_understood`, when ``from`` is not understood.
 public struct JournalList: Request {
     public static let method = "journal.list"
-    public static let summary = "Lists events, oldest first: those after `since`, or the newest if it is omitted."
+    public static let summary = "Lists events, oldest first: those after `since` or from `from` on, or the newest."
     public typealias Response = [EventMessage]
 
     /// Only events after this sequence number, from 0; `nil` for the newest events.
@@ -10,19 +14,23 @@ public struct JournalList: Request {
     public var limit: Int?
     /// Only events of these types or topics, at most 100, see ``TopicFilter``; `nil` or empty for all.
     public var types: [String]?
+    /// Only events from this date or time on, in words that look back (RULES T9); `nil` for no such bound.
+    public var from: String?
 
     /// Creates the request.
-    public init(since: Int? = nil, limit: Int? = nil, types: [String]? = nil) {
+    public init(since: Int? = nil, limit: Int? = nil, types: [String]? = nil, from: String? = nil) {
         self.since = since
         self.limit = limit
         self.types = types
+        self.from = from
     }
 
     public static let fields = Fields(
         JournalList.init,
         .optional("since", \.since, "only events after this sequence number", .fromZero),
         .optional("limit", \.limit, "at most this many (default: 100)", .range(1...1000, "events")),
-        .optional("types", \.types, "only events of these types or topics", .words(100)))
+        .optional("types", \.types, "only events of these types or topics", .words(100)),
+        .optional("from", \.from, "only events from this date or time on, such as yesterday 10:00", .phrase))
 }
 
 /// Replays the journal, checks its hash chain, and compares the result with the current state.

@@ -3,20 +3,23 @@ import TimeKit
 /// Lists the lines of a day's log (RULES A1): the newest, and with `before` those before them.
 ///
 /// A day without a log, or past its retention, has no lines; this is not an error.
+///
+/// Errors:
+/// - `refused`, reason `not_understood`, when the day is not understood.
 public struct LogList: Request {
     public static let method = "log.list"
     public static let summary = "Lists the lines of a day's log."
     public typealias Response = DayLog
 
-    /// The logical day; `nil` for the current one.
-    public var day: CalendarDay?
+    /// The logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for the current one.
+    public var day: String?
     /// At most this many lines, the newest; `nil` for ``Limits/logLines``.
     public var limit: Int?
     /// Only lines before the one with this id; `nil` for all.
     public var before: Int?
 
     /// Creates the request.
-    public init(day: CalendarDay? = nil, limit: Int? = nil, before: Int? = nil) {
+    public init(day: String? = nil, limit: Int? = nil, before: Int? = nil) {
         self.day = day
         self.limit = limit
         self.before = before
@@ -24,7 +27,7 @@ public struct LogList: Request {
 
     public static let fields = Fields(
         LogList.init,
-        .optional("day", \.day, "the logical day (default: the current one)"),
+        .optional("day", \.day, "the logical day, such as yesterday (default: the current one)", .phrase),
         .optional(
             "limit", \.limit, "at most this many lines, the newest (default: \(Limits.logLines))",
             .range(1...Limits.logLines, "lines")),

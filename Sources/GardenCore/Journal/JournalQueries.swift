@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension Feature {
     /// The journal as methods return it, and going back and forth in it.
@@ -21,6 +22,7 @@ extension JournalList {
     @Sendable func answer(in context: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
+        let since = try first(in: context)
         return try readingJournal {
             let events: [Event]
             if let since {
@@ -35,5 +37,27 @@ extension JournalList {
             writer.endArray()
             return writer.bytes
         }
+    }
+
+    /// The event after which the list begins; `nil` for a list of the newest.
+    private func first(in context: QueryContext) throws(GardenError) -> Int? {
+        guard let from else { return since }
+        guard since == nil else { throw .invalidParam("from", "must be left out if since is given") }
+        let beginning = try DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
+            .pastBeginning(from, "from", context.environment.calendar)
+        return try readingJournal { try context.lastEvent(before: beginning) }
+    }
+}
+
+extension QueryContext {
+    /// The last event before an instant, by bisection. If the clock was set back meanwhile, it is one of several that match.
+    fileprivate func lastEvent(before instant: Instant) throws -> Int {
+        var (earlier, later) = (0, state.seq + 1)
+        while later - earlier > 1 {
+            let middle = earlier + (later - earlier) / 2
+            guard let event = try history.event(middle) else { break }
+            if event.at.instant < instant { earlier = middle } else { later = middle }
+        }
+        return earlier
     }
 }

@@ -48,11 +48,16 @@ extension Transition {
 extension LogList: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (context.state, context.state.day.day)
-        let day = day ?? today
+        let environment = context.environment
+        let day =
+            try day.map { text throws(GardenError) in
+                let reader = DateReader(environment, at: context.moment.wall, today: today)
+                return try reader.pastDay(text, "day", environment.calendar)
+            } ?? today
         // If a correction made the day current again, its file lacks the lines written now.
         var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day), more: false)
         // A past day with nothing but its header has no archive to prune.
-        let isPast = state.firstArchiveDay(context.environment.settings).map { day < $0 } ?? false
+        let isPast = state.firstArchiveDay(environment.settings).map { day < $0 } ?? false
         if isPast, !log.archived { return log }
         // One more than asked for shows whether there are more.
         let (before, limit) = (before ?? .max, (limit ?? Limits.logLines) + 1)

@@ -8,9 +8,10 @@ struct EventsCommand: ClientCommand {
         discussion: """
             Without --since it lists the newest events, oldest first. With --follow it prints each new event instead, after \
             those since --since if given, and misses none even if the daemon restarts. A topic is the type of an event, or \
-            its first word followed by .* (timer.*).
+            its first word (timer).
 
               gardenctl events -n 20
+              gardenctl events --since yesterday 10:00
               gardenctl events --topic 'garden.*' --topic focus.completed
               gardenctl events --follow --since 0 --json
             """)
@@ -18,8 +19,10 @@ struct EventsCommand: ClientCommand {
     @Flag(name: .shortAndLong, help: "Keep printing new events.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Only events after this sequence number.", valueName: "seq"))
-    var since: Int?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Only events since a date or time, or after a sequence number.", valueName: "date or seq"))
+    var since: [String] = []
 
     @Option(
         name: .customLong("topic"),
@@ -43,33 +46,52 @@ struct EventsCommand: ClientCommand {
         }
     }
 
-    var listing: JournalList {
-        JournalList(since: since, limit: limit, types: topics.isEmpty ? nil : topics)
+    private var seq: Int? { since.count == 1 ? Int(since[0]) : nil }
+    private var from: String? { seq == nil ? joined(since) : nil }
+
+    /// The topics of the protocol: one word is a topic and not a type.
+    private var types: [String]? {
+        topics.isEmpty ? nil : topics.map(Self.topic)
     }
 
-    var subscription: EventsSubscribe { EventsSubscribe(topics: topics.isEmpty ? nil : topics, since: since) }
+    private static func topic(_ word: String) -> String { word.contains(".") ? word : "\(word).*" }
+
+    var listing: JournalList { JournalList(since: seq, limit: limit, types: types, from: from) }
+
+    var subscription: EventsSubscribe { EventsSubscribe(topics: types, since: seq) }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if follow {
             try showWhatHappens(with: client, in: context)
         } else {
             let answer = try client.ask(listing)
-            guard !common.json else { return try context.output.print(answer.json.text) }
-            for event in try answer.value() {
-                try context.output.print(eventText(event, context.style))
+            let events = try answer.value()
+            if common.json {
+                try context.output.print(answer.json.text)
+            } else {
+                for event in events { try context.output.print(eventText(event, context.style)) }
             }
+            // Nothing may mean that nothing of the kind has happened, or that there is no such kind.
+            guard events.isEmpty, let types else { return }
+            let ignored = try client.ask(EventsSubscribe(topics: types)).value().ignored
+            if !ignored.isEmpty { throw .usage(message(about: ignored)) }
         }
     }
 
     private func showWhatHappens(with client: Client, in context: ProcessContext) throws(CommandError) {
         var remaining = limit
+        var subscription = subscription
+        if let from {
+            // The number of the event before, so that the stream goes on there after an interruption.
+            let first = try client.ask(JournalList(limit: 1, from: from)).value().first
+            subscription.since = first.map { $0.seq - 1 }
+        }
         do throws(CommandError) {
             try client.follow(subscription, gapless: true, in: context) { news throws(CommandError) in
                 switch news {
                 case .began(let subscription):
                     guard !subscription.ignored.isEmpty else { return }
-                    let topics = printable(subscription.ignored.joined(separator: ", "))
-                    try context.errors.print("gardenctl: no type of event matches \(topics)")
+                    try context.errors.print("gardenctl: \(message(about: subscription.ignored))")
                 case .away: try context.errors.print("gardenctl: the daemon is away; reconnecting")
                 case .happened(let event):
                     try context.output.print(line(event, context.style))
@@ -80,6 +102,12 @@ struct EventsCommand: ClientCommand {
                 }
             }
         } catch .alreadyReported(status: 0) {}
+    }
+
+    /// - Parameter ignored: those of ``types`` that match no type.
+    private func message(about ignored: [String]) -> String {
+        let words = topics.filter { ignored.contains(Self.topic($0)) }
+        return "no type of event matches \(printable(words.joined(separator: ", ")))"
     }
 
     private func line(_ json: JSON, _ style: Style) -> String {

@@ -13,7 +13,7 @@ struct LogCommand: ParsableCommand {
 
               gardenctl log
               gardenctl log note walked to the lake
-              gardenctl log show --day 2026-11-20
+              gardenctl log show --day yesterday
             """,
         subcommands: [Show.self, Note.self, LogEditCommand.self, Remove.self, Archives.self],
         defaultSubcommand: Show.self)
@@ -25,18 +25,19 @@ struct LogCommand: ParsableCommand {
             discussion: """
                 Each line starts with its number, which `log edit` and `log remove` take.
 
-                  gardenctl log show
+                  gardenctl log --day yesterday
                   gardenctl log show --day 2026-11-20
                 """)
 
         @Option(
-            help: ArgumentHelp("The day, as YYYY-MM-DD (default: today).", valueName: "day"),
+            parsing: .upToNextOption,
+            help: ArgumentHelp("The day, such as yesterday, mon or 2026-11-20 (default: today).", valueName: "day"),
             completion: Completions.archivedDays)
-        var day: CalendarDay?
+        var day: [String] = []
 
         @OptionGroup var common: CommonOptions
 
-        func request() -> LogList { LogList(day: day) }
+        func request() -> LogList { LogList(day: joined(day)) }
 
         /// All lines, however many requests they take.
         func answer(from client: Client) throws(CommandError) -> Client.Answer<DayLog> {
@@ -44,7 +45,7 @@ struct LogCommand: ParsableCommand {
             var log = try newest.value()
             guard log.more else { return newest }
             while log.more, let first = log.lines.first {
-                let earlier = try client.ask(LogList(day: log.day, before: first.id)).value()
+                let earlier = try client.ask(LogList(day: "\(log.day)", before: first.id)).value()
                 log.lines = earlier.lines + log.lines
                 log.more = earlier.more
             }

@@ -1,0 +1,83 @@
+import DatePhrases
+import GardenAPI
+import TimeKit
+
+extension Environment {
+    /// Reads dates as a person writes them at a moment (RULES T9).
+    func phrases(at now: Instant, today: CalendarDay) -> DatePhraseReader {
+        DatePhraseReader(now: now, today: today, zone: zone, dayStartHour: settings.dayStartHour)
+    }
+}
+
+extension GardenError {
+    /// A date that is not understood.
+    init(_ error: DatePhraseError, param: String) {
+        self = .refused(
+            .notUnderstood, "\(param): \(error.description)",
+            [
+                ("param", .string(param)), ("word", .string(error.word)),
+                ("examples", .array(error.examples.map(JSON.string))),
+            ])
+    }
+}
+
+/// Reads the date params of a request.
+struct DateReader {
+    private let reader: DatePhraseReader
+    private let zone: ZoneRules
+
+    /// The time of a reminder for which only a day is given (RULES T9).
+    private static let reminderTime = TimeOfDay(hour: 9, minute: 0)
+
+    init(_ environment: Environment, at now: Instant, today: CalendarDay) {
+        reader = environment.phrases(at: now, today: today)
+        zone = environment.zone
+    }
+
+    /// An instant, or a day if the phrase has no time.
+    func date(_ text: String, _ param: String) throws(GardenError) -> StoredDate {
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .ahead) {
+            case .instant(let instant): return .instant(instant)
+            case .day(let day): return .day(day)
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// An instant; 09:00 if the phrase has no time.
+    func reminder(_ text: String, _ param: String) throws(GardenError) -> Instant {
+        do throws(DatePhraseError) {
+            return try reader.instant(text, looking: .ahead, at: Self.reminderTime)
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// An instant in a param that looks back; the beginning of the day if the phrase has no time.
+    func pastBeginning(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> Instant {
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .back) {
+            case .instant(let instant): return instant
+            // A date that the calendar skipped has no boundary.
+            case .day(let day):
+                return calendar.boundary(of: day) ?? zone.firstInstant(reaching: day, secondsOfDay: 0)
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// A logical day in a param that looks back.
+    func pastDay(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .back) {
+            case .instant(let instant): return calendar.day(of: instant)
+            case .day(let day): return day
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+}
