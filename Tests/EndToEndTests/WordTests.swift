@@ -64,6 +64,17 @@ struct WordTests {
         (["events", "--topic", "nope"], 64, "gardenctl: no type of event matches nope"),
         (["log", "--day", "yesterday"], 0, ""),
         (["log", "--day", "blah"], 1, #"gardenctl: day: "blah" is not understood"#),
+        (["config", "get", "timer.focus_minutes"], 0, "25"),
+        (["config", "set", "timer.focus_minutes", "50"], 0, "Configuration reloaded. Changed: timer.focus_minutes."),
+        (["config", "get", "timer.focus_minutes"], 0, "50"),
+        (["config", "set", "timer.focus_minutes", "0"], 64, "gardend: "),
+        (["config", "set", "timer.focus_minutes", "fifty"], 64, "gardend: "),
+        (["config", "get", "timer.focus_minutes"], 0, "50"),
+        (["config", "set", "day.timezone", "Asia/Tokyo"], 0, "Configuration reloaded. Changed: day.timezone."),
+        (["config", "get", "day.timezone"], 0, "Asia/Tokyo"),
+        (["config", "set", "timer.focus_minuts", "5"], 64, "gardenctl: there is no setting timer.focus_minuts; did"),
+        (["config", "get", "focus"], 64, "gardenctl: a setting has a section"),
+        (["config", "set", "rate.tiers", "5"], 64, "gardenctl: rate.tiers can take several lines"),
         (["--json", "nope"], 64, #"gardenctl: there is no command "nope""#),
         (["--socket"], 64, "gardenctl: --socket needs a path"),
     ]
@@ -79,5 +90,28 @@ struct WordTests {
             #expect(outcome.end == .exited(step.status), "\(step.line): \(outcome)")
             #expect(lines.first?.hasPrefix(step.text) == true, "\(step.line): \(outcome)")
         }
+    }
+
+    @Test("a new category is announced, beside one that is a letter away; a known one is not")
+    func aNewCategoryIsAnnounced() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        _ = try daemon.connect()
+        let lines: [(line: [String], last: String)] = [
+            (["start", "Reading"], "Reading is a new category."),
+            (["start", "Rading", "--restart"], "Rading is a new category; there is also Reading."),
+            (["task", "add", "Read", "-c", "Books"], "Books is a new category."),
+            (["shop", "add", "Coffee", "5", "-c", "Treats"], "Treats is a new category."),
+            (["start", "READING", "--restart"], "25:00 left"), (["start", "--restart"], "25:00 left"),
+        ]
+        for step in lines {
+            let outcome = try run(["\(Binaries.folder)/gardenctl"] + step.line, environment: home.environment)
+            #expect(outcome.end == .exited(0))
+            let last = outcome.output.split(separator: "\n").last
+            #expect(last?.hasPrefix(step.last) == true, "\(step.line): \(outcome)")
+        }
+        let json = try run(
+            ["\(Binaries.folder)/gardenctl", "start", "Other", "--restart", "--json"], environment: home.environment)
+        #expect(try JSON.parse(Array(json.output.utf8))["category"] == "Other")
     }
 }

@@ -37,3 +37,40 @@ extension Client {
         }
     }
 }
+
+/// A command that creates the category if there is none of that name. People read that it is new: it may be a typo.
+protocol CategoryCreatingCommand: CategorizingCommand {}
+
+extension CategoryCreatingCommand {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try announcingCategory(client, context) { () throws(CommandError) in
+            try show(answer(from: client), in: context)
+        }
+    }
+
+    /// Announces a new category after the command. On a terminal, it asks first about one that is a letter away from another.
+    fileprivate func announcingCategory(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
+        guard !common.json, case .name(let words)? = category else { return try perform() }
+        let name = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let names = try client.ask(CategoryList()).value().map(\.category.name)
+        guard !names.contains(where: { $0.folded == name.folded }) else { return try perform() }
+        let alike = Suggestion.allNearest(to: name, among: names, mostMistakes: 1).first.map(printable)
+        if let alike, context.isInteractive {
+            let question = "There is a category \(alike). Create the new category \(printable(name))"
+            guard try context.isConfirmed(question, effect: "creates a category") else { return }
+        }
+        try perform()
+        let hint = alike.map { "; there is also \($0)" } ?? ""
+        try context.output.print("\(printable(name)) is a new category\(hint).")
+    }
+}
+
+extension CategoryCreatingCommand where Self: TaskAnswering {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try announcingCategory(client, context) { () throws(CommandError) in
+            try performRequest(with: client, in: context)
+        }
+    }
+}

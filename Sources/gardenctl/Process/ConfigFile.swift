@@ -48,6 +48,53 @@ struct ConfigFile {
         }
     }
 
+    private static let mostBytes = 1 << 20
+
+    /// The text of the file.
+    func read() throws(CommandError) -> String {
+        do throws(SmallFile.ReadError) {
+            return String(decoding: try SmallFile.read(path, limitBytes: Self.mostBytes), as: UTF8.self)
+        } catch {
+            throw .system("cannot read \(printable(path)): \(error)")
+        }
+    }
+
+    /// Replaces the text of the file, completely or not at all, if the daemon's own check accepts the new text.
+    func replace(with text: String, checkedBy gardend: Program) throws(CommandError) {
+        // Of a link, the file it leads to is replaced.
+        let target =
+            realpath(path, nil).map { resolved in
+                defer { free(resolved) }
+                return String(cString: resolved)
+            } ?? path
+        let draft = "\(target).new-\(getpid())"
+        defer { unlink(draft) }
+        do throws(Errno) {
+            let mode = try Stat(target).permissions
+            let file = try Self.opened { () throws in
+                try FileDescriptor.open(
+                    draft, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: mode)
+            }
+            try Self.opened { () throws in
+                try file.closeAfter {
+                    _ = try file.writeAll(text.utf8)
+                    try Errno.check(fsync(file.rawValue))
+                }
+            }
+        } catch {
+            throw .system("cannot write \(printable(draft)): \(error)")
+        }
+        let status = try gardend.run(["check-config", "--config", draft], output: .discarded)
+        guard status == 0 else { throw .usage("the value is not allowed; nothing was changed") }
+        do throws(Errno) { try Errno.check(rename(draft, target)) } catch {
+            throw .system("cannot replace \(printable(target)): \(error)")
+        }
+    }
+
+    private static func opened<Value>(_ body: () throws -> Value) throws(Errno) -> Value {
+        do { return try body() } catch { throw error as? Errno ?? .ioError }
+    }
+
     /// Checks the file with the daemon's own code and messages.
     ///
     /// - Returns: the exit status of `gardend check-config`; 0 for a valid file, or for the default path without a

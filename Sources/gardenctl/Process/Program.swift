@@ -7,6 +7,7 @@ struct Program {
     enum Destination {
         case sameAsOurs
         case standardError
+        case discarded
         /// A new file, which must not exist.
         case newFile(String)
         case descriptor(Int32)
@@ -38,6 +39,7 @@ struct Program {
             posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
             // The program's complaints are not meant for the user.
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        case .discarded: posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         case .standardError: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         case .newFile(let path):
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_EXCL, 0o600)

@@ -6,12 +6,13 @@ import Glibc
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show, edit and check the configuration.",
+        abstract: "Show, change and check the configuration.",
         discussion: """
               gardenctl config show
+              gardenctl config set timer.focus_minutes 50
               gardenctl config edit
             """,
-        subcommands: [Show.self, Path.self, Edit.self, Check.self])
+        subcommands: [Show.self, Get.self, Set.self, Path.self, Edit.self, Check.self])
 
     struct Show: AskingCommand {
         static let configuration = CommandConfiguration(
@@ -77,23 +78,7 @@ struct ConfigCommand: ParsableCommand {
             }
             let checked = try file.check(with: gardend, output: .standardError)
             guard checked == 0 else { throw .alreadyReported(status: checked) }
-            try reload(client, since: file.settings, context)
-        }
-
-        /// - Parameter before: the settings before the file was edited. A daemon that watches the file has often read
-        ///   it before the request, and then reports no change.
-        private func reload(_ client: Client, since before: SettingsReport?, _ context: ProcessContext)
-            throws(CommandError)
-        {
-            do throws(CommandError) {
-                var report = try client.ask(DaemonReload()).value()
-                if let before { report.changed = try client.ask(SettingsGet()).value().names(differingFrom: before) }
-                try context.output.print(common.json ? report.json.text : reloadText(report))
-            } catch {
-                guard error.exitStatus == EX_UNAVAILABLE else { throw error }
-                try context.errors.print(
-                    "gardenctl: gardend is not running; the configuration takes effect when it starts")
-            }
+            try client.reload(since: file.settings, asJSON: common.json, context)
         }
     }
 

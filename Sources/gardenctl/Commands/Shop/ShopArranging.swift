@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 
 extension ShopCommand {
-    struct Add: CategorizingCommand {
+    struct Add: CategoryCreatingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add an item.",
@@ -33,7 +33,7 @@ extension ShopCommand {
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Added", response, style) }
     }
 
-    struct Edit: CategorizingCommand {
+    struct Edit: CategoryCreatingCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
             abstract: "Change an item's name, price or category, or whether it counts as spending.",
@@ -75,7 +75,7 @@ extension ShopCommand {
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Changed", response, style) }
     }
 
-    struct Move: CategorizingCommand {
+    struct Move: CategoryCreatingCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move an item within its category or to another one.",

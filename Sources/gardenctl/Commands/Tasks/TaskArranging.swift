@@ -74,7 +74,7 @@ extension TaskCommand {
         }
     }
 
-    struct Move: CategorizingCommand, TaskAnswering {
+    struct Move: CategoryCreatingCommand, TaskAnswering {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move a task within its category or to another one.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 
 extension TaskCommand {
-    struct Add: CategorizingCommand, TaskAnswering {
+    struct Add: CategoryCreatingCommand, TaskAnswering {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add a task.",
@@ -50,7 +50,7 @@ extension TaskCommand {
         }
     }
 
-    struct Edit: CategorizingCommand, TaskAnswering {
+    struct Edit: CategoryCreatingCommand, TaskAnswering {
         static let configuration = CommandConfiguration(
             commandName: "edit",
             abstract: "Change an open task.",

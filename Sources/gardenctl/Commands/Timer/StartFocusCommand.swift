@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-struct StartFocusCommand: CategorizingCommand {
+struct StartFocusCommand: CategoryCreatingCommand {
     static let configuration = CommandConfiguration(
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",

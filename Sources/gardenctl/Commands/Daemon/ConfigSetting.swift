@@ -1,0 +1,125 @@
+import ArgumentParser
+import GardenAPI
+import Glibc
+
+extension ConfigCommand {
+    struct Get: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get",
+            abstract: "Print the value of a setting.",
+            discussion: """
+                  gardenctl config get timer.focus_minutes
+                """)
+
+        @OptionGroup var setting: SettingArgument
+        @OptionGroup var common: CommonOptions
+
+        func request() -> SettingsGet { SettingsGet() }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let value = try client.ask(request()).value().value(of: setting.name)
+            try context.output.print(common.json ? value.text : value.stringValue ?? value.text)
+        }
+
+        func rendered(_ response: SettingsReport, _ style: Style) -> String { settingsText(response, style) }
+    }
+
+    struct Set: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change a setting in the configuration file, then reload it.",
+            discussion: """
+                Everything else in the file stays as it is, comments included. A value that is not allowed changes nothing.
+
+                  gardenctl config set timer.focus_minutes 50
+                  gardenctl config set day.timezone Asia/Tokyo
+                """)
+
+        @OptionGroup var setting: SettingArgument
+
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"))
+        var words: [String]
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws { _ = try freeText(words) }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let gardend = Program.gardend(in: context)
+            let file = try ConfigFile(asking: client, in: context)
+            let old = try file.settings?.value(of: setting.name)
+            if case .array? = old { throw ConfigText.Problem.isLong.commandError(setting.name) }
+            // validate() has already read it.
+            let value = Self.notation(of: (try? freeText(words)) ?? "", like: old)
+            if !file.exists { try file.create(with: gardend) }
+            var text = ConfigText(try file.read())
+            do throws(ConfigText.Problem) { try text.set(setting.name, to: value) } catch {
+                throw error.commandError(setting.name)
+            }
+            try file.replace(with: text.text, checkedBy: gardend)
+            try client.reload(since: file.settings, asJSON: common.json, context)
+        }
+
+        /// A value as TOML writes it: texts in quotes.
+        ///
+        /// - Parameter old: the value so far; `nil` if no daemon says it.
+        static func notation(of text: String, like old: JSON?) -> String {
+            let isQuoted = text.count > 1 && (text.hasPrefix("\"") || text.hasPrefix("'"))
+            switch old {
+            case .string, .null: return isQuoted ? text : JSON.string(text).text
+            case .integer, .number, .bool, .object, .array, nil:
+                // A word in place of a number is a text, so that the check says what is allowed.
+                let isBare = text == "true" || text == "false" || Double(text) != nil
+                return isBare || isQuoted ? text : JSON.string(text).text
+            }
+        }
+    }
+
+    struct SettingArgument: ParsableArguments {
+        @Argument(help: ArgumentHelp("The setting, such as timer.focus_minutes.", valueName: "setting"))
+        var name: String
+
+        func validate() throws {
+            guard name.contains(".") else {
+                throw ValidationError(
+                    "a setting has a section: timer.focus_minutes; to list all: gardenctl config show")
+            }
+        }
+    }
+}
+
+extension SettingsReport {
+    /// The value of a setting.
+    fileprivate func value(of name: String) throws(CommandError) -> JSON {
+        guard case .object(let all) = values else { return .null }
+        if let value = all[name] { return value }
+        let hint = Suggestion.nearest(to: name, among: all.members.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+        throw .usage("there is no setting \(printable(name))\(hint)\n  To list all: gardenctl config show")
+    }
+}
+
+extension ConfigText.Problem {
+    fileprivate func commandError(_ name: String) -> CommandError {
+        switch self {
+        case .isLong: .usage("\(printable(name)) can take several lines; change it with: gardenctl config edit")
+        case .isAmbiguous: .usage("\(printable(name)) is in the file twice; correct it with: gardenctl config edit")
+        }
+    }
+}
+
+extension Client {
+    /// Has the daemon read the configuration file again, and reports what has changed.
+    ///
+    /// - Parameter before: the settings before the file was changed. A daemon that watches the file has often read it before
+    ///   the request, and then reports no change.
+    func reload(since before: SettingsReport?, asJSON: Bool, _ context: ProcessContext) throws(CommandError) {
+        do throws(CommandError) {
+            var report = try ask(DaemonReload()).value()
+            if let before { report.changed = try ask(SettingsGet()).value().names(differingFrom: before) }
+            try context.output.print(asJSON ? report.json.text : reloadText(report))
+        } catch {
+            guard error.exitStatus == EX_UNAVAILABLE else { throw error }
+            try context.errors.print("gardenctl: gardend is not running; the configuration takes effect when it starts")
+        }
+    }
+}

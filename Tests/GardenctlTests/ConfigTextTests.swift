@@ -1,0 +1,65 @@
+import Testing
+
+@testable import gardenctl
+
+/// A changed value leaves the rest of a settings file as it is.
+@Suite("Text of a settings file") struct ConfigTextTests {
+    @Test(
+        "the line of the setting changes, or one is added in its place",
+        arguments: [
+            ("", "timer.focus_minutes", "50", "[timer]\nfocus_minutes = 50\n"),
+            (
+                "[day]\nstart_hour = 5\n", "timer.focus_minutes", "50",
+                "[day]\nstart_hour = 5\n\n[timer]\nfocus_minutes = 50\n"
+            ),
+            ("[timer]\nfocus_minutes = 25\n", "timer.focus_minutes", "50", "[timer]\nfocus_minutes = 50\n"),
+            (
+                "[timer]\n  focus_minutes=25   # long enough\n", "timer.focus_minutes", "50",
+                "[timer]\n  focus_minutes= 50   # long enough\n"
+            ),
+            (
+                "# mine\n[timer]\n\n# How long.\n#focus_minutes = 25\n\n[shop]\nx = 1\n", "timer.focus_minutes", "50",
+                "# mine\n[timer]\n\n# How long.\n#focus_minutes = 25\nfocus_minutes = 50\n\n[shop]\nx = 1\n"
+            ),
+            ("[timer]\na = 1\n\n\n[shop]\nx = 1", "timer.b", "2", "[timer]\na = 1\nb = 2\n\n\n[shop]\nx = 1"),
+            ("timer.focus_minutes = 25\n", "timer.focus_minutes", "50", "timer.focus_minutes = 50\n"),
+            (
+                "[shop]\nfocus_minutes = 9\n[timer]\nfocus_minutes = 25", "timer.focus_minutes", "50",
+                "[shop]\nfocus_minutes = 9\n[timer]\nfocus_minutes = 50"
+            ),
+            (
+                "[day]\ntimezone = \"a # b\" # c\n", "day.timezone", "\"Asia/Tokyo\"",
+                "[day]\ntimezone = \"Asia/Tokyo\" # c\n"
+            ),
+            (
+                "[day]\ntimezone = \"a \\\" # b\"# c\n", "day.timezone", "\"x\"", "[day]\ntimezone = \"x\"# c\n"
+            ),
+            (
+                "[ timer ] # pomodoro\nfocus_minutes = 25\r\n", "timer.focus_minutes", "5",
+                "[ timer ] # pomodoro\nfocus_minutes = 5\r\n"
+            ),
+            (
+                "[[rate.tiers]]\nfrom = 0\n", "rate.from", "1", "[[rate.tiers]]\nfrom = 0\n\n[rate]\nfrom = 1\n"
+            ),
+        ])
+    func aValueChanges(text: String, setting: String, value: String, result: String) throws {
+        var file = ConfigText(text)
+        try file.set(setting, to: value)
+        #expect(file.text == result)
+        try file.set(setting, to: value)
+        #expect(file.text == result)
+    }
+
+    @Test(
+        "what a line does not hold is refused, and the text stays",
+        arguments: [
+            ("[a]\nb = [\n1]\n", ConfigText.Problem.isLong), ("[a]\nb = \"\"\"\nx\"\"\"\n", .isLong),
+            ("[a]\nb = { c = 1 }\n", .isLong), ("[a]\nb = 1\nb = 2\n", .isAmbiguous),
+            ("a.b = 1\n[a]\nb = 2\n", .isAmbiguous),
+        ])
+    func aLongValueIsRefused(text: String, problem: ConfigText.Problem) {
+        var file = ConfigText(text)
+        #expect(throws: problem) { try file.set("a.b", to: "3") }
+        #expect(file.text == text)
+    }
+}
