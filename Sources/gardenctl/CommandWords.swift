@@ -9,9 +9,9 @@ enum CommandWords {
         var words = arguments[...]
         var options: [String] = []
         while let word = words.first {
-            if word == "--json" || word.hasPrefix("--socket=") {
+            if word == "--json" || word.hasPrefix("--socket=") || word.hasPrefix("--timeout=") {
                 options.append(words.removeFirst())
-            } else if word == "--socket", words.count > 1 {
+            } else if word == "--socket" || word == "--timeout", words.count > 1 {
                 options += words.prefix(2)
                 words.removeFirst(2)
             } else {

@@ -56,7 +56,8 @@ import SystemPackage
             try perform(CommandWords.normalized(arguments), in: context)
             return 0
         } catch {
-            return report(error, in: context)
+            let asJSON = arguments.prefix { $0 != "--" }.contains("--json")
+            return report(error, asJSON: asJSON, in: context)
         }
     }
 
@@ -107,10 +108,14 @@ import SystemPackage
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)
         client.actor = context.environment["GARDEN_ACTOR"]
-        client.onSilence = {
-            // If this message cannot be written, the client still waits.
-            try? context.errors.print(
-                "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
+        let seconds = command.common.timeout ?? type(of: command).answerSeconds
+        client.answerMilliseconds = Int32(seconds) * 1000
+        if client.answerMilliseconds > 2 * client.noticeMilliseconds {
+            client.onSilence = {
+                // If this message cannot be written, the client still waits.
+                try? context.errors.print(
+                    "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
+            }
         }
         do throws(CommandError) { try command.perform(with: client, in: context) } catch {
             guard case .unwritable(let reason, _) = error else { throw error }
@@ -118,9 +123,9 @@ import SystemPackage
         }
     }
 
-    private static func report(_ failure: CommandError, in context: ProcessContext) -> Int32 {
+    private static func report(_ failure: CommandError, asJSON: Bool, in context: ProcessContext) -> Int32 {
         // If standard error fails too, only the exit status remains.
-        if let prose = failure.prose { try? context.errors.print(prose) }
+        if let text = asJSON ? failure.json?.text : failure.prose { try? context.errors.print(text) }
         return failure.exitStatus
     }
 }

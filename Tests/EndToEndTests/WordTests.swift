@@ -1,4 +1,5 @@
 import GardenAPI
+import Glibc
 import Testing
 
 /// The words that a person types who has not read the manual, through the binary.
@@ -75,7 +76,13 @@ struct WordTests {
         (["config", "set", "timer.focus_minuts", "5"], 64, "gardenctl: there is no setting timer.focus_minuts; did"),
         (["config", "get", "focus"], 64, "gardenctl: a setting has a section"),
         (["config", "set", "rate.tiers", "5"], 64, "gardenctl: rate.tiers can take several lines"),
-        (["--json", "nope"], 64, #"gardenctl: there is no command "nope""#),
+        (["--json", "nope"], 64, #"{"error":{"status":64,"message":"there is no command"#),
+        (
+            ["buy", "Nothing", "--json"], 1,
+            #"{"error":{"status":1,"message":"no item is named \"Nothing\"","data":{"code":"not_found","#
+        ),
+        (["status", "--timeout", "0"], 64, "gardenctl: --timeout must be from 1 to 86400 seconds"),
+        (["--timeout", "5", "status"], 0, "Rest"),
         (["--socket"], 64, "gardenctl: --socket needs a path"),
     ]
 
@@ -113,5 +120,25 @@ struct WordTests {
         let json = try run(
             ["\(Binaries.folder)/gardenctl", "start", "Other", "--restart", "--json"], environment: home.environment)
         #expect(try JSON.parse(Array(json.output.utf8))["category"] == "Other")
+    }
+
+    @Test("beside a daemon that hangs, each gardenctl ends within its limit, with 69 and one line")
+    func aHungDaemonDoesNotPileUpClients() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        _ = try daemon.connect()
+        daemon.program.signal(SIGSTOP)
+        defer { daemon.program.signal(SIGCONT) }
+        let errors = (1...100).map { "\(home.folder.path)/errors-\($0)" }
+        let programs = try errors.map { path in
+            try Program(
+                ["\(Binaries.folder)/gardenctl", "status", "--timeout", "2"], environment: home.environment,
+                errors: path)
+        }
+        let line = "gardenctl: gardend at \(home.socket) does not answer; to find out why: gardenctl doctor\n"
+        for (program, path) in zip(programs, errors) {
+            #expect(try program.wait() == .exited(69))
+            #expect(try readText(path) == line)
+        }
     }
 }

@@ -193,8 +193,8 @@ import Testing
             #"Put words that begin with "-" after "--": gardenctl category add -- -h3"#
         ),
         (
-            "shop add -tahini 5 -c Food --json", "-tahini",
-            #"Put words that begin with "-" after "--": gardenctl shop add -c Food --json -- -tahini 5"#
+            "shop add -tahini 5 -c Food --timeout 5", "-tahini",
+            #"Put words that begin with "-" after "--": gardenctl shop add -c Food --timeout 5 -- -tahini 5"#
         ),
         (
             "buy '-hot tea' --no-rate", "-hot tea",

@@ -204,7 +204,7 @@ import Testing
         }
         let place = DaemonPlace(Endpoint(socketPath: home.socketPath, source: .named), dataFolder: home.path)
         let client = Client(place: place, manager: ServiceManager(environment: [:]))
-        client.timeoutMilliseconds = 1
+        client.noticeMilliseconds = 1
         var count = 0
         client.onSilence = {
             count += 1
@@ -319,7 +319,11 @@ import Testing
         #expect(
             outcome
                 == Home.Outcome(
-                    status: 73, errors: "gardenctl: cannot write the output: No space left on device\(advice)\n"))
+                    status: 73,
+                    errors: """
+                        {"error":{"status":73,"message":"cannot write the output: No space left on device\(advice)"}}
+
+                        """))
     }
 
     @Test(arguments: [["--version"], ["--help"], ["call", "x"]])

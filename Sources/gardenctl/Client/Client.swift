@@ -44,9 +44,11 @@ final class Client {
     /// More than the daemon's queue for a client holds.
     private static let mostNotifications = 50_000
 
+    /// How long to wait for an answer.
+    var answerMilliseconds: Int32 = 10_000
     /// How long to wait for an answer before calling ``onSilence``.
-    var timeoutMilliseconds: Int32 = 5000
-    /// Called once when an answer without a time limit is late. The client continues to wait.
+    var noticeMilliseconds: Int32 = 5000
+    /// Called once when an answer is late. The client continues to wait, up to ``answerMilliseconds``.
     var onSilence: (() -> Void)?
     /// Whether the daemon has granted a change.
     private(set) var hasMadeChange = false
@@ -197,12 +199,14 @@ final class Client {
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
         -> ResponseLine
     {
-        guard milliseconds == nil, let onLate = onSilence else { return try connection.receive(within: milliseconds) }
-        do { return try connection.receive(within: timeoutMilliseconds) } catch {
+        guard milliseconds == nil, let onLate = onSilence else {
+            return try connection.receive(within: milliseconds ?? answerMilliseconds)
+        }
+        do { return try connection.receive(within: noticeMilliseconds) } catch {
             guard error == .silent else { throw error }
             onSilence = nil
             onLate()
-            return try connection.receive()
+            return try connection.receive(within: max(1, answerMilliseconds - noticeMilliseconds))
         }
     }
 
@@ -217,16 +221,14 @@ final class Client {
 
     /// Connects. A daemon that accepts no clients is reported like one that does not answer.
     private func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (Connection, String) {
-        guard milliseconds == nil, let onLate = onSilence else { return try place.connect(within: milliseconds) }
-        do {
-            let (connection, path) = try place.connect(within: timeoutMilliseconds)
-            connection.removeTimeLimit()
-            return (connection, path)
-        } catch {
+        guard milliseconds == nil, let onLate = onSilence else {
+            return try place.connect(within: milliseconds ?? answerMilliseconds)
+        }
+        do { return try place.connect(within: noticeMilliseconds) } catch {
             guard error == .silent else { throw error }
             onSilence = nil
             onLate()
-            return try place.connect(within: nil)
+            return try place.connect(within: max(1, answerMilliseconds - noticeMilliseconds))
         }
     }
 

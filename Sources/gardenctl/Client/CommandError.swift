@@ -56,6 +56,21 @@ enum CommandError: Error, Equatable {
         }
     }
 
+    /// The message for programs, which asked for JSON: `{"error": {"status", "message", "data"}}`; `nil` for none. Of a refusal, the
+    /// message and the data are those of the protocol.
+    var json: JSON? {
+        guard let prose else { return nil }
+        var error = JSONObject([("status", .integer(Int(exitStatus)))])
+        if case .refused(let refusal) = self {
+            error.append("message", .string(refusal.message))
+            if let data = refusal.json["data"] { error.append("data", data) }
+        } else {
+            let prefix = "gardenctl: "
+            error.append("message", .string(prose.hasPrefix(prefix) ? String(prose.dropFirst(prefix.count)) : prose))
+        }
+        return ["error": .object(error)]
+    }
+
     /// Whether the error can go away when the daemon restarts or has fewer clients.
     var isTransient: Bool {
         switch self {

@@ -59,12 +59,6 @@ final class Connection {
         guard connected == 0 else { throw errno == EAGAIN ? .silent : .cannotConnect(errno: errno) }
     }
 
-    /// Lets ``send(_:)`` wait for as long as it takes.
-    func removeTimeLimit() {
-        var limit = timeval()
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Sends all of the bytes.

@@ -37,7 +37,7 @@ struct ConnectionFailure: Equatable {
         case .cannotConnect(let number): return "cannot connect to gardend at \(place): \(Errno(rawValue: number))"
         case .pathTooLong: return printable(Endpoint.problem(ofPath: socketPath) ?? "")
         case .broken: return "gardend at \(place) closed the connection before it answered"
-        case .silent: return "gardend at \(place) accepts requests but does not answer"
+        case .silent: return "gardend at \(place) does not answer; to find out why: gardenctl doctor"
         case .unintelligible(let problem):
             return "the program at \(place) does not speak the protocol of gardend: \(problem)"
         case .readerGone: preconditionFailure("the reader of the output is not a daemon")
@@ -51,11 +51,8 @@ struct ConnectionFailure: Equatable {
                 return ["gardend is running as process \(elsewhere.processId), on another socket: \(printable(path))"]
             }
             return lastWords + remedyOrStart
-        case .cannotConnect, .pathTooLong: return []
+        case .cannotConnect, .pathTooLong, .silent: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["See its log."])
-        case .silent:
-            let end = service == nil ? "End its process and start it again" : "Restart it: \(Service.restart)"
-            return ["\(end) (no data is lost)"]
         case .unintelligible: return [Self.releases]
         case .readerGone: return []
         }

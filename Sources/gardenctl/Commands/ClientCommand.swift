@@ -8,7 +8,15 @@ import GardenAPI
 protocol ClientCommand: ParsableCommand {
     var common: CommonOptions { get }
 
+    /// How long the answer can take, in seconds, unless --timeout says it.
+    static var answerSeconds: Int { get }
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError)
+}
+
+extension ClientCommand {
+    /// Longer than any answer takes, and short enough that the processes of a status bar do not pile up.
+    static var answerSeconds: Int { 10 }
 }
 
 /// A command that sends one request and shows the answer.
@@ -32,7 +40,15 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 
+    @Option(help: ArgumentHelp("How long to wait for an answer (default: 10).", valueName: "seconds"))
+    var timeout: Int?
+
+    private static let timeouts = 1...86_400
+
     func validate() throws {
+        guard timeout.map(Self.timeouts.contains) ?? true else {
+            throw ValidationError("--timeout must be from 1 to \(Self.timeouts.upperBound) seconds")
+        }
         guard socket != "" else { throw ValidationError("--socket has an empty path; give a path or omit the option") }
     }
 }

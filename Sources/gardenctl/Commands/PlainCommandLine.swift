@@ -11,7 +11,7 @@ enum PlainCommandLine {
         guard let name = arguments.first else { return nil }
         var words = arguments.dropFirst()
         var common = CommonOptions()
-        (common.json, common.socket) = (words.last == "--json", nil)
+        (common.json, common.socket, common.timeout) = (words.last == "--json", nil, nil)
         if common.json { words.removeLast() }
         switch (name, words.count) {
         case ("status", _):

@@ -56,6 +56,9 @@ struct HookCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
+        // The hooks have their own time limit, one after another.
+        static let answerSeconds = 3600
+
         /// Those that people are most likely to want a hook for.
         private static let commonEvents = [
             "focus.completed", "rest.completed", "timer.started", "timer.stopped", "task.completed", "task.reminded",

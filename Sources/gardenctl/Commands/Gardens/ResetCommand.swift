@@ -33,6 +33,9 @@ struct ResetCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
+    // A backup of everything comes first.
+    static let answerSeconds = 600
+
     mutating func validate() throws {
         let category = try freeText(words)
         guard category.isEmpty == all else {

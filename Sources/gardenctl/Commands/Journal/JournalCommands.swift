@@ -24,6 +24,9 @@ struct VerifyCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
+    // A million events take seconds on a fast machine.
+    static let answerSeconds = 600
+
     func request() -> JournalVerify { JournalVerify() }
 
     func rendered(_ response: Verification, _ style: Style) -> String { verificationText(response, style) }
