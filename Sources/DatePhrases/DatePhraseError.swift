@@ -52,6 +52,8 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case repetition
         /// It does not say how often, in a param for that.
         case noRepetition
+        /// In a sentence: the next word follows without a blank, so that it can be a part of another word.
+        case unseparated(from: String)
     }
 }
 
@@ -86,6 +88,7 @@ extension DatePhraseError: CustomStringConvertible {
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
         case .noRepetition: "\"\(word)\" does not say how often"
+        case .unseparated(let rest): "\"\(word)\" can be a date or a part of a word: write \(word) \(rest) with a blank"
         }
     }
 }

@@ -73,7 +73,7 @@ enum CommandWords {
 
     /// Words of other programs, and the commands that do this here.
     private static let synonyms = [
-        "add": ["task add", "shop add"], "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
+        "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
         "done": ["task done"], "todo": ["task"], "todos": ["task"], "list": ["task", "shop", "category"],
         "history": ["events", "log"], "journal": ["events"], "balance": ["points"], "price": ["shop"],
         "prices": ["shop"],

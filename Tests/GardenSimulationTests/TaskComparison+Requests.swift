@@ -28,6 +28,7 @@ extension TaskComparison {
         let now = garden.now
         switch method {
         case "task.add": try add(params, result, garden, label)
+        case "task.quickAdd": try quickAdd(params, result, garden, label)
         case "task.edit": try edit(params, result, garden, label)
         case "task.done":
             let id = try find(params)
@@ -147,6 +148,17 @@ extension TaskComparison {
         let added = try model.add(item, dates, at: garden.now)
         expect("task.added", added.id)
         checkItem(result, added.id, label)
+    }
+
+    /// A dry run answers what the request would, and changes nothing.
+    mutating func quickAdd(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {
+        let text = params["text"]?.stringValue
+        guard let request = Workload.sentences.first(where: { $0.text == text })?.params else {
+            throw TaskModel.Refusal("invalid_params")
+        }
+        var trial = self
+        try trial.add(request, result["task"] ?? .null, garden, label)
+        if params["dryRun"] != true { self = trial }
     }
 
     mutating func edit(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {

@@ -5,6 +5,14 @@ import TestSupport
 extension Workload {
     static let tasks: [Row] = [
         ("task.add", 40, { addTask(&$0) }),
+        (
+            "task.quickAdd", 8,
+            { generator in
+                var params = JSONObject([("text", .string(generator.pick(sentences).text))])
+                if generator.chance(40) { params.append("dryRun", .bool(generator.chance(70))) }
+                return .object(params)
+            }
+        ),
         ("task.done", 24, { completeTask(&$0) }),
         ("task.doneAll", 2, { ["category": name(&$0)] }),
         ("task.undone", 8, { .object(task(&$0)) }),
@@ -68,6 +76,28 @@ extension Workload {
         "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;COUNT=2",
         "FREQ=DAILY;UNTIL=20260402", "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0", "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30",
         "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MINUTELY", "sometimes",
+    ]
+
+    /// Sentences, and the params of the same `task.add`; `nil` for those that are refused.
+    static let sentences: [(text: String, params: JSON?)] = [
+        ("Milk", ["title": "Milk"]),
+        ("Water plants every day", ["title": "Water plants", "due": "today", "repeat": "daily"]),
+        (
+            "Write report tomorrow 9:30 #Work +500 ~2 !1",
+            [
+                "title": "Write report", "due": "tomorrow 9:30", "category": "Work", "points": 500, "estimate": 2,
+                "priority": 1,
+            ]
+        ),
+        ("Pay rent 2026-03-31 08:00 monthly", ["title": "Pay rent", "due": "2026-03-31 08:00", "repeat": "monthly"]),
+        ("每天 9:00 Tea +1", ["title": "Tea", "due": "9:00", "repeat": "daily", "points": 1]),
+        ("Stretch in 25m", ["title": "Stretch", "due": "in 25m"]),
+        (
+            "Sport today every week #\"Film nights\"",
+            ["title": "Sport", "due": "today", "repeat": "weekly", "category": "Film nights"]
+        ),
+        ("+1 for \\tomorrow", ["title": "+1 for tomorrow"]), ("Sport sat", ["title": "Sport sat"]),
+        ("Milk +1x", nil), ("Milk tomorrow 25:00", nil), ("tomorrow", nil), ("明日牛乳を買う", nil),
     ]
 
     private static func addTask(_ generator: inout SeededGenerator) -> JSON {

@@ -34,6 +34,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "log"),
         GoldenScript(name: "correct"),
         GoldenScript(name: "tasks"),
+        GoldenScript(name: "quick-add"),
         GoldenScript(name: "undo"),
         GoldenScript(name: "reset"),
         GoldenScript(name: "reminders", run: ScriptRun(start: "2026-01-05T08:00:00+09:00", timezone: "Asia/Tokyo")),

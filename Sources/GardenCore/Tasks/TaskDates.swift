@@ -14,7 +14,7 @@ extension GardenError {
 
 extension RepeatPhrase {
     /// The text of the same rule: `monthly`, `FREQ=WEEKLY;BYDAY=MO`.
-    fileprivate var rule: String {
+    var rule: String {
         guard let weekday else { return frequency.rawValue }
         return "FREQ=WEEKLY;BYDAY=\(["MO", "TU", "WE", "TH", "FR", "SA", "SU"][weekday - 1])"
     }

@@ -126,6 +126,8 @@ import Testing
         Sample(TaskMove.self, #"{"id":3,"position":0}"#),
         Sample(TaskMove.self, #"{"title":"Report","position":2,"category":"Home"}"#),
         Sample(TaskNext.self, "{}"),
+        Sample(TaskQuickAdd.self, #"{"text":"Buy milk tomorrow #Home +200"}"#),
+        Sample(TaskQuickAdd.self, #"{"text":"Buy milk","dryRun":true}"#),
         Sample(TaskOccurrenceList.self, #"{"id":3,"count":100}"#),
         Sample(TaskOccurrenceList.self, #"{"repeat":"daily","anchor":"tomorrow 9:00","count":1}"#),
         Sample(TaskRemove.self, #"{"id":3}"#),
@@ -212,6 +214,10 @@ import Testing
         Sample(TaskItem.self, closedTaskText),
         Sample(TaskPage.self, #"{"tasks":[\#(taskText),\#(closedTaskText)],"more":true,"next":4}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null}"#),
+        Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
+        Sample(
+            QuickAddedTask.self,
+            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}]}"#),
         Sample(
             TasksMoved.self,
             """
@@ -280,7 +286,8 @@ import Testing
             "daemon.hello", "daemon.reload", "daemon.status", "day.get", "events.subscribe", "events.unsubscribe",
             "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",
             "task.doneAll", "task.edit", "task.get", "task.list", "task.move", "task.next", "task.occurrences",
-            "task.remove", "task.skip", "task.snooze", "task.undone", "timer.extend", "timer.get", "timer.pause",
+            "task.quickAdd", "task.remove", "task.skip", "task.snooze", "task.undone", "timer.extend", "timer.get",
+            "timer.pause",
             "timer.resume", "timer.skip", "timer.start", "timer.stop", "timer.toggle",
         ]
         #expect(methods == expected)

@@ -99,6 +99,9 @@ import Testing
         Row(
             "to a new category", TaskAdd(title: "bake", category: "Kitchen", points: 1, remind: "tomorrow"),
             "added the category Kitchen, added bake"),
+        Row(
+            "of a sentence", TaskQuickAdd(text: "boil eggs tomorrow 9:00 every week #Kitchen +1"),
+            "added the category Kitchen, added boil eggs"),
         Row("its title", TaskEdit(title: "report", newTitle: "essay"), "edited essay"),
         Row("its dates", TaskEdit(title: "read", remind: .set("13:00"), repeat: .set("weekly")), "edited read"),
         Row("its category", TaskEdit(title: "report", category: "Home"), "edited report"),

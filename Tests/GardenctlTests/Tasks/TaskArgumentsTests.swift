@@ -28,6 +28,11 @@ import Testing
             #"{"title":"Plants","start":"today","end":"next week","remind":"tomorrow 9:00","repeat":"after 4d"}"#
         ),
         ("task add Dishes --standing --due none", "task.add", #"{"title":"Dishes","standing":true}"#),
+        ("add Buy milk tomorrow 18:00", "task.quickAdd", #"{"text":"Buy milk tomorrow 18:00"}"#),
+        ("add '#Home Buy milk' +200 ~2 !1", "task.quickAdd", ##"{"text":"#Home Buy milk +200 ~2 !1"}"##),
+        ("add --dry-run Buy milk", "task.quickAdd", #"{"text":"Buy milk","dryRun":true}"#),
+        ("add --json -- --dry-run", "task.quickAdd", #"{"text":"--dry-run"}"#),
+        ("add 明日9時に牛乳を買う", "task.quickAdd", #"{"text":"明日9時に牛乳を買う"}"#),
         ("task show 12", "task.get", #"{"id":12}"#),
         ("task show Write the report", "task.get", #"{"title":"Write the report"}"#),
         ("task edit 12 --title A new title", "task.edit", #"{"id":12,"newTitle":"A new title"}"#),

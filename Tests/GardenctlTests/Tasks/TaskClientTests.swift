@@ -55,6 +55,7 @@ import TimeKit
     @Test(
         arguments: [
             (["task"], page([milk])), (["task", "add", "Buy", "milk"], milk.json), (["task", "show", "3"], milk.json),
+            (["add", "Buy", "milk"], QuickAddedTask(task: milk, understood: []).json),
             (["task", "done", "3"], TaskDoneTextTests.done(milk).json), (["task", "next"], .null),
             (["task", "done", "--all", "-c", "Reading", "--yes"], [TaskDoneTextTests.done(milk).json]),
         ] as [([String], JSON)])
@@ -81,6 +82,56 @@ import TimeKit
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["task.add", "day.get", "daemon.status"])
+    }
+
+    @Test func aSentenceIsShownWithWhatWasUnderstood() throws {
+        let task = TaskItem.sample(3, "Buy milk") { ($0.due, $0.points) = (.sample(18, 0), 200) }
+        let understood = [
+            UnderstoodText(text: "today 18:00", meaning: "due Sat 2026-11-21 18:00"),
+            UnderstoodText(text: "+200", meaning: "pays 200 points"),
+        ]
+        let answer = QuickAddedTask(task: task, understood: understood).json
+        let daemon = FakeDaemon(
+            home.socketPath, answering: answer, Today.sample.json, Self.status.json)
+
+        #expect(
+            try home.gardenctl("add", "Buy", "milk", "today", "18:00", "+200")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Added Buy milk (id 3, Reading)
+                          due         Sat 2026-11-21 18:00 (in 8 h 58 min)
+                                      200 points
+                          today 18:00 → due Sat 2026-11-21 18:00
+                          +200 → pays 200 points
+
+                        """))
+        #expect(daemon.requests()[0]["params"]?["text"] == "Buy milk today 18:00 +200")
+    }
+
+    @Test func aDryRunShowsWhatWouldBeAdded() throws {
+        let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
+        let understood = [UnderstoodText(text: "today 18:00", meaning: "due Sat 2026-11-21 18:00")]
+        let answer = QuickAddedTask(task: task, understood: understood).json
+        let daemon = FakeDaemon(
+            home.socketPath, answering: answer, Today.sample.json, Self.status.json)
+
+        #expect(
+            try home.gardenctl("add", "--dry-run", "Buy milk today 18:00")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Would add Buy milk (Reading)
+                          today 18:00 → due Sat 2026-11-21 18:00
+
+                        """))
+        #expect(daemon.requests()[0]["params"]?["dryRun"] == true)
+    }
+
+    @Test func aSentenceIsNeeded() throws {
+        let outcome = try home.gardenctl("add", "--dry-run")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("the sentence is missing: gardenctl add SENTENCE"))
     }
 
     /// The change is done: an error would make a script repeat it.

@@ -3,7 +3,7 @@ import GardenAPI
 
 /// The commands for tasks.
 struct TaskCommand: ParsableCommand {
-    static let group = CommandGroup(name: "Tasks", subcommands: [TaskCommand.self])
+    static let group = CommandGroup(name: "Tasks", subcommands: [TaskCommand.self, QuickAddCommand.self])
 
     static let configuration = CommandConfiguration(
         commandName: "task",

@@ -1,0 +1,41 @@
+/// A date or a repetition found at the beginning or the end of a sentence.
+public struct FoundSchedule: Hashable, Sendable {
+    /// What it means.
+    public let schedule: SchedulePhrase
+    /// The words that name it, as they were written.
+    public let text: String
+    /// At the end: how many words it has. At the beginning: how many characters of the words, joined by blanks, it has
+    /// together with what separates it from the rest.
+    public let count: Int
+}
+
+/// Finds dates in sentences. It guesses nothing: a phrase counts only where it can be nothing else, and a phrase that
+/// counts only in part is refused. <doc:DatePhrases> has the rules.
+extension DatePhraseReader {
+    /// The date or repetition that the last words of a sentence name; `nil` if they name none.
+    ///
+    /// - Parameter words: the words of the sentence, without blanks.
+    /// - Throws: if the last words name a date that is not understood, or only in part.
+    public func schedule(atEndOf words: [String]) throws(DatePhraseError) -> FoundSchedule? {
+        guard let sentence = SentenceTokens(endOf: words) else { return nil }
+        return try SentenceEnd(sentence: sentence, reader: self).schedule()
+    }
+
+    /// The date or repetition that a sentence begins with; `nil` if it begins with none.
+    ///
+    /// - Parameters:
+    ///   - words: the words of the sentence, without blanks.
+    ///   - mustBeSeparated: whether a date that is not separated from the rest is part of the text. Otherwise it is
+    ///     refused.
+    /// - Throws: if the first words name a date that is understood only in part, or is not separated from the rest.
+    public func schedule(
+        atBeginningOf words: [String], mustBeSeparated: Bool = false
+    ) throws(DatePhraseError) -> FoundSchedule? {
+        guard let sentence = SentenceTokens(beginningOf: words) else { return nil }
+        let beginning = SentenceBeginning(sentence: sentence, reader: self)
+        do throws(DatePhraseError) { return try beginning.schedule() } catch {
+            if mustBeSeparated, case .unseparated = error.problem { return nil }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// The search for a date at the end of a sentence.
+struct SentenceEnd {
+    let sentence: SentenceTokens
+    let reader: DatePhraseReader
+
+    /// Words that need what follows them, so that a date after them belongs to the title: *slides for monday*.
+    private static let binding: Set = [
+        "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her", "his",
+        "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since", "than", "the",
+        "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without", "your", "&", "+",
+        "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
+    ]
+
+    /// The date that the longest possible part of the last words names.
+    func schedule() throws(DatePhraseError) -> FoundSchedule? {
+        let end = sentence.tokens.count
+        guard end > 0, !sentence.isPreposition(end - 1) else { return nil }
+        var start = end
+        while start > 0, end - start < SentenceTokens.mostTokens, sentence.isKnown(start - 1) { start -= 1 }
+        for first in start..<end where mayBegin(first) {
+            guard let word = sentence.word(beginningAt: first) else { continue }
+            let text = sentence.original(from: first)
+            guard let schedule = try? reader.schedule(text), sentence.isCertain(first..<end) else { continue }
+            // *Say good night tomorrow*: the night belongs to the title, the rest does not.
+            if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
+            guard try !isBound(first, word: word, after: start) else { return nil }
+            return FoundSchedule(schedule: schedule, text: text, count: sentence.words.count - word)
+        }
+        try refuse(start..<end)
+        return nil
+    }
+
+    /// A phrase does not begin with the article of a title: *read the daily*.
+    private func mayBegin(_ index: Int) -> Bool {
+        switch sentence.spelling(index) {
+        case "and", "of", "o'clock", "oclock": return false
+        case "the":
+            guard index + 1 < sentence.tokens.count else { return false }
+            let next = sentence.tokens[index + 1]
+            return next.number != nil || next.means(.day(2))
+        default: return true
+        }
+    }
+
+    /// 会議は 明日
+    private static let particles: Set<Character> = ["は", "が", "を", "へ"]
+
+    private func isBinding(_ word: Int) -> Bool {
+        let text = sentence.words[word]
+        return Self.binding.contains(text.lowercased()) || text.last.map(Self.particles.contains) ?? false
+    }
+
+    /// Whether the words before a phrase, which are words of dates too, make it a part of the title.
+    ///
+    /// - Throws: if they are a part of the date that is not understood together with the rest.
+    private func isBound(_ first: Int, word: Int, after start: Int) throws(DatePhraseError) -> Bool {
+        let tokens = sentence.tokens
+        if let every = (start..<first).last(where: { tokens[$0].saysHowOften }) { return try refuse(from: every) }
+        if word > 0, isBinding(word - 1) { return true }
+        guard let last = (start..<first).last(where: { !tokens[$0].isFiller }) else { return false }
+        let isDate =
+            tokens[last].shift != nil
+            || tokens[last].meaning {
+                switch $0 {
+                case .day, .period: true
+                default: nil
+                }
+            } ?? false
+        if isDate || sentence.isCertain(last, in: start..<first) { return try refuse(from: last) }
+        if tokens[last].number != nil, last > start, ["at", "@", "by", "on"].contains(sentence.spelling(last - 1)) {
+            return try refuse(from: last - 1)
+        }
+        return false
+    }
+
+    /// Refuses words that begin or contain a date and are not understood.
+    private func refuse(_ known: Range<Int>) throws(DatePhraseError) {
+        let tokens = sentence.tokens
+        if let every = tokens.indices.suffix(Self.mostTokensOfRepetition).last(where: { tokens[$0].means(.every) }),
+            isRepetition(every)
+        {
+            _ = try refuse(from: every)
+            return
+        }
+        guard var first = known.first(where: { sentence.isCertain($0, in: known) }) else { return }
+        let belongsBefore = { (index: Int) in
+            tokens[index].shift != nil || tokens[index].means(.ahead) || tokens[index].isFiller
+        }
+        while first > known.lowerBound, belongsBefore(first - 1), mayBegin(first - 1) { first -= 1 }
+        _ = try refuse(from: first)
+    }
+
+    private static let mostTokensOfRepetition = 5
+    /// Words after *every* that say how often, but are not understood.
+    private static let spans: Set = [
+        "hour", "hours", "weekday", "weekdays", "weekend", "weekends", "fortnight", "quarter",
+    ]
+
+    /// Whether the words from *every* to the end say how often: *every other day*, *every 5 minutes*, but not *every second*.
+    private func isRepetition(_ every: Int) -> Bool {
+        let rest = sentence.tokens.indices.dropFirst(every + 1)
+        guard let last = rest.last, rest.allSatisfy({ isKnownOrWord($0) }) else { return false }
+        let token = sentence.tokens[last]
+        return token.span != nil || token.weekday != nil || token.part != nil
+            || (token.unit != nil && rest.dropLast().contains { sentence.tokens[$0].number != nil })
+            || Self.spans.contains(sentence.spelling(last))
+    }
+
+    private func isKnownOrWord(_ token: Int) -> Bool {
+        sentence.isKnown(token) || sentence.spelling(token).allSatisfy(\.isLetter)
+    }
+
+    /// Refuses the words from a token on.
+    ///
+    /// - Returns: true if they are a part of the title: a date in the past cannot be meant, nor one after a word that needs
+    ///   it.
+    private func refuse(from token: Int) throws(DatePhraseError) -> Bool {
+        guard let word = sentence.word(beginningAt: token), word == 0 || !isBinding(word - 1) else { return true }
+        do throws(DatePhraseError) { _ = try reader.schedule(sentence.original(from: token)) } catch {
+            if error.problem == .past { return true }
+            throw error
+        }
+        return true
+    }
+}

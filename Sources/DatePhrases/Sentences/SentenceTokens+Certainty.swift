@@ -1,0 +1,144 @@
+/// Which words of a sentence can only be a date.
+///
+/// `may`, `sat`, `second` or 水 are words of a title as well, so that a phrase made of such words is none. One of its
+/// words must be certain.
+extension SentenceTokens {
+    /// English words of dates that are ordinary words or names, too.
+    private static let uncertain: Set = ["tom", "tod", "mon", "wed", "sat", "sun"]
+    private static let prepositions: Set = ["on", "by", "at", "@"]
+    /// Words after a Japanese date, which make it one.
+    static let particles: Set = ["に", "まで", "までに"]
+
+    /// Whether a phrase has a certain word.
+    func isCertain(_ range: Range<Int>) -> Bool { range.contains { isCertain($0, in: range) } }
+
+    /// Whether a token can only be a part of a date, beside the other tokens of a phrase.
+    func isCertain(_ index: Int, in range: Range<Int>) -> Bool {
+        let token = tokens[index]
+        switch token.content {
+        case .unknown: return false
+        case .time, .date(.yearFirst): return true
+        case .date(.undecided): return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
+        case .number: return isCertainNumber(index, in: range)
+        case .word: return isCertainWord(index, in: range)
+        }
+    }
+
+    private func token(_ index: Int, in range: Range<Int>) -> Token? { range.contains(index) ? tokens[index] : nil }
+
+    private func isCertainNumber(_ index: Int, in range: Range<Int>) -> Bool {
+        let (before, next) = (token(index - 1, in: range), token(index + 1, in: range))
+        if namesTime(index, in: range) || isInDuration(index, in: range) { return true }
+        if tokens[index].number.map({ $0.digits <= 2 }) ?? false, next?.month != nil || before?.month != nil {
+            return true
+        }
+        guard next != nil else { return false }
+        if next?.means(.mark(.month)) ?? false, token(index + 2, in: range)?.number != nil,
+            token(index + 3, in: range)?.means(.mark(.day)) ?? false
+        {
+            return true
+        }
+        guard next?.means(.mark(.day)) ?? false else { return false }
+        let hasMonth = [index + 2, index + 3].contains { token($0, in: range)?.month != nil && spelling($0).count > 1 }
+        return hasMonth || hasPreposition(index, in: range) || hasParticle(index + 2, in: range)
+    }
+
+    /// In 3 days, 3 days later, 3日後.
+    private func isInDuration(_ index: Int, in range: Range<Int>) -> Bool {
+        guard token(index + 1, in: range)?.unit != nil else { return false }
+        return token(index - 1, in: range)?.means(.ahead) ?? false
+            || [index + 2, index + 3].contains { token($0, in: range)?.means(.later) ?? false }
+    }
+
+    private func isCertainWord(_ index: Int, in range: Range<Int>) -> Bool {
+        let token = tokens[index]
+        let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
+        if names(index, in: range) || token.meaning({ if case .repeats = $0 { true } else { nil } }) != nil {
+            return true
+        }
+        if token.weekday != nil {
+            return hasPreposition(index, in: range) || (isEnglish(token) && before?.shift != nil)
+        }
+        if token.means(.every) {
+            return next?.weekday != nil || next?.span != nil || next?.part != nil
+        }
+        if let shift = token.shift, shift >= 0 {
+            let isEnd = next?.meaning { if case .end(_?) = $0 { true } else { nil } } ?? false
+            return isEnd || next?.weekday != nil || next?.span.map { $0 != .day } ?? false
+                || (shift == 0 && next?.part != nil)
+        }
+        if token.means(.half) { return before?.means(.ahead) ?? false || isInDuration(index, in: range) }
+        if let number = token.number, number.value > 1 { return isInDuration(index, in: range) }
+        return token.part?.hours.count == 1 && hasPreposition(index, in: range)
+    }
+
+    /// Whether a token names a day from today on by itself: `tomorrow`, `friday`, 来週, `eom`.
+    func names(_ index: Int, in range: Range<Int>) -> Bool {
+        let token = tokens[index]
+        guard !Self.uncertain.contains(spelling(index)), spelling(index).count > 1 else { return false }
+        return token.weekday != nil
+            || token.meaning {
+                switch $0 {
+                case .day(let days, _): days >= 0 ? true : nil
+                case .period(_, let count): count >= 0 ? true : nil
+                case .end(_?): true
+                default: nil
+                }
+            } ?? false
+    }
+
+    /// Whether a token is the hour of a time: `18:00`, `9am`, 9時, 下午3.
+    func namesTime(_ index: Int, in range: Range<Int>) -> Bool {
+        if case .time = tokens[index].content { return true }
+        guard tokens[index].number != nil, case .number = tokens[index].content else { return false }
+        let (before, next) = (token(index - 1, in: range), token(index + 1, in: range))
+        if next?.means(.mark(.hour)) ?? false { return true }
+        return next?.part.map { $0.alone == nil } ?? false || before?.part.map { _ in !isEnglish(before) } ?? false
+    }
+
+    /// Whether a phrase names a time of the day.
+    func hasTime(_ range: Range<Int>) -> Bool { range.contains { namesTime($0, in: range) } }
+
+    /// Whether a phrase names a day or says how often.
+    func hasDay(_ range: Range<Int>) -> Bool {
+        range.contains { index in
+            if case .date = tokens[index].content { return true }
+            return (isCertain(index, in: range) && !namesTime(index, in: range)) || tokens[index].weekday != nil
+        }
+    }
+
+    /// Whether a certain word of the phrase is Japanese or Chinese.
+    func isUnspaced(_ range: Range<Int>) -> Bool {
+        range.contains { index in
+            guard isCertain(index, in: range) else { return false }
+            if case .word = tokens[index].content { return !isEnglish(tokens[index]) }
+            return token(index + 1, in: range).map { $0.isWord && !isEnglish($0) } ?? false
+        }
+    }
+
+    /// Whether a token is a word such as *at*, after which more must follow.
+    func isPreposition(_ index: Int) -> Bool { tokens[index].isFiller && isEnglish(tokens[index]) }
+
+    private func isEnglish(_ token: Token?) -> Bool {
+        token?.senses.contains { Language.all[$0.language].separatesWords } ?? false
+    }
+
+    private func hasPreposition(_ index: Int, in range: Range<Int>) -> Bool {
+        let before = range.contains(index - 1) && spelling(index - 1) == "the" ? index - 2 : index - 1
+        return range.contains(before) && Self.prepositions.contains(spelling(before))
+    }
+
+    private func hasParticle(_ index: Int, in range: Range<Int>) -> Bool {
+        range.contains(index) && Self.particles.contains(spelling(index))
+    }
+}
+
+extension Token {
+    /// The weeks, months or years that it moves the next word by: *next* is 1.
+    var shift: Int? { meaning { if case .shift(let shift) = $0 { shift } else { nil } } }
+
+    var isWord: Bool { !senses.isEmpty }
+
+    /// The meanings of a word with their languages; empty for anything else.
+    var senses: [Vocabulary.Sense] { if case .word(let senses) = content { senses } else { [] } }
+}

@@ -1,0 +1,71 @@
+/// The beginning or the end of a sentence as tokens, with the places at which its words begin.
+struct SentenceTokens {
+    /// The longest part of a sentence that is searched, in words and in characters.
+    private static let (mostWords, mostCharacters) = (16, 120)
+
+    /// The longest run of tokens that is searched for a phrase, so that its time is bounded. A date has at most half of them.
+    static let mostTokens = 24
+
+    let words: [String]
+    let text: PhraseText
+    let tokens: [Token]
+    /// The index in ``PhraseText/characters`` at which each word begins.
+    let starts: [Int]
+
+    /// The last words of a sentence; `nil` if there are none that can be searched.
+    init?(endOf words: [String]) {
+        var count = 0
+        let last = words.reversed().prefix { word in
+            count += word.count + 1
+            return count <= Self.mostCharacters
+        }.prefix(Self.mostWords)
+        self.init(Array(last.reversed()))
+    }
+
+    /// The first words of a sentence; a last one that is too long is cut.
+    init?(beginningOf words: [String]) {
+        var count = 0
+        var first: [String] = []
+        for word in words.prefix(Self.mostWords) where count < Self.mostCharacters {
+            first.append(String(word.prefix(Self.mostCharacters - count)))
+            count += word.count + 1
+        }
+        self.init(first)
+    }
+
+    private init?(_ words: [String]) {
+        // A word that begins with a combining mark joins it to the blank before.
+        guard !words.isEmpty, let text = PhraseText(words.joined(separator: " ")),
+            text.characters.count == words.reduce(words.count - 1, { $0 + $1.count })
+        else { return nil }
+        self.words = words
+        self.text = text
+        tokens = Lexer.tokens(of: text, .all)
+        var start = 0
+        var starts: [Int] = []
+        for word in words {
+            starts.append(start)
+            start += word.count + 1
+        }
+        self.starts = starts
+    }
+
+    /// The word that begins where a token does; `nil` if the token is inside a word.
+    func word(beginningAt token: Int) -> Int? { starts.firstIndex(of: tokens[token].range.lowerBound) }
+
+    /// The word that a token is in.
+    func word(of token: Int) -> Int { (starts.firstIndex { $0 > tokens[token].range.lowerBound } ?? starts.count) - 1 }
+
+    /// A token as it is compared, in lower case.
+    func spelling(_ token: Int) -> String { String(text.characters[tokens[token].range]) }
+
+    /// The text from a token to the end, or of some tokens.
+    func original(from token: Int) -> String {
+        text.original(tokens[token].range.lowerBound..<text.characters.count)
+    }
+
+    func original(until token: Int) -> String { text.original(0..<tokens[token - 1].range.upperBound) }
+
+    /// Whether a token can be a part of a date. The sign + is the mark of points in a sentence.
+    func isKnown(_ token: Int) -> Bool { !tokens[token].content.isUnknown && spelling(token) != "+" }
+}

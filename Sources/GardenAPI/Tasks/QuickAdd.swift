@@ -1,0 +1,71 @@
+/// Adds a task that is described by one sentence, and returns it with what was understood (RULES T15).
+///
+/// `Buy milk tomorrow 18:00 every week #Home +200 ~2 !1` is the title `Buy milk`, a date, a repetition, a category, points, an
+/// estimate and a priority. The task is the one that ``TaskAdd`` adds with these fields.
+///
+/// Errors: those of ``TaskAdd``, and
+/// - `invalid_params` when a mark or a date is not understood, or is given twice, and when no title is left. The message says
+///   how to write the words so that they are a part of the title.
+public struct TaskQuickAdd: ChangeRequest {
+    public static let method = "task.quickAdd"
+    public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
+    public typealias Response = QuickAddedTask
+
+    /// The sentence, 1 … 1000 characters.
+    public var text: String
+    /// Whether to return only what would be added, and to change nothing; `nil` for false.
+    public var dryRun: Bool?
+
+    /// Creates the request.
+    public init(text: String, dryRun: Bool? = nil) {
+        self.text = text
+        self.dryRun = dryRun
+    }
+
+    public static let fields = Fields(
+        TaskQuickAdd.init,
+        .required("text", \.text, "the title with dates, #category, +points, ~focuses and !priority", .line(1000)),
+        .optional("dryRun", \.dryRun, "whether to change nothing and only return what would be added (default: false)"))
+}
+
+/// A part of a sentence and its meaning.
+public struct UnderstoodText: WireObject, Equatable {
+    public static let name = "UnderstoodText"
+
+    /// The words as they were written: `tomorrow 18:00`.
+    public var text: String
+    /// What they mean, for people: `due Tue 2026-11-24 18:00`.
+    public var meaning: String
+
+    /// Creates the value from its members.
+    public init(text: String, meaning: String) {
+        self.text = text
+        self.meaning = meaning
+    }
+
+    public static let fields = Fields(
+        UnderstoodText.init,
+        .required("text", \.text, "the words as they were written"),
+        .required("meaning", \.meaning, "what they mean, for people"))
+}
+
+/// The answer to ``TaskQuickAdd``.
+public struct QuickAddedTask: WireObject, Equatable {
+    public static let name = "QuickAddedTask"
+
+    /// The task that was added; in a dry run, the one that would be added.
+    public var task: TaskItem
+    /// What is not part of the title, in the order of the sentence.
+    public var understood: [UnderstoodText]
+
+    /// Creates the value from its members.
+    public init(task: TaskItem, understood: [UnderstoodText]) {
+        self.task = task
+        self.understood = understood
+    }
+
+    public static let fields = Fields(
+        QuickAddedTask.init,
+        .required("task", \.task, "the task that was added, or would be"),
+        .required("understood", \.understood, "what is not part of the title, in the order of the sentence"))
+}

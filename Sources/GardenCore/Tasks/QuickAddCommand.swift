@@ -1,0 +1,78 @@
+import DatePhrases
+import GardenAPI
+import TimeKit
+
+extension TaskQuickAdd: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> QuickAddedTask {
+        let reader = t.environment.phrases(at: t.moment.wall, today: t.state.day.day)
+        let sentence = try QuickAddSentence(text, reader)
+        let request = try sentence.request(in: t.environment.zone)
+        let understood = sentence.understood(as: request, in: t)
+        // A dry run is made on a copy, which is dropped.
+        var trial = t
+        let task: TaskItem
+        do throws(GardenError) { task = try request.perform(in: &trial) } catch {
+            guard error.code == .invalidParams else { throw error }
+            throw .quickAdd(error.message)
+        }
+        if dryRun != true { t = trial }
+        return QuickAddedTask(task: task, understood: understood)
+    }
+}
+
+extension QuickAddSentence {
+    /// The request that adds the task. Its date has the form of programs, so that it is the same at every moment.
+    func request(in zone: ZoneRules) throws(GardenError) -> TaskAdd {
+        let due = schedule.map { schedule in
+            switch schedule.date {
+            case .instant(let instant): zone.timestamp(instant).description
+            case .day(let day): day.description
+            }
+        }
+        let request = TaskAdd(
+            title: title, category: category, points: points, priority: priority, due: due,
+            repeat: schedule?.repetition?.rule, estimate: estimate)
+        // The bounds of the wire hold for its parts, too.
+        do { return try TaskAdd(json: request.json) } catch { throw .quickAdd(error.message) }
+    }
+
+    /// What is not part of the title, in the order of the sentence.
+    func understood(as request: TaskAdd, in t: Transition) -> [UnderstoodText] {
+        parts.flatMap { _, part -> [UnderstoodText] in
+            switch part {
+            case .category(let text):
+                let name = request.category ?? ""
+                let known = t.state.categories.category(named: name)
+                let meaning = known.map { "category \($0.name)" } ?? "new category \(name)"
+                return [UnderstoodText(text: text, meaning: meaning)]
+            case .points(let text): return [UnderstoodText(text: text, meaning: "pays \(points ?? 0) points")]
+            case .priority(let text): return [UnderstoodText(text: text, meaning: "priority \(priority ?? 0)")]
+            case .estimate(let text):
+                let count = estimate ?? 0
+                return [UnderstoodText(text: text, meaning: "estimate \(count) focus session\(count == 1 ? "" : "s")")]
+            case .schedule: return schedule?.understood(in: t.environment.zone) ?? []
+            }
+        }
+    }
+}
+
+extension SchedulePhrase {
+    fileprivate func understood(in zone: ZoneRules) -> [UnderstoodText] {
+        var found: [UnderstoodText] = []
+        let date = date.text(in: zone)
+        if let dateText { found.append(UnderstoodText(text: dateText, meaning: "due \(date)")) }
+        if let repetition, let repetitionText {
+            let beginning = dateText == nil ? ", due \(date)" : ""
+            found.append(UnderstoodText(text: repetitionText, meaning: "repeats \(repetition.text)\(beginning)"))
+        }
+        return found
+    }
+}
+
+extension RepeatPhrase {
+    /// For people: `daily`, `every Monday`.
+    fileprivate var text: String {
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        return weekday.map { "every \(days[$0 - 1])" } ?? frequency.rawValue
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import GardenAPI
+
+/// Adds a task that is described by one sentence.
+struct QuickAddCommand: TaskAnswering {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a task from one sentence.",
+        usage: "gardenctl add <sentence> [--dry-run]",
+        discussion: """
+            The sentence is the title with dates and marks. A date or a repetition counts at its end: tomorrow 18:00, \
+            on friday, every week. A date in Japanese or Chinese also counts at its beginning. #Home or #"Film nights" is the \
+            category, +200 the points, ~2 the focus sessions you expect, !1 the priority. +200 and ~2 count at the end. \
+            A backslash before a word keeps it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
+
+            A sentence is understood completely or refused. The answer shows what was understood; --dry-run shows it \
+            and adds nothing.
+
+            The shell reads #, !, ~, \\ and quotation marks itself. Put the sentence between single quotes if it has \
+            any of them, or the shell may drop a part of it.
+
+              gardenctl add Buy milk tomorrow 18:00
+              gardenctl add 'Buy milk tomorrow 18:00 every week #Home +200 ~2'
+              gardenctl add --dry-run 'Watch Heat friday #"Film nights" !2'
+              gardenctl add 明日9時に牛乳を買う
+            """)
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The title with dates and marks.", valueName: "sentence"))
+    var words: [String] = []
+
+    @Flag(help: "Show what would be added, and add nothing.")
+    var dryRun = false
+
+    @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        guard try !freeText(words).isEmpty else {
+            throw ValidationError("the sentence is missing: gardenctl add SENTENCE")
+        }
+        try validateRequest()
+    }
+
+    func request() -> TaskQuickAdd {
+        // validate() has already read it.
+        TaskQuickAdd(text: (try? freeText(words)) ?? "", dryRun: dryRun ? true : nil)
+    }
+
+    func text(_ response: QuickAddedTask, _ present: Present?, _ style: Style) -> String {
+        quickAddText(response, isDryRun: dryRun, present, style)
+    }
+}

@@ -1,0 +1,75 @@
+import DatePhrases
+import Testing
+import TimeKit
+
+/// Dates and repetitions in sentences. The tables of quick add have many more.
+@Suite struct SentenceTests {
+    private static let zone = ZoneRules(name: "Tokyo", posix: "JST-9")
+
+    /// Monday, 2026-11-23 20:00.
+    private func reader() throws -> (DatePhraseReader, ZoneRules) {
+        let zone = try #require(Self.zone)
+        let today = try #require(CalendarDay("2026-11-23"))
+        let now = zone.instant(of: today, secondsOfDay: 20 * 3600)
+        return (DatePhraseReader(now: now, today: today, zone: zone, dayStartHour: 4), zone)
+    }
+
+    private func text(_ schedule: SchedulePhrase, _ zone: ZoneRules) -> String {
+        let repetition = schedule.repetition.map { " \($0.frequency)" + ($0.weekday.map { " \($0)" } ?? "") }
+        return schedule.date.text(in: zone) + (repetition ?? "")
+    }
+
+    @Test(arguments: [
+        ("tomorrow 18:00", "Tue 2026-11-24 18:00"), ("every week", "Mon 2026-11-23 weekly"),
+        ("tomorrow 18:00 every week", "Tue 2026-11-24 18:00 weekly"),
+        ("every week tomorrow 18:00", "Tue 2026-11-24 18:00 weekly"),
+        ("every monday", "Mon 2026-11-23 weekly 1"), ("every tuesday", "Tue 2026-11-24 weekly 2"),
+        ("every monday 9:00", "Mon 2026-11-30 09:00 weekly 1"), ("every day at 21:00", "Mon 2026-11-23 21:00 daily"),
+        ("every morning", "Tue 2026-11-24 09:00 daily"), ("daily", "Mon 2026-11-23 daily"),
+        ("毎週月曜に", "Mon 2026-11-23 weekly 1"), ("毎日9時に", "Tue 2026-11-24 09:00 daily"),
+        ("每天早上8点", "Tue 2026-11-24 08:00 daily"), ("every month on the 15th", "Tue 2026-12-15 monthly"),
+    ])
+    func aScheduleIsADateWithARepetition(phrase: String, expected: String) throws {
+        let (reader, zone) = try reader()
+        #expect(text(try reader.schedule(phrase), zone) == expected)
+    }
+
+    @Test(arguments: [
+        "", "every", "every other day", "every monday tomorrow", "daily weekly", "tomorrow yesterday", "milk",
+    ])
+    func nothingIsGuessed(phrase: String) throws {
+        let (reader, _) = try reader()
+        #expect(throws: DatePhraseError.self) { try reader.schedule(phrase) }
+    }
+
+    @Test func theEndOfASentenceIsFoundByWords() throws {
+        let (reader, zone) = try reader()
+        let found = try #require(try reader.schedule(atEndOf: ["Buy", "milk", "on", "friday", "18:00"]))
+        #expect(found.text == "on friday 18:00")
+        #expect(found.count == 3)
+        #expect(text(found.schedule, zone) == "Fri 2026-11-27 18:00")
+        #expect(try reader.schedule(atEndOf: ["Call", "May"]) == nil)
+        #expect(try reader.schedule(atEndOf: []) == nil)
+        #expect(throws: DatePhraseError.self) { try reader.schedule(atEndOf: ["Tea", "tomorrow", "at", "5"]) }
+    }
+
+    @Test func theBeginningOfASentenceIsFoundByCharacters() throws {
+        let (reader, zone) = try reader()
+        let found = try #require(try reader.schedule(atBeginningOf: ["明日", "9時に牛乳を買う"]))
+        #expect(found.text == "明日 9時に")
+        #expect(found.count == 6)
+        #expect(text(found.schedule, zone) == "Tue 2026-11-24 09:00")
+        #expect(try reader.schedule(atBeginningOf: ["明日、牛乳"])?.count == 3)
+        #expect(try reader.schedule(atBeginningOf: ["明日の会議"]) == nil)
+        #expect(try reader.schedule(atBeginningOf: ["Friday", "prayers"]) == nil)
+        #expect(try reader.schedule(atBeginningOf: []) == nil)
+    }
+
+    @Test func aDateThatIsNotSeparatedIsRefused() throws {
+        let (reader, _) = try reader()
+        let error = try #require(throws: DatePhraseError.self) { try reader.schedule(atBeginningOf: ["每天喝水"]) }
+        #expect(error.problem == .unseparated(from: "喝水"))
+        #expect(error.word == "每天")
+        #expect(try reader.schedule(atBeginningOf: ["每天喝水"], mustBeSeparated: true) == nil)
+    }
+}

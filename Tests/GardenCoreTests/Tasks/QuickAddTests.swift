@@ -1,0 +1,172 @@
+import GardenAPI
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// A task from a sentence (RULES T15).
+@Suite("Quick add")
+struct QuickAddTests {
+    private func outcome(of request: TaskQuickAdd, in garden: CoreGarden) -> String {
+        do throws(GardenError) { return SentenceTable.text(try garden.perform(request).task) } catch {
+            guard error.code == .invalidParams, error.details["param"] == "text" else { return "\(error)" }
+            return "! \(error.message)"
+        }
+    }
+
+    @Test("T15: sentences are understood completely, or are refused", arguments: SentenceTable.files)
+    func sentencesAreUnderstood(file: String) throws {
+        let rows = try SentenceTable.rows(file: file)
+        #expect(rows.count > 80)
+        let garden = try SentenceTable.garden()
+        let before = garden.state
+        for row in rows {
+            #expect(outcome(of: TaskQuickAdd(text: row.sentence, dryRun: true), in: garden) == row.expected, "\(row)")
+            #expect(garden.events == [], "\(row)")
+        }
+        #expect(garden.state == before)
+    }
+
+    @Test("T15: the tables have 300 sentences and more")
+    func theTablesAreLarge() throws {
+        let rows = try SentenceTable.files.flatMap(SentenceTable.rows)
+        #expect(rows.count >= 300)
+        #expect(rows.count(where: \.isRefused) >= 60)
+    }
+
+    @Test(
+        "T15: the task, its events and the state are those of task.add with the same fields",
+        arguments: SentenceTable.files)
+    func aSentenceIsATaskWithFields(file: String) throws {
+        for row in try SentenceTable.rows(file: file) where !row.isRefused {
+            let garden = try SentenceTable.garden()
+            let task = try garden.perform(TaskQuickAdd(text: row.sentence)).task
+            let other = try SentenceTable.garden()
+            let due: String? =
+                switch task.due {
+                case .instant(let instant): instant.description
+                case .day(let day): day.description
+                case nil: nil
+                }
+            let request = TaskAdd(
+                title: task.title, category: task.category, points: task.points, priority: task.priority, due: due,
+                repeat: task.repeat, estimate: task.estimate)
+            #expect(try other.perform(request) == task, "\(row)")
+            #expect(garden.events == other.events, "\(row)")
+            // They differ only in the method that undo names.
+            #expect(garden.state.tasks == other.state.tasks, "\(row)")
+        }
+    }
+
+    @Test("T15: the answer has what was understood, in the order of the sentence")
+    func whatWasUnderstoodIsInTheAnswer() throws {
+        let garden = try SentenceTable.garden()
+        try garden.perform(CategoryAdd(name: "Home"))
+        let answer = try garden.perform(
+            TaskQuickAdd(text: "Buy milk tomorrow 18:00 every week #home +200 ~2 !1"))
+        #expect(
+            answer.understood == [
+                UnderstoodText(text: "tomorrow 18:00", meaning: "due Tue 2026-11-24 18:00"),
+                UnderstoodText(text: "every week", meaning: "repeats weekly"),
+                UnderstoodText(text: "#home", meaning: "category Home"),
+                UnderstoodText(text: "+200", meaning: "pays 200 points"),
+                UnderstoodText(text: "~2", meaning: "estimate 2 focus sessions"),
+                UnderstoodText(text: "!1", meaning: "priority 1"),
+            ])
+        #expect(garden.events.map(\.type) == ["task.added"])
+        let other = try garden.perform(TaskQuickAdd(text: "每週一 開會 ~1 #\"Film  nights\""))
+        #expect(
+            other.understood == [
+                UnderstoodText(text: "每週一", meaning: "repeats every Monday, due Mon 2026-11-23"),
+                UnderstoodText(text: "~1", meaning: "estimate 1 focus session"),
+                UnderstoodText(text: "#\"Film nights\"", meaning: "new category Film nights"),
+            ])
+        #expect(try garden.perform(TaskQuickAdd(text: "Read")).understood == [])
+    }
+
+    @Test("T15: a dry run returns the task that would be made, and changes nothing")
+    func aDryRunChangesNothing() throws {
+        let garden = try SentenceTable.garden()
+        let text = "Buy milk tomorrow 18:00 every week #Home +200"
+        let before = garden.state
+        let trial = try garden.perform(TaskQuickAdd(text: text, dryRun: true))
+        #expect(garden.events == [])
+        #expect(garden.state == before)
+        #expect(try garden.ask(CategoryList()).count == 1)
+        #expect(try garden.perform(TaskQuickAdd(text: text, dryRun: false)) == trial)
+        #expect(garden.events.map(\.type) == ["category.added", "task.added"])
+    }
+
+    @Test("T15: a date sets due and no reminder, as due of task.add does")
+    func aDateIsTheDueDate() throws {
+        let task = try SentenceTable.garden().perform(TaskQuickAdd(text: "Call Ann tomorrow 18:00")).task
+        #expect(task.due == "2026-11-24T18:00:00.000+09:00")
+        #expect(task.remind == nil)
+    }
+
+    @Test("T15: the bounds of a task hold for the parts of a sentence")
+    func theBoundsOfATaskHold() throws {
+        let garden = try SentenceTable.garden()
+        let title = String(repeating: "x", count: 500)
+        #expect(try garden.perform(TaskQuickAdd(text: "\(title) tomorrow")).task.title == title)
+        #expect(try garden.refusal(of: TaskQuickAdd(text: "\(title)x tomorrow")) == .invalid("text"))
+        let name = String(repeating: "x", count: 101)
+        #expect(try garden.refusal(of: TaskQuickAdd(text: "Read #\(name)")) == .invalid("text"))
+        #expect(try garden.refusal(of: TaskQuickAdd(text: "a\nb")) == .invalid("text"))
+        #expect(try garden.refusal(of: TaskQuickAdd(text: " ")) == .invalid("text"))
+    }
+
+    // MARK: Any sentence
+
+    private static let words = [
+        "Buy", "milk", "tomorrow", "18:00", "every", "week", "#Home", "#\"Film", "nights\"", "+200", "~2", "!1", "\\",
+        "\\x", "\"", "「", "」", "明日", "明日9時に牛乳を買う", "毎日", "每天", "the", "of", "at", "5", "may", "sat", "#", "+",
+        "~", "!", "!x", "+x", "3/4", "in", "next", "friday", "25:00", "C#", "🏠", "e\u{301}", "x\u{301}y", "ﾏｲﾆﾁ", "＃家",
+        "for", "-", "--", "“x", "y”", "2026-12-24",
+    ]
+
+    private static func sentence(_ generator: inout SeededGenerator) -> [String] {
+        (0..<generator.pick([1, 2, 3, 5, 8, 20])).map { _ in generator.pick(words) }
+    }
+
+    @Test("T15: a text with a backslash before every word is that title", arguments: 1...20)
+    func aBackslashMakesAWordLiteral(seed: Int) throws {
+        var generator = SeededGenerator(seed: seed)
+        let garden = try SentenceTable.garden()
+        for _ in 0..<50 {
+            let words = Self.sentence(&generator)
+            let text = words.map { "\\\($0)" }.joined(separator: " ")
+            let answer = try garden.perform(TaskQuickAdd(text: text, dryRun: true))
+            #expect(answer.task.title == words.joined(separator: " "), "seed \(seed): \(text)")
+            #expect(answer.understood == [], "seed \(seed): \(text)")
+        }
+    }
+
+    @Test("T15: a sentence loses no word, and its dry run changes nothing", arguments: 1...20)
+    func noWordIsLost(seed: Int) throws {
+        var generator = SeededGenerator(seed: seed)
+        let garden = try SentenceTable.garden()
+        let before = garden.state
+        for _ in 0..<100 {
+            let text = Self.sentence(&generator).joined(separator: " ")
+            guard let answer = try? garden.perform(TaskQuickAdd(text: text, dryRun: true)) else { continue }
+            let found = answer.task.title + answer.understood.map(\.text).joined()
+            // Blanks, backslashes, commas and particles separate words.
+            let kept = { (text: String) in text.filter { !" \\、，,：:にまで".contains($0) }.sorted() }
+            #expect(kept(found) == kept(text), "seed \(seed): \(text) → \(found)")
+        }
+        #expect(garden.state == before)
+    }
+
+    @Test("T15: a long sentence takes a bounded time")
+    func longSentencesAreReadInABoundedTime() throws {
+        let garden = try SentenceTable.garden()
+        for word in ["every", "tomorrow", "9:00", "明日", "明日日", "the", "\"", "#a", "1", "每"] {
+            let text = Array(repeating: word, count: 900 / (word.count + 1)).joined(separator: " ")
+            for text in [text, text.filter { $0 != " " }] {
+                _ = try? garden.perform(TaskQuickAdd(text: text, dryRun: true))
+            }
+        }
+    }
+}
