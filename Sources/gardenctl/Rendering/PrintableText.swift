@@ -75,14 +75,21 @@ extension Character {
     fileprivate var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
-        return isPicture || Self.wideScalars.contains { $0.contains(first.value) } ? 2 : 1
+        return isPicture || first.isWide ? 2 : 1
     }
+}
 
-    /// The approximate blocks of Unicode's East_Asian_Width W and F.
-    private static let wideScalars: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,
-    ]
+extension Unicode.Scalar {
+    /// Whether it is in one of the blocks that are approximately Unicode's East_Asian_Width W and F.
+    fileprivate var isWide: Bool {
+        // Not a list: its type is searched for when the program starts, which takes longer than a status.
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
 }
 
 extension StringProtocol where SubSequence == Substring {
