@@ -21,7 +21,7 @@ import SystemPackage
               0   done
               1   the garden refused the request
               64  the command line is wrong
-              69  the daemon cannot be reached
+              69  the daemon cannot be reached, or does not answer
               71  the disk failed; whether the change was saved is unknown
               73  the output cannot be written; a change was made all the same
               74  a read or write failed; nothing was changed
