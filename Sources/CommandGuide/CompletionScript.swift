@@ -33,6 +33,7 @@ public enum CompletionScript {
         program.configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { command in
             let configuration = command.configuration
             guard let name = configuration.commandName, !configuration.aliases.isEmpty else { return nil }
+            precondition(!configuration.abstract.contains { "':".contains($0) }, "\(name): quote its abstract for the shells")
             return (name, configuration.aliases, configuration.abstract)
         }
     }

@@ -9,9 +9,9 @@ enum CommandWords {
         var words = arguments[...]
         var options: [String] = []
         while let word = words.first {
-            if word == "--json" || word.hasPrefix("--socket=") || word.hasPrefix("--timeout=") {
+            if word == "--json" || optionValues.keys.contains(where: { word.hasPrefix("\($0)=") }) {
                 options.append(words.removeFirst())
-            } else if word == "--socket" || word == "--timeout", words.count > 1 {
+            } else if optionValues[word] != nil, words.count > 1 {
                 options += words.prefix(2)
                 words.removeFirst(2)
             } else {
@@ -36,12 +36,18 @@ enum CommandWords {
         return path
     }
 
+    /// The options with a value that can come before the command, and what the value is.
+    private static let optionValues = ["--socket": "a path", "--timeout": "a number of seconds"]
+
     /// The message for words that should name a command and do not: the first, the second if the first has subcommands, and
     /// those after `help`; `nil` if they do.
     static func problem(_ arguments: [String]) -> String? {
-        if arguments == ["--socket"] { return "--socket needs a path" }
+        if let option = arguments.first, arguments.count == 1, let value = optionValues[option] {
+            return "\(option) needs \(value)"
+        }
         let isHelp = arguments.first == "help"
         let words = arguments.dropFirst(isHelp ? 1 : 0).prefix { !$0.hasPrefix("-") }
+        if isHelp, Array(words) == ["help"] { return nil }
         let path = path(words)
         guard path.count < words.count else { return nil }
         let word = words[words.startIndex + path.count]
@@ -78,7 +84,7 @@ enum CommandWords {
         "history": ["events", "log"], "journal": ["events"], "balance": ["points"], "price": ["shop"],
         "prices": ["shop"],
         "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
-        "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["task add"],
+        "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["add"],
         "level": ["garden"], "exp": ["garden"], "version": ["--version"],
     ]
 

@@ -52,7 +52,7 @@ struct QueryCacheTests {
         return line.replacing(#""id""#, with: #""\u0069d""#)
     }
 
-    @Test("no answer and no state differs from a garden that answers each query anew", arguments: 1...20)
+    @Test("answers and states are the same as in a garden without the cache", arguments: 1...20)
     func noAnswerDiffers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (cached, plain) = (try Garden(), try Garden())
@@ -82,7 +82,7 @@ struct QueryCacheTests {
 }
 
 extension Garden {
-    /// The answers to lines of one turn, empty where there is none.
+    /// The answers to the lines of one turn; an empty text for a line without an answer.
     fileprivate func askInOneTurn(_ lines: [String]) throws -> [String] {
         let engine = try #require(machine.engine)
         _ = engine.catchUp(to: machine.now)

@@ -13,7 +13,7 @@ import Testing
         ["pause", "--json"], ["resume"], ["resume", "--json"], ["toggle"], ["toggle", "--json"], ["start-focus"],
         ["start-focus", "--json"], ["start-focus", "-c", "Reading"],
         ["start-focus", "--category", "Deep work", "--json"],
-        ["start-focus", "-c", "3"], ["start-focus", "-c", "深い仕事"],
+        ["start"], ["focus", "-c", "Reading"], ["start-focus", "-c", "3"], ["start-focus", "-c", "深い仕事"],
     ])
     func aPlainLineIsReadLikeTheParserReadsIt(line: [String]) throws {
         let plain = try #require(PlainCommandLine.command(line))
@@ -33,7 +33,7 @@ import Testing
         ["watch", "-f", "-x"],
         ["start-focus", "-c"], ["start-focus", "-c", ""], ["start-focus", "-c", "-x"],
         ["start-focus", "-c", "99999999999999999999"],
-        ["start-focus", "-cReading"], ["start-focus", "Reading"], ["start-focus", "-c", "a", "-m", "5"],
+        ["start-focus", "-cReading"], ["start-focus", "Reading"], ["start", "Deep", "work"], ["status", "--timeout", "5"], ["start-focus", "-c", "a", "-m", "5"],
         ["start-focus", "-t", "x"],
         ["start-focus", "-c", "two\nlines"], ["--json", "status"], ["help", "status"], ["Status"],
         ["status", "--version"],

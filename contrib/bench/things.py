@@ -82,9 +82,14 @@ def hostile_settings(run, garden, client):
         nonlocal count
         count += 1
         part = [".a" * 2, ".a" * 30_000][count % 2]
-        lines = f'"#{count}"{part} = 1\n' + "".join(f'[t{index}.b]\nc = {{ d = "{index}" }}\n' for index in range(4000))
+        text = f'"#{count}"{part} = 1\n'
+        for index in range(4000):
+            section = f'[t{index}.b]\nc = {{ d = "{index}" }}\n'
+            if len(text) + len(section) >= 1 << 16:
+                break
+            text += section
         with open(garden.command[-1], "w", encoding="utf-8") as settings:
-            settings.write(lines[:(1 << 16) - 1])
+            settings.write(text)
         ask()
 
     ask = asking(client, "daemon.reload", {})

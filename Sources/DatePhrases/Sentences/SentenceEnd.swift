@@ -55,7 +55,10 @@ struct SentenceEnd {
     /// - Throws: if they are a part of the date that is not understood together with the rest.
     private func isBound(_ first: Int, word: Int, after start: Int) throws(DatePhraseError) -> Bool {
         let tokens = sentence.tokens
-        if let every = (start..<first).last(where: { tokens[$0].saysHowOften }) { return try refuse(from: every) }
+        if let every = (start..<first).last(where: { tokens[$0].saysHowOften }) {
+            try refuse(from: every)
+            return true
+        }
         if word > 0, isBinding(word - 1) { return true }
         guard let last = (start..<first).last(where: { !tokens[$0].isFiller }) else { return false }
         let isDate =
@@ -66,9 +69,13 @@ struct SentenceEnd {
                 default: nil
                 }
             } ?? false
-        if isDate || sentence.isCertain(last, in: start..<first) { return try refuse(from: last) }
+        if isDate || sentence.isCertain(last, in: start..<first) {
+            try refuse(from: last)
+            return true
+        }
         if tokens[last].number != nil, last > start, ["at", "@", "by", "on"].contains(sentence.spelling(last - 1)) {
-            return try refuse(from: last - 1)
+            try refuse(from: last - 1)
+            return true
         }
         return false
     }
@@ -79,7 +86,7 @@ struct SentenceEnd {
         if let every = tokens.indices.suffix(Self.mostTokensOfRepetition).last(where: { tokens[$0].means(.every) }),
             isRepetition(every)
         {
-            _ = try refuse(from: every)
+            try refuse(from: every)
             return
         }
         guard var first = known.first(where: { sentence.isCertain($0, in: known) }) else { return }
@@ -87,7 +94,7 @@ struct SentenceEnd {
             tokens[index].shift != nil || tokens[index].means(.ahead) || tokens[index].isFiller
         }
         while first > known.lowerBound, belongsBefore(first - 1), mayBegin(first - 1) { first -= 1 }
-        _ = try refuse(from: first)
+        try refuse(from: first)
     }
 
     private static let mostTokensOfRepetition = 5
@@ -110,16 +117,12 @@ struct SentenceEnd {
         sentence.isKnown(token) || sentence.spelling(token).allSatisfy(\.isLetter)
     }
 
-    /// Refuses the words from a token on.
-    ///
-    /// - Returns: true if they are a part of the title: a date in the past cannot be meant, nor one after a word that needs
-    ///   it.
-    private func refuse(from token: Int) throws(DatePhraseError) -> Bool {
-        guard let word = sentence.word(beginningAt: token), word == 0 || !isBinding(word - 1) else { return true }
+    /// Refuses the words from a token on if they are a date that is not understood. A date in the past, or after a word that
+    /// needs it, belongs to the title.
+    private func refuse(from token: Int) throws(DatePhraseError) {
+        guard let word = sentence.word(beginningAt: token), word == 0 || !isBinding(word - 1) else { return }
         do throws(DatePhraseError) { _ = try reader.schedule(sentence.original(from: token)) } catch {
-            if error.problem == .past { return true }
-            throw error
+            if error.problem != .past { throw error }
         }
-        return true
     }
 }

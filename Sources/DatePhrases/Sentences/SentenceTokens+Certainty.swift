@@ -1,7 +1,6 @@
 /// Which words of a sentence can only be a date.
 ///
-/// `may`, `sat`, `second` or 水 are words of a title as well, so that a phrase made of such words is none. One of its
-/// words must be certain.
+/// `may`, `sat`, `second` or 水 can also be words of a title. A phrase is a date only if at least one of its words cannot.
 extension SentenceTokens {
     /// English words of dates that are ordinary words or names, too.
     private static let uncertain: Set = ["tom", "tod", "mon", "wed", "sat", "sun"]

@@ -22,7 +22,7 @@ extension JournalList {
     @Sendable func answer(in context: QueryContext) throws(GardenError) -> [UInt8] {
         let types = EventCatalog.types(named: types)
         let limit = limit ?? Self.defaultLimit
-        let since = try first(in: context)
+        let since = try start(in: context)
         return try readingJournal {
             let events: [Event]
             if let since {
@@ -40,7 +40,7 @@ extension JournalList {
     }
 
     /// The event after which the list begins; `nil` for a list of the newest.
-    private func first(in context: QueryContext) throws(GardenError) -> Int? {
+    private func start(in context: QueryContext) throws(GardenError) -> Int? {
         guard let from else { return since }
         guard since == nil else { throw .invalidParam("from", "must be left out if since is given") }
         let beginning = try DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)

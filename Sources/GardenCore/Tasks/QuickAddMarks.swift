@@ -11,7 +11,7 @@ enum QuickAddMark: Equatable {
     /// Reads a word.
     ///
     /// - Returns: `nil` for a word of the title.
-    /// - Throws: if it begins like a mark and is none.
+    /// - Throws: if it begins like a mark but has no valid value.
     init?(_ word: QuickAddWord) throws(GardenError) {
         guard let sign = word.sign else { return nil }
         let value = word.characters.dropFirst()
@@ -91,7 +91,7 @@ enum QuickAddMark: Equatable {
 }
 
 extension QuickAddWord {
-    /// A word that begins like a mark and is none.
+    /// The error for a word that begins like a mark but has no valid value.
     func isNot(_ kind: String, _ form: String) -> GardenError {
         .quickAdd("\(JSON.string(written).text) is not \(kind): write \(form); to keep it in the title, \\\(written)")
     }

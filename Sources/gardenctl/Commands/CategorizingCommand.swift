@@ -38,7 +38,7 @@ extension Client {
     }
 }
 
-/// A command that creates the category if there is none of that name. People read that it is new: it may be a typo.
+/// A command that creates its category if it does not exist. It says so, because the name may be a typo.
 protocol CategoryCreatingCommand: CategorizingCommand {}
 
 extension CategoryCreatingCommand {

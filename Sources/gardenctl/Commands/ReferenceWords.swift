@@ -9,6 +9,10 @@ protocol NamedThing {
     static var completion: CompletionKind { get }
 }
 
+extension NamedThing {
+    static var valueName: String { "name or id" }
+}
+
 /// The thing that a command is about, by its name or id: all words that belong to no option, so that a name of several words
 /// needs no quotes.
 struct ReferenceWords<Thing: NamedThing>: ParsableArguments {
@@ -25,19 +29,16 @@ struct ReferenceWords<Thing: NamedThing>: ParsableArguments {
 
 enum NamedCategory: NamedThing {
     static let help = "The category, by name or id."
-    static let valueName = "name or id"
     static var completion: CompletionKind { Completions.categories }
 }
 
 enum NamedItem: NamedThing {
     static let help = "The item, by name or id."
-    static let valueName = "name or id"
     static var completion: CompletionKind { Completions.items }
 }
 
 enum NamedCounter: NamedThing {
     static let help = "The counter, by name or id."
-    static let valueName = "name or id"
     static var completion: CompletionKind { Completions.counters }
 }
 

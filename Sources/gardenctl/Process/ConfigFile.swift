@@ -60,7 +60,9 @@ struct ConfigFile {
     }
 
     /// Replaces the text of the file, completely or not at all, if the daemon's own check accepts the new text.
-    func replace(with text: String, checkedBy gardend: Program) throws(CommandError) {
+    ///
+    /// - Parameter before: the text that the new one was made from. A file that changed meanwhile is kept.
+    func replace(_ before: String, with text: String, checkedBy gardend: Program) throws(CommandError) {
         // Of a link, the file it leads to is replaced.
         let target =
             realpath(path, nil).map { resolved in
@@ -86,6 +88,9 @@ struct ConfigFile {
         }
         let status = try gardend.run(["check-config", "--config", draft], output: .discarded)
         guard status == 0 else { throw .usage("the value is not allowed; nothing was changed") }
+        guard try read() == before else {
+            throw .system("\(printable(path)) was changed meanwhile; nothing was changed by gardenctl")
+        }
         do throws(Errno) { try Errno.check(rename(draft, target)) } catch {
             throw .system("cannot replace \(printable(target)): \(error)")
         }

@@ -2,8 +2,6 @@ import Glibc
 import SystemPackage
 
 /// An output stream; each text is written at once and completely.
-///
-/// It calls write(2) itself: what swift-system needs around it is searched for at each start of the program.
 struct Output {
     let descriptor: Int32
 
@@ -13,18 +11,9 @@ struct Output {
     ///
     /// - Throws: `readerGone` if the reader is gone, otherwise `unwritable`.
     func print(_ text: String) throws(CommandError) {
-        var line = "\(text)\n"
-        let number = line.withUTF8 { bytes -> Int32 in
-            var rest = UnsafeRawBufferPointer(bytes)[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest)
-                let count = retryingInterrupted { write(descriptor, piece.baseAddress, piece.count) }
-                guard count >= 0 else { return errno }
-                rest = rest.dropFirst(count)
-            }
-            return 0
+        do { try FileDescriptor(rawValue: descriptor).writeAll("\(text)\n".utf8) } catch {
+            if case Errno.brokenPipe = error { throw .readerGone }
+            throw .unwritable(reason: "\(error)")
         }
-        guard number != EPIPE else { throw .readerGone }
-        guard number == 0 else { throw .unwritable(reason: "\(Errno(rawValue: number))") }
     }
 }

@@ -134,6 +134,21 @@ struct ShopRuleTests {
             try garden.refusal(of: ShopRefund(purchaseId: 3)) == Refusal(.notFound, ["kind": "purchase", "id": 3]))
     }
 
+    @Test("M12: a refund without a number is of the newest purchase of the day that is not refunded")
+    func aRefundIsOfTheNewestPurchase() throws {
+        let garden = try garden(points: 10_000, prices: [1000])
+        #expect(try garden.refusal(of: ShopRefund()) == .refused(.notToday))
+        for _ in 1...3 { try garden.perform(ShopBuy(id: 1)) }
+        try garden.perform(ShopRefund(purchaseId: 3))
+        #expect(try garden.perform(ShopRefund()).purchaseId == 2)
+        #expect(try garden.perform(ShopRefund()).purchaseId == 1)
+        #expect(try garden.refusal(of: ShopRefund()) == .refused(.notToday))
+        #expect(try garden.perform(ShopBuy(id: 1)).balance == 9000)
+        garden.advance(seconds: 86_400)
+        #expect(try garden.refusal(of: ShopRefund()) == .refused(.notToday))
+        #expect(try garden.ask(PointsGet()).balance == 9000)
+    }
+
     @Test("M12: a refund reduces the meter only to the floor; one of yesterday's purchases is refused")
     func aRefundStopsAtTheFloor() throws {
         let garden = try garden(points: 10_000, prices: [1000], counts: true)

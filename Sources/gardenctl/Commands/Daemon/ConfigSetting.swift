@@ -3,7 +3,7 @@ import GardenAPI
 import Glibc
 
 extension ConfigCommand {
-    struct Get: AskingCommand {
+    struct Get: ClientCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
             abstract: "Print the value of a setting.",
@@ -14,14 +14,10 @@ extension ConfigCommand {
         @OptionGroup var setting: SettingArgument
         @OptionGroup var common: CommonOptions
 
-        func request() -> SettingsGet { SettingsGet() }
-
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            let value = try client.ask(request()).value().value(of: setting.name)
+            let value = try client.ask(SettingsGet()).value().value(of: setting.name)
             try context.output.print(common.json ? value.text : value.stringValue ?? value.text)
         }
-
-        func rendered(_ response: SettingsReport, _ style: Style) -> String { settingsText(response, style) }
     }
 
     struct Set: ClientCommand {
@@ -52,11 +48,12 @@ extension ConfigCommand {
             // validate() has already read it.
             let value = Self.notation(of: (try? freeText(words)) ?? "", like: old)
             if !file.exists { try file.create(with: gardend) }
-            var text = ConfigText(try file.read())
+            let before = try file.read()
+            var text = ConfigText(before)
             do throws(ConfigText.Problem) { try text.set(setting.name, to: value) } catch {
                 throw error.commandError(setting.name)
             }
-            try file.replace(with: text.text, checkedBy: gardend)
+            try file.replace(before, with: text.text, checkedBy: gardend)
             try client.reload(since: file.settings, asJSON: common.json, context)
         }
 
