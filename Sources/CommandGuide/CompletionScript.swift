@@ -33,7 +33,9 @@ public enum CompletionScript {
         program.configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { command in
             let configuration = command.configuration
             guard let name = configuration.commandName, !configuration.aliases.isEmpty else { return nil }
-            precondition(!configuration.abstract.contains { "':".contains($0) }, "\(name): quote its abstract for the shells")
+            // The scripts have it between these.
+            let needsQuoting = configuration.abstract.contains { "':".contains($0) }
+            precondition(!needsQuoting, "the abstract of \(name) needs quotation marks")
             return (name, configuration.aliases, configuration.abstract)
         }
     }

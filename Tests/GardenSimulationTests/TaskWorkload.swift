@@ -38,7 +38,7 @@ extension Workload {
         ),
         ("task.edit", 10, { editTask(&$0) }),
         (
-            "task.move", 10,
+            "task.move", 30,
             { generator in
                 var params = task(&generator)
                 params.append("position", .integer(generator.pick([-1, 0, 0, 1, 2, 5])))
