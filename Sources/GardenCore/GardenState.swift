@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 9
+    public static let version = 10
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -23,6 +23,8 @@ public struct GardenState: WireObject, Equatable {
     /// The focus session during which the desktop was locked, while a person may say what to do with it.
     public internal(set) var lockedFocus: LockedFocus?
     public internal(set) var lastSessionId: Int
+    /// The sums of the last days' focus sessions.
+    public internal(set) var focusSums: FocusSums
     public internal(set) var categories: CategoryBook
     public internal(set) var points: PointsSummary
     public internal(set) var rate: RateState
@@ -51,6 +53,7 @@ public struct GardenState: WireObject, Equatable {
         .nullable("lastFocus", \.lastFocus, "the last focus session that was completed"),
         .nullable("lockedFocus", \.lockedFocus, "the focus session during which the desktop was locked"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
+        .required("focusSums", \.focusSums, "the sums of the last days' focus sessions"),
         .required("categories", \.categories, "the categories and the experience of their gardens"),
         .required("points", \.points, "the balance and the points of the day"),
         .required("rate", \.rate, "the meter, and the tier that follows from it"),
@@ -77,7 +80,8 @@ extension GardenState {
             presence: PresenceState(),
             day: DayState(
                 day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
-            timer: .stopped(number: 0), lastFocus: nil, lockedFocus: nil, lastSessionId: 0, categories: CategoryBook(),
+            timer: .stopped(number: 0), lastFocus: nil, lockedFocus: nil, lastSessionId: 0,
+            focusSums: FocusSums(), categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),

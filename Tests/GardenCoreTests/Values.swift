@@ -90,10 +90,12 @@ extension FocusTimer {
     /// - Parameter end: `nil` for one that is paused.
     static func focus(
         _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 1500, left: Int,
-        from start: Timestamp, until end: Timestamp?, pausedBy reason: PauseReason = .request
+        from start: Timestamp, until end: Timestamp?, pausedBy reason: PauseReason = .request,
+        at pausedAt: Timestamp? = nil, absent absenceSeconds: Int? = nil
     ) -> FocusTimer {
         var timer = phase(.focus, session, category, total, left, start, end)
-        if end == nil { timer.pauseReason = reason }
+        guard end == nil else { return timer }
+        (timer.pauseReason, timer.pausedAt, timer.absenceSeconds) = (reason, pausedAt, absenceSeconds)
         return timer
     }
 

@@ -39,7 +39,7 @@ extension Workload {
             }
         ),
         ("shop.refund", 20, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
-        ("shop.refund", 5, { _ in [:] }),
+        ("shop.refund", 15, { _ in [:] }),
         ("shop.setApplyRate", 1, { ["enabled": .bool($0.chance(50))] }),
         ("rate.get", 1, { _ in [:] }),
         (

@@ -21,6 +21,10 @@ struct Ledger {
     private var awakeMilliseconds = 0.0
     private var countedMilliseconds = 0
     private var attendedSeconds = 0
+    /// The completed sessions by the day they began on.
+    private var completed: [String: (seconds: Int, sessions: Int)] = [:]
+    /// The category that the phase in progress is credited to.
+    private var phaseCategory: Int?
 
     /// Whether a focus was discarded whose experience has not been taken back.
     private var isDiscarding = false
@@ -105,6 +109,9 @@ struct Ledger {
                 #expect(start >= takenUntil[bootId] ?? .min, "\(label): a focus begins in the time of another")
                 focusStart = (bootId, start)
             }
+            phaseCategory = data["categoryId"]?.integerValue
+        case "timer.edited" where data["phase"] != "stopped":
+            phaseCategory = data["categoryId"]?.integerValue
         case "timer.resumed":
             countedMilliseconds += max(0, countedAbsence(data))
         case "focus.completed":
@@ -112,10 +119,15 @@ struct Ledger {
             completions += 1
             credit(1)
             try endSession(data, label)
+            #expect(data["categoryId"]?.integerValue == phaseCategory, "\(label): credited to another category")
+            try count(data, seconds: data["seconds"]?.integerValue, sessions: 1)
         case "focus.corrected":
             let before = data["before"]?["seconds"]?.integerValue ?? data["seconds"]?.integerValue
             attendedSeconds += try #require(data["seconds"]?.integerValue) - #require(before)
             isDiscarding = data["outcome"] == "discarded"
+            let seconds = try #require(data["seconds"]?.integerValue) - #require(before)
+            try count(
+                data, seconds: isDiscarding ? -#require(before) : seconds, sessions: isDiscarding ? -1 : 0)
         case "timer.skipped", "timer.stopped":
             // After a rest, the next session may wait, and a person stops it.
             let hasWaited = data["before"]?["phase"] == nil
@@ -133,7 +145,10 @@ struct Ledger {
             credits -= exp
             growths -= exp
             changes = [:]
-            if data["category"] == nil { economy.reset() }
+            if data["category"] == nil {
+                economy.reset()
+                completed = [:]
+            }
         case "change.undone": try revert(data, sign: -1)
         case "change.redone": try revert(data, sign: 1)
         case "garden.grew" where data["amount"] == -1:
@@ -153,6 +168,12 @@ struct Ledger {
         default: break
         }
         if let part = try economy.enter(event.type, data, state, label) { changes[change]?.economy.add(part) }
+    }
+
+    private mutating func count(_ session: JSON, seconds: Int?, sessions: Int) throws {
+        let day = try #require(session["day"]?.stringValue)
+        completed[day, default: (0, 0)].seconds += try #require(seconds)
+        completed[day, default: (0, 0)].sessions += sessions
     }
 
     private mutating func endSession(_ session: JSON, _ label: String) throws {
@@ -180,6 +201,9 @@ struct Ledger {
         #expect(growths == credits, "\(label): \(credits) foci and tasks were paid \(growths) times")
         #expect(state.totalExp == credits, "\(label): \(credits) foci and tasks gave \(state.totalExp) EXP")
         economy.check(state, label)
+        let (seconds, sessions) = completed[state.day.day.description] ?? (0, 0)
+        let today = FocusToday(minutes: seconds / 60, sessions: sessions, goalMinutes: 0)
+        #expect(state.focusSums.today(state.day.day) == today, "\(label): today's sessions")
         // Seconds are rounded down for each session, so that the sum can only be less.
         #expect(
             Double(attendedSeconds) * 1000 <= awakeMilliseconds + Double(countedMilliseconds),

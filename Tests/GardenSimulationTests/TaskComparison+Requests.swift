@@ -85,6 +85,7 @@ extension TaskComparison {
             model.remove(id)
             if focusTask == id { focusTask = nil }
         case "timer.start": try startFocus(params, result, label)
+        case "timer.edit": try editPhase(params, result, label)
         case "task.get": checkItem(result, try find(params), label)
         case "task.next": checkNext(result, garden, label)
         case "task.list": try checkList(params, result, garden, label)
@@ -128,6 +129,22 @@ extension TaskComparison {
         requestedFocus = id
         #expect(result["taskId"]?.integerValue == id && result["taskTitle"]?.stringValue == item.title, "\(label)")
         if params["category"] == nil { #expect(result["categoryId"]?.integerValue == item.categoryId, "\(label)") }
+    }
+
+    /// Other reasons for a refusal are not modelled.
+    mutating func editPhase(_ params: JSON, _ result: JSON, _ label: String) throws {
+        guard result != .null else { throw TaskModel.Refusal() }
+        if params["taskId"] == .null {
+            focusTask = nil
+        } else if params["taskId"] ?? params["task"] != nil {
+            let id = try find(["id": params["taskId"] ?? .null, "title": params["task"] ?? .null])
+            guard let item = model.items[id], item.closedAt == nil else { throw TaskModel.Refusal("already_done") }
+            focusTask = id
+            #expect(result["taskTitle"]?.stringValue == item.title, "\(label)")
+            if params["category"] == nil { #expect(result["categoryId"]?.integerValue == item.categoryId, "\(label)") }
+        }
+        #expect(result["taskId"]?.integerValue == focusTask, "\(label)")
+        if let category = params["category"]?.stringValue { checkCategory(result, category, label) }
     }
 
     mutating func add(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {

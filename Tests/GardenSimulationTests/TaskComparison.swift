@@ -247,7 +247,9 @@ struct TaskComparison {
     ///
     /// - Parameter garden: before the request.
     mutating func check(_ method: String, _ params: JSON, _ answer: JSON, _ garden: Garden, _ label: String) throws {
-        guard method.hasPrefix("task.") || ["daemon.status", "timer.start"].contains(method) else { return }
+        guard method.hasPrefix("task.") || ["daemon.status", "timer.start", "timer.edit"].contains(method) else {
+            return
+        }
         let label = "\(label): \(method) \(params.text) → \(answer.text)"
         let data = answer["error"]?["data"]
         let reason = data?["reason"]?.stringValue ?? data?["code"]?.stringValue

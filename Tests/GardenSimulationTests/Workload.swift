@@ -33,6 +33,7 @@ struct Workload {
         ("timer.skip", 4, { _ in [:] }),
         ("timer.stop", 2, { _ in [:] }),
         ("timer.extend", 4, { ["minutes": .integer($0.pick([-30, -5, -1, 0, 1, 5, 60, 1440]))] }),
+        ("timer.edit", 5, { edit(&$0) }),
         (
             "timer.resolve", 5,
             { generator in
@@ -162,15 +163,21 @@ struct Workload {
         }
     }
 
-    /// What seldom happens by chance: items are moved, a category with items is removed, a task is reopened.
+    /// What seldom happens by chance: items are moved, a purchase is returned, a category with items and tasks is removed, a
+    /// task is reopened, a counter is renamed.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
         .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
         .request(method: "shop.move", params: ["id": 2, "position": 0]),
+        .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
+        .request(method: "shop.buy", params: ["id": 1]), .request(method: "shop.refund", params: [:]),
+        .request(method: "task.add", params: ["title": "Somewhere else soon", "category": "Short-lived"]),
         .request(method: "category.remove", params: ["name": "Short-lived"]),
         .request(method: "task.add", params: ["title": "Done by mistake"]),
-        .request(method: "task.done", params: ["id": 1]), .request(method: "task.undone", params: ["id": 1]),
+        .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
+        .request(method: "inventory.add", params: ["name": "Ticket"]),
+        .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),
     ]
 
     /// Runs of a hook succeed and fail.
@@ -260,6 +267,14 @@ struct Workload {
         if generator.chance(40) { params.append("restart", true) }
         if generator.chance(20) { params.append("taskId", taskId(&generator)) }
         if generator.chance(10) { params.append("task", title(&generator)) }
+        return .object(params)
+    }
+
+    private static func edit(_ generator: inout SeededGenerator) -> JSON {
+        var params = JSONObject()
+        if generator.chance(60) { params.append("category", name(&generator)) }
+        if generator.chance(40) { params.append("taskId", generator.chance(30) ? .null : taskId(&generator)) }
+        if generator.chance(20) { params.append("task", title(&generator)) }
         return .object(params)
     }
 

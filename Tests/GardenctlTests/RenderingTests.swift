@@ -7,14 +7,14 @@ import TimeKit
 @Suite struct StatusTextTests {
     @Test func aFocusShowsTheRemainingTimeAndTheGardens() throws {
         let blue = try #require(CategoryColor("blue"))
-        let status = GardenStatus.sample(.focus(), gardens: [.grown(27), .grown(103, "Deep work", blue)])
+        let status = GardenStatus.sample(
+            .focus(), gardens: [.grown(27), .grown(0, "Home"), .grown(103, "Deep work", blue)])
 
         #expect(
             statusText(status, .plain) == """
                 Focus · Default · session 1
                 23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
-
-                0 points · rate ×1.0
+                Today: no focus session yet
 
                 Default    level  2  ███████░░░  7/10
                 Deep work  level 10  ███░░░░░░░  3/10
@@ -26,8 +26,56 @@ import TimeKit
             statusText(.sample(.pausedFocus), .plain) == """
                 Focus · Default · session 1 · PAUSED
                 23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  `gardenctl resume` to continue
+                Paused at 09:02.
+                Today: no focus session yet
+                """)
+    }
 
-                0 points · rate ×1.0
+    @Test func aPauseSaysWhyAndSinceWhen() {
+        var status = GardenStatus.sample(.pausedFocus)
+        status.today = FocusToday(minutes: 50, sessions: 2, goalMinutes: 0)
+        status.timer.pauseReason = .sleep
+        status.timer.absenceSeconds = 2100
+        status.now = .sample(33, 0)
+        #expect(
+            statusText(status, Style(isColored: false, columns: 40)) == """
+                Focus · Default · session 1 · PAUSED
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░  8%
+                `gardenctl resume` to continue
+                Paused at 2026-11-21 09:02: the machine
+                slept or was off for 35 min.
+                To count that time:
+                  gardenctl resume --count-absence
+                Today: 2 sessions · 50 min
+                """)
+        status.timer.pauseReason = .lock
+        status.timer.absenceSeconds = nil
+        status.now = .sample(9, 30)
+        status.today.goalMinutes = 120
+        #expect(
+            statusText(status, .plain) == """
+                Focus · Default · session 1 · PAUSED
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  `gardenctl resume` to continue
+                Paused at 09:02: the desktop was locked.
+                Today: 2 sessions · 50 of 120 min
+                """)
+    }
+
+    @Test func aLongPhaseReadsInHoursAndItsEndHasTheDate() {
+        let timer = FocusTimer.focus(String(repeating: "読書の会", count: 5)) { timer in
+            (timer.totalSeconds, timer.remainingSeconds) = (86_400, 86_280)
+            timer.endsAt = .sample(33, 0)
+        }
+        #expect(
+            timerText(timer, .plain) == """
+                Focus · 読書の会読書の会読書の会読書の会読書の会 · session 1
+                23:58:00 left  ░░░░░░░░░░░░░░░░░░░░░░░░  0%  ends at 2026-11-22 09:00
+                """)
+        #expect(
+            timerText(timer, Style(isColored: false, columns: 40)) == """
+                Focus · 読書の会読書の会読… · session 1
+                23:58:00 left  ░░░░░░░░░░░░░░░░░░░  0%
+                ends at 2026-11-22 09:00
                 """)
     }
 
@@ -63,11 +111,14 @@ import TimeKit
         var status = GardenStatus.sample(.stopped())
         status.points.balance = 1250
         status.rate = rate
+        #expect(statusText(status, .plain) == "Stopped\nStart one: gardenctl start\nToday: no focus session yet")
+        status.usesPoints = true
 
         #expect(
             statusText(status, .plain) == """
                 Stopped
                 Start one: gardenctl start
+                Today: no focus session yet
 
                 \(line)
                 """)
@@ -83,8 +134,7 @@ import TimeKit
 
                 Stopped
                 Start one: gardenctl start
-
-                0 points · rate ×1.0
+                Today: no focus session yet
                 """)
     }
 
@@ -95,8 +145,7 @@ import TimeKit
             statusText(status, Style(isColored: true)) == """
                 \u{1B}[1mFocus\u{1B}[0m · Default · session 1
                 23:00 left  \u{1B}[38;5;70m█\u{1B}[0m\u{1B}[2m░░░░░░░░░░░░░░░░░░░░░░░\u{1B}[0m  8%  ends at 09:25
-
-                \u{1B}[1m0 points\u{1B}[0m · rate ×1.0
+                \u{1B}[2mToday: no focus session yet\u{1B}[0m
 
                 Default  level 0  \u{1B}[38;5;70m█████\u{1B}[0m\u{1B}[2m░░░░░\u{1B}[0m  5/10
                 """)
@@ -138,9 +187,9 @@ import TimeKit
             statusText(status, Style(isColored: false, columns: 40)) == """
                 Focus · Default · session 1
                 Write the quarterly report for 読書の会…
-                23:00 left  █░░░░░░░░░░░░░░░░░░░░░░░  8%  ends at 09:25
-
-                0 points · rate ×1.0
+                23:00 left  █░░░░░░░░░░░░░░░░░░░░░  8%
+                ends at 09:25
+                Today: no focus session yet
 
                 5 tasks open · 2 overdue · 1 due today
                 next reminder 17:00  Water the plants
@@ -255,7 +304,7 @@ import TimeKit
 
     @Test func anEmptyGardenListHasAHint() {
         #expect(
-            gardensText([], .plain) == "No gardens yet. Complete a focus session to grow one: gardenctl start-focus")
+            gardensText([], .plain) == "No garden has grown yet. Complete a focus session: gardenctl start")
     }
 
     @Test func theDayIsPrintedWithItsBoundaries() {

@@ -30,6 +30,7 @@ extension FocusTimer {
     static let pausedFocus = focus { timer in
         timer.paused = true
         timer.endsAt = nil
+        timer.pausedAt = .sample(9, 2)
     }
 
     static func stopped(after session: Int = 0) -> FocusTimer {
@@ -52,7 +53,8 @@ extension GardenStatus {
         GardenStatus(
             now: .sample(9, 2), day: .sample, timezone: "Asia/Tokyo", seq: seq, stale: false, timer: timer,
             points: .none, rate: .lowest, gardens: gardens,
-            tasks: .none, presence: .active)
+            tasks: .none, presence: .active, today: FocusToday(minutes: 0, sessions: 0, goalMinutes: 0),
+            usesPoints: false)
     }
 }
 

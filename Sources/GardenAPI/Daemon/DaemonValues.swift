@@ -26,12 +26,16 @@ public struct GardenStatus: WireObject, Equatable {
     public var tasks: TaskCounts
     /// Whether a person is at the desktop.
     public var presence: Presence
+    /// The focus sessions of the current day.
+    public var today: FocusToday
+    /// Whether points, items or spending have been recorded. Clients need not show an untouched balance and rate.
+    public var usesPoints: Bool
 
     /// Creates the value from its members.
     public init(
         now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
         points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts,
-        presence: Presence
+        presence: Presence, today: FocusToday, usesPoints: Bool
     ) {
         self.now = now
         self.day = day
@@ -44,6 +48,8 @@ public struct GardenStatus: WireObject, Equatable {
         self.gardens = gardens
         self.tasks = tasks
         self.presence = presence
+        self.today = today
+        self.usesPoints = usesPoints
     }
 
     public static let fields = Fields(
@@ -58,7 +64,34 @@ public struct GardenStatus: WireObject, Equatable {
         .required("rate", \.rate, "the shop rate"),
         .required("gardens", \.gardens, "the gardens"),
         .required("tasks", \.tasks, "the open tasks"),
-        .required("presence", \.presence, "whether a person is at the desktop"))
+        .required("presence", \.presence, "whether a person is at the desktop"),
+        .required("today", \.today, "the focus sessions of the current day"),
+        .required("usesPoints", \.usesPoints, "whether points, items or spending have been recorded"))
+}
+
+/// The completed focus sessions of a logical day (RULES P13).
+public struct FocusToday: WireObject, Equatable {
+    public static let name = "Today"
+
+    /// The minutes focused, rounded down.
+    public var minutes: Int
+    /// The number of completed focus sessions.
+    public var sessions: Int
+    /// The minutes that are the goal of a day; 0 for no goal.
+    public var goalMinutes: Int
+
+    /// Creates the value from its members.
+    public init(minutes: Int, sessions: Int, goalMinutes: Int) {
+        self.minutes = minutes
+        self.sessions = sessions
+        self.goalMinutes = goalMinutes
+    }
+
+    public static let fields = Fields(
+        FocusToday.init,
+        .required("minutes", \.minutes, "the minutes of completed focus sessions that began on it"),
+        .required("sessions", \.sessions, "the number of these sessions"),
+        .required("goalMinutes", \.goalMinutes, "the goal of a day in minutes; 0 for none"))
 }
 
 /// The version of the protocol. Clients work with every minor version of their major version (API §1).

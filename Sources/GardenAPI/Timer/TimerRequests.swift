@@ -179,6 +179,54 @@ public struct TimerExtend: ChangeRequest {
         .required("minutes", \.minutes, "the minutes to add; negative to subtract", .range(-1440...1440)))
 }
 
+/// Corrects the category or the task of the phase in progress, and returns the timer (RULES P19).
+///
+/// Its minutes and its experience go to that category and that task when it ends. The rest after a session carries both to
+/// the next session. A category that does not exist is created. Without a difference, nothing happens.
+///
+/// Errors:
+/// - `not_running` when the timer is stopped.
+/// - `not_found` when no open task has the id or title.
+/// - `refused`, reason `ambiguous`, when several open titles begin with ``task``; `candidates` lists them.
+/// - `refused`, reason `already_done`, when the task is completed.
+/// - `invalid_params` when no param is given, or both ``task`` and ``taskId`` are.
+public struct TimerEdit: ChangeRequest {
+    public static let method = "timer.edit"
+    public static let summary = "Corrects the category or the task of the phase in progress."
+    public typealias Response = FocusTimer
+
+    /// The name of the right category, created if it does not exist; `nil` for the category of the given task, otherwise
+    /// to keep it.
+    public var category: String?
+    /// The id of the right task, or that there is none.
+    public var taskId: FieldChange<Int>
+    /// The title of the right task, or the unique beginning of an open one; `nil` to keep it.
+    public var task: String?
+
+    /// Creates the request.
+    public init(category: String? = nil, taskId: FieldChange<Int> = .keep, task: String? = nil) {
+        self.category = category
+        self.taskId = taskId
+        self.task = task
+    }
+
+    public static let fields = Fields(
+        TimerEdit.init,
+        .optional("category", \.category, "the right category (default: the given task's)", .newName),
+        .change("taskId", \.taskId, "the right task, or null for none", .id),
+        .optional("task", \.task, "or its title, or the unique beginning of an open task's title", .line(500)))
+
+    /// Checks that something is to change, and that the task is named once.
+    public func validate() throws(ValidationError) {
+        if task != nil, taskId.isGiven {
+            throw ValidationError(path: ["task"], problem: "conflicts with taskId; give one of them")
+        }
+        guard category != nil || task != nil || taskId.isGiven else {
+            throw ValidationError(path: ["category"], problem: "is missing; give a category, a task, or both")
+        }
+    }
+}
+
 /// Answers the question about a focus session that continued or ended while the desktop was locked (RULES P14).
 ///
 /// Errors:

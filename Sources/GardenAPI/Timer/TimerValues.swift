@@ -52,6 +52,11 @@ public struct FocusTimer: WireObject, Equatable {
     public var startedAt: Timestamp?
     /// When the phase ends, the same in every answer (RULES P10); `nil` if the timer is stopped or paused.
     public var endsAt: Timestamp?
+    /// When the phase was paused; `nil` if it is not.
+    public var pausedAt: Timestamp?
+    /// How long the machine slept or was off, if that paused the phase: what `timer.resume` with `countAbsence` counts
+    /// (RULES P9); otherwise `nil`.
+    public var absenceSeconds: Int?
 
     /// Creates the value from its members.
     public init(
@@ -59,7 +64,7 @@ public struct FocusTimer: WireObject, Equatable {
         category: String? = nil, categoryId: Int? = nil,
         categoryUid: String? = nil, taskId: Int? = nil, taskTitle: String? = nil, totalSeconds: Int,
         elapsedSeconds: Int, remainingSeconds: Int,
-        startedAt: Timestamp? = nil, endsAt: Timestamp? = nil
+        startedAt: Timestamp? = nil, endsAt: Timestamp? = nil, pausedAt: Timestamp? = nil, absenceSeconds: Int? = nil
     ) {
         self.phase = phase
         self.paused = paused
@@ -76,6 +81,8 @@ public struct FocusTimer: WireObject, Equatable {
         self.remainingSeconds = remainingSeconds
         self.startedAt = startedAt
         self.endsAt = endsAt
+        self.pausedAt = pausedAt
+        self.absenceSeconds = absenceSeconds
     }
 
     public static let fields = Fields(
@@ -96,7 +103,9 @@ public struct FocusTimer: WireObject, Equatable {
         .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, without pauses and sleep"),
         .required("remainingSeconds", \.remainingSeconds, "the time left, rounded up"),
         .nullable("startedAt", \.startedAt, "when the phase began"),
-        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"))
+        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"),
+        .nullable("pausedAt", \.pausedAt, "when it was paused; null when it is not"),
+        .nullable("absenceSeconds", \.absenceSeconds, "how long the machine slept or was off, if that paused it"))
 }
 
 /// The way in which a focus session ended (RULES P4, P7, P14). Only a completed session earns.

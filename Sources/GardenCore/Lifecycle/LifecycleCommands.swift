@@ -24,6 +24,14 @@ extension Transition {
     }
 }
 
+extension GardenState {
+    /// Whether points, items or spending have been recorded.
+    fileprivate var usesPoints: Bool {
+        points.balance != 0 || points.earnedToday != 0 || points.spentToday != 0 || rate.meter != 0 || rate.tier != 0
+            || shop.entries.count != 0
+    }
+}
+
 extension DaemonStatus: Query {
     public func answer(in context: QueryContext) -> GardenStatus { GardenStatus(context) }
 }
@@ -37,6 +45,7 @@ extension GardenStatus {
             seq: state.seq, stale: context.isStale,
             timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
             rate: state.rateView(context.environment), gardens: state.gardens,
-            tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current)
+            tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
+            today: state.focusSums.today(state.day.day), usesPoints: state.usesPoints)
     }
 }

@@ -90,6 +90,7 @@ extension GardenState {
         let initial = GardenState()
         timer = initial.timer
         (lastFocus, lockedFocus) = (nil, nil)
+        focusSums = initial.focusSums
         points = initial.points
         rate = initial.rate
         categories.clear()

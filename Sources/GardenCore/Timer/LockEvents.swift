@@ -113,6 +113,9 @@ extension FocusCorrection {
 
 extension EventKind where Effect == FocusCorrection, Published == Session {
     static let focusCorrected = EventKind("focus.corrected") { effect, _, state in
+        state.focusSums.add(
+            seconds: (effect.outcome == .discarded ? 0 : effect.seconds) - effect.secondsBefore,
+            sessions: effect.outcome == .discarded ? -1 : 0, on: effect.run.startedOn)
         guard state.lastFocus?.id == effect.id else { return }
         state.lastFocus?.endedAt = effect.end
         state.lastFocus?.seconds = effect.seconds

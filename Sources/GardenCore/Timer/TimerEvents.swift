@@ -14,12 +14,21 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerPaused = EventKind("timer.paused", apply: assign) { $0.published($1) }
     static let timerResumed = EventKind("timer.resumed", apply: assign) { $0.published($1) }
     static let timerExtended = EventKind("timer.extended", apply: assign) { $0.published($1) }
-    /// Another change: a clock that was set, a sleep, a new day, the removal of its category.
-    static let timerEdited = EventKind("timer.edited", apply: assign) { $0.published($1) }
-        .replacing(.phase) { effect, context in
-            guard let before = effect.before.run, let after = effect.after.run else { return [] }
-            return [Replacement(.phase, from: PhaseSubject(before), to: PhaseSubject(after), at: context.origin.seq)]
-        }
+    /// Another change: a correction of its category or task, a clock that was set, a sleep, a new day, the removal of its
+    /// category.
+    static let timerEdited = EventKind("timer.edited") { effect, origin, state in
+        assign(effect, origin, &state)
+        // As after a start, the next session is in this category by default.
+        guard let before = effect.before.run, let after = effect.after.run, before.categoryId != after.categoryId
+        else { return }
+        state.categories.lastUsedId = after.categoryId
+    } publish: {
+        $0.published($1)
+    }
+    .replacing(.phase) { effect, context in
+        guard let before = effect.before.run, let after = effect.after.run else { return [] }
+        return [Replacement(.phase, from: PhaseSubject(before), to: PhaseSubject(after), at: context.origin.seq)]
+    }
     static let timerEndingSoon = EventKind("timer.endingSoon", apply: assign) { $0.published($1) }
     static let timerSkipped = EventKind("timer.skipped", apply: assign) { $0.published($1) }
     static let timerStopped = EventKind("timer.stopped") { effect, origin, state in
@@ -84,6 +93,8 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
             seconds: effect.run.totalMilliseconds / 1000)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
+        state.focusSums.add(
+            seconds: effect.run.totalMilliseconds / 1000, sessions: 1, on: effect.run.startedOn)
     } publish: { effect, context in
         let uid = context.uid(effect.category.uid)
         let session = Session(effect.projection(context.origin), categoryUid: uid, context.identity)

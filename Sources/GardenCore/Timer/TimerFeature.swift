@@ -7,7 +7,7 @@ extension Feature {
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
-            .command(TimerExtend.self), .command(TimerResolve.self), .query(TimerGet.self),
+            .command(TimerExtend.self), .command(TimerEdit.self), .command(TimerResolve.self), .query(TimerGet.self),
         ],
         events: {
             EventKind.timerStarted

@@ -31,7 +31,8 @@ extension FocusTimer {
             taskId: run.taskId, taskTitle: run.task?.title, totalSeconds: totalSeconds,
             elapsedSeconds: totalSeconds - remainingSeconds,
             remainingSeconds: remainingSeconds, startedAt: zone.timestamp(run.startedAt.instant),
-            endsAt: deadline.map { zone.timestamp($0.endsAt) })
+            endsAt: deadline.map { zone.timestamp($0.endsAt) }, pausedAt: pause.map { zone.timestamp($0.since) },
+            absenceSeconds: pause?.absenceMilliseconds.map { $0 / 1000 })
     }
 }
 

@@ -4,10 +4,13 @@ import GardenAPI
 ///
 /// - Parameter showsSources: whether to add how much grew by focus sessions and by tasks.
 func gardensText(_ gardens: [Garden], showsSources: Bool = false, _ style: Style) -> String {
-    guard !gardens.isEmpty else { return "No gardens yet. Complete a focus session to grow one: gardenctl start-focus" }
-    let names = gardens.map { printable($0.category) }
-    let nameWidth = names.map(\.columns).max() ?? 0
+    guard !gardens.isEmpty else { return "No garden has grown yet. Complete a focus session: gardenctl start" }
     let levelWidth = gardens.map { "\($0.level)".count }.max() ?? 0
+    // Two gaps, the level, the bar and the progress.
+    let others = "  level ".count + levelWidth + 2 + 10 + "  10/10".count
+    let mostColumns = style.columns.map { max(6, $0 - others) }
+    let names = gardens.map { printable($0.category).cut(to: mostColumns) }
+    let nameWidth = names.map(\.columns).max() ?? 0
     return zip(gardens, names).map { garden, name in
         let needed = garden.expInLevel + garden.expToNext
         let bar = bar(garden.expInLevel, of: needed, width: 10)

@@ -23,9 +23,9 @@ enum StatusSnapshot {
 
 /// The placeholders of a template, written as `{name}`.
 enum Placeholder: String, CaseIterable {
-    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, longRest, task,
-        taskId,
-        level, exp, balance, multiplier, earnedToday, spentToday, tier, rate, meter, daysLeft, decaysAt,
+    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, pausedAt, longRest,
+        task, taskId, sessionsToday, minutesToday, goalMinutes, level, exp, balance, multiplier, earnedToday,
+        spentToday, tier, rate, meter, daysLeft, decaysAt,
         tasksOpen, tasksDue, tasksOverdue, day, timezone, stale,
         seq
 
@@ -45,6 +45,10 @@ extension GardenStatus {
         case .startedAt: return timer.startedAt?.clock ?? ""
         case .endsAt: return timer.endsAt?.clock ?? ""
         case .paused: return timer.paused ? "paused" : ""
+        case .pausedAt: return timer.pausedAt?.clock ?? ""
+        case .sessionsToday: return "\(today.sessions)"
+        case .minutesToday: return "\(today.minutes)"
+        case .goalMinutes: return "\(today.goalMinutes)"
         case .longRest: return timer.longRest ? "long" : ""
         case .task: return printable(timer.taskTitle ?? "")
         case .taskId: return timer.taskId.map(String.init) ?? ""

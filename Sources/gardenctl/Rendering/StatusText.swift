@@ -1,15 +1,17 @@
 import GardenAPI
 
-/// The status for people: the timer, the points and the rate, the tasks, and the garden.
+/// The status for people: the timer and today's sessions, the points and the rate, the tasks, and the gardens.
 ///
-/// Anything that no feature of this release provides is left out.
+/// Whatever is not in use yet is left out: an untouched balance, tasks, gardens that have not grown.
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
         staleWarning(status, style), dayAheadHint(status),
-        timerText(status.timer, color: garden?.color, style), purseText(status, style), tasksText(status, style),
+        "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))",
+        status.usesPoints ? purseText(status, style) : nil, tasksText(status, style),
     ].compactMap(\.self)
-    if !status.gardens.isEmpty { paragraphs.append(gardensText(status.gardens, style)) }
+    let grown = status.gardens.filter { $0.exp > 0 }
+    if !grown.isEmpty { paragraphs.append(gardensText(grown, style)) }
     return paragraphs.joined(separator: "\n\n")
 }
 
@@ -18,6 +20,13 @@ func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
     guard status.stale else { return nil }
     return style.warning(
         "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor")
+}
+
+/// Today's focus sessions: `Today: 2 sessions · 50 min`.
+private func todayText(_ today: FocusToday, _ style: Style) -> String {
+    guard today.sessions > 0 else { return style.dim("Today: no focus session yet") }
+    let goal = today.goalMinutes > 0 ? " of \(today.goalMinutes)" : ""
+    return "Today: \(today.sessions.counted("session")) · \(style.bold("\(today.minutes)\(goal) min"))"
 }
 
 /// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.

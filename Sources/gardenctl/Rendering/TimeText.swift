@@ -7,6 +7,12 @@ func minutesAndSeconds(_ seconds: Int) -> String {
     return "\(seconds / 60 < 10 ? "0" : "")\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
+/// Hours if there are any, minutes and seconds: `24:59`, `1:30:00`.
+func hoursMinutesAndSeconds(_ seconds: Int) -> String {
+    guard seconds >= 3600 else { return minutesAndSeconds(seconds) }
+    return "\(seconds / 3600):\(minutesAndSeconds(seconds % 3600))"
+}
+
 /// A length in words, in whole minutes if possible: `25 min`, `40 s`.
 func length(_ seconds: Int) -> String {
     seconds % 60 == 0 ? "\(seconds / 60) min" : "\(minutesAndSeconds(seconds)) min"

@@ -1,44 +1,78 @@
 import GardenAPI
+import TimeKit
 
-/// The timer for people: the phase, its task if it has one, and the progress.
-func timerText(_ timer: FocusTimer, color: CategoryColor? = nil, _ style: Style) -> String {
+/// The timer for people: the phase, its task if it has one, the progress, and why it is paused.
+///
+/// - Parameters:
+///   - color: of the category's garden; `nil` for none.
+///   - now: when the timer was read; `nil` for the moment of its last change.
+func timerText(
+    _ timer: FocusTimer, color: CategoryColor? = nil, now: Timestamp? = nil, _ style: Style
+) -> String {
     switch timer.phase {
     case .stopped:
         let past = timer.session > 0 ? " after session \(timer.session)" : ""
         return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start"
     case .focus, .rest:
         let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
-        return [heading(timer, style), task, progress(timer, color, style)].compactMap(\.self).joined(separator: "\n")
+        let lines = [heading(timer, style), task, progress(timer, color, style), pauseText(timer, now, style)]
+        return lines.compactMap(\.self).joined(separator: "\n")
     }
 }
 
 private func heading(_ timer: FocusTimer, _ style: Style) -> String {
     let name = timer.phase == .focus ? "Focus" : timer.longRest ? "Long rest" : "Rest"
-    var parts = [style.bold(name)]
-    if let category = timer.category { parts.append(printable(category)) }
-    if timer.session > 0 { parts.append("\(timer.phase == .focus ? "" : "after ")session \(timer.session)") }
-    if timer.paused { parts.append(style.warning("PAUSED\(reason(timer.pauseReason))")) }
-    return parts.joined(separator: " · ")
+    let number = timer.session > 0 ? "\(timer.phase == .focus ? "" : "after ")session \(timer.session)" : nil
+    let state = timer.paused ? "PAUSED" : nil
+    let others = [name, number, state].compactMap(\.self).map { $0.columns + " · ".count }.reduce(0, +)
+    let category = timer.category.map { printable($0).cut(to: style.columns.map { max(8, $0 - others) }) }
+    return [style.bold(name), category, number, state.map(style.warning)].compactMap(\.self).joined(separator: " · ")
 }
 
-private func reason(_ reason: PauseReason?) -> String {
-    switch reason {
-    case .request?, nil: ""
-    case .sleep?: " by a sleep"
-    case .lock?: " by the lock"
+/// The time left, the bar, and the end; on two lines if the terminal is narrow.
+private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Style) -> String {
+    let left = "\(hoursMinutesAndSeconds(timer.remainingSeconds)) left"
+    let percent = "\(timer.percent)%"
+    let end = timer.endText ?? "`gardenctl resume` to continue"
+    let (whole, gaps) = (24, 3 * "  ".count)
+    let isNarrow = style.columns.map { left.count + whole + percent.count + end.count + gaps > $0 } ?? false
+    // On two lines, the end is no longer beside it.
+    let room = style.columns.map { $0 - left.count - "100%".count - 2 * "  ".count } ?? whole
+    let bar = bar(timer.elapsedSeconds, of: timer.totalSeconds, width: max(4, min(whole, room)))
+    let filled = color.map { style.painted(bar.filled, $0) } ?? bar.filled
+    return "\(left)  \(filled)\(style.dim(bar.empty))  \(percent)\(isNarrow ? "\n" : "  ")\(end)"
+}
+
+/// Since when a phase is paused, and why if no person paused it; `nil` if it is not paused.
+private func pauseText(_ timer: FocusTimer, _ now: Timestamp?, _ style: Style) -> String? {
+    guard let pausedAt = timer.pausedAt else { return nil }
+    let since = (now ?? pausedAt).date == pausedAt.date ? pausedAt.clock : pausedAt.dateAndClock
+    switch timer.pauseReason {
+    case .request?, nil: return now == nil ? nil : "Paused at \(since)."
+    case .lock?: return lines("Paused at \(since): the desktop was locked.", style)
+    case .sleep?:
+        let asleep = timer.absenceSeconds.map { " for \(length($0))" } ?? ""
+        let hint = ("To count that time:", "gardenctl resume --count-absence")
+        let isNarrow = style.columns.map { hint.0.count + 1 + hint.1.count > $0 } ?? false
+        return "\(lines("Paused at \(since): the machine slept or was off\(asleep).", style))\n"
+            + "\(hint.0)\(isNarrow ? "\n  " : " ")\(hint.1)"
     }
 }
 
-private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Style) -> String {
-    let bar = bar(timer.elapsedSeconds, of: timer.totalSeconds, width: 24)
-    let filled = color.map { style.painted(bar.filled, $0) } ?? bar.filled
-    let end: String
-    if let endsAt = timer.endsAt { end = "ends at \(endsAt.clock)" } else { end = "`gardenctl resume` to continue" }
-    return "\(minutesAndSeconds(timer.remainingSeconds)) left  \(filled)\(style.dim(bar.empty))  "
-        + "\(timer.percent)%  \(end)"
+private func lines(_ text: String, _ style: Style) -> String {
+    text.wrapped(to: style.columns).joined(separator: "\n")
 }
 
 extension FocusTimer {
     /// How much of the phase has passed, in whole percent, rounded down.
     var percent: Int { totalSeconds > 0 ? elapsedSeconds * 100 / totalSeconds : 0 }
+
+    /// When the phase ends, with the date if that is another day; `nil` while it is paused.
+    fileprivate var endText: String? {
+        guard let endsAt else { return nil }
+        let read = Timestamp(
+            instant: endsAt.instant.advanced(byMilliseconds: -remainingSeconds * 1000),
+            offsetSeconds: endsAt.offsetSeconds)
+        return "ends at \(read.date == endsAt.date ? endsAt.clock : endsAt.dateAndClock)"
+    }
 }

@@ -17,11 +17,16 @@ import Testing
     private static let timerText = """
         {"phase":"focus","paused":false,"pauseReason":null,"longRest":false,"session":1,"category":"Work","categoryId":2,\
         "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
-        "endsAt":"2026-11-21T09:25:00.000+09:00"}
+        "endsAt":"2026-11-21T09:25:00.000+09:00","pausedAt":null,"absenceSeconds":null}
+        """
+    private static let pausedTimerText = """
+        {"phase":"focus","paused":true,"pauseReason":"sleep","longRest":false,"session":1,"category":"Work","categoryId":2,\
+        "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
+        "endsAt":null,"pausedAt":"2026-11-21T09:01:00.000+09:00","absenceSeconds":3600}
         """
     private static let stoppedTimerText = """
         {"phase":"stopped","paused":false,"pauseReason":null,"longRest":false,"session":0,"category":null,"categoryId":null,\
-        "categoryUid":null,"taskId":null,"taskTitle":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null}
+        "categoryUid":null,"taskId":null,"taskTitle":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null,"pausedAt":null,"absenceSeconds":null}
         """
     private static let rateText = """
         {"tier":1,"rate":1.5,"meter":3000,"daysLeft":2,"applied":true,"nextTierFrom":6000,\
@@ -58,7 +63,7 @@ import Testing
     private static let statusText = """
         {"now":"2026-11-21T09:01:00.000+09:00","day":"2026-11-21","timezone":"Asia/Tokyo","seq":7,"stale":false,\
         "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText),\
-        "presence":"active"}
+        "presence":"active","today":{"minutes":50,"sessions":2,"goalMinutes":120},"usesPoints":true}
         """
     private static let limitsText = """
         {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256,\
@@ -139,6 +144,8 @@ import Testing
         Sample(TaskSnooze.self, #"{"id":3,"until":"tomorrow 9:00"}"#),
         Sample(TaskSnooze.self, #"{"title":"Report","minutes":10080}"#),
         Sample(TimerExtend.self, #"{"minutes":-1440}"#),
+        Sample(TimerEdit.self, #"{"category":"Work","taskId":null}"#), Sample(TimerEdit.self, #"{"taskId":3}"#),
+        Sample(TimerEdit.self, #"{"task":"Report"}"#),
         Sample(TimerGet.self, "{}"),
         Sample(TimerPause.self, "{}"),
         Sample(TimerResume.self, "{}"),
@@ -157,7 +164,7 @@ import Testing
         Sample(
             EventMessage.self,
             #"{"seq":7,"at":"2026-11-21T09:01:00.000+09:00","type":"timer.started","data":{"b":[1,null],"a":1.5}}"#),
-        Sample(FocusTimer.self, timerText),
+        Sample(FocusTimer.self, timerText), Sample(FocusTimer.self, pausedTimerText),
         Sample(FocusTimer.self, stoppedTimerText),
         Sample(Garden.self, gardenText),
         Sample(GardenStatus.self, statusText),
@@ -286,7 +293,8 @@ import Testing
             "daemon.hello", "daemon.reload", "daemon.status", "day.get", "events.subscribe", "events.unsubscribe",
             "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",
             "task.doneAll", "task.edit", "task.get", "task.list", "task.move", "task.next", "task.occurrences",
-            "task.quickAdd", "task.remove", "task.skip", "task.snooze", "task.undone", "timer.extend", "timer.get",
+            "task.quickAdd", "task.remove", "task.skip", "task.snooze", "task.undone", "timer.edit", "timer.extend",
+            "timer.get",
             "timer.pause",
             "timer.resume", "timer.skip", "timer.start", "timer.stop", "timer.toggle",
         ]

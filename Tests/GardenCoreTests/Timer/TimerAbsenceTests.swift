@@ -64,7 +64,8 @@ struct TimerAbsenceTests {
         let garden = try CoreGarden()
         try garden.perform(TimerStart())
         garden.at("09:15:00")
-        let paused = FocusTimer.focus(1, left: 600, from: "2026-01-01T09:00:00Z", until: nil)
+        let paused = FocusTimer.focus(
+            1, left: 600, from: "2026-01-01T09:00:00Z", until: nil, at: "2026-01-01T09:15:00Z")
         #expect(try garden.perform(TimerPause()) == paused)
         garden.down(seconds: 3 * 3600)
         #expect(garden.events.summary == ["12:15:00 daemon.started"])
@@ -86,7 +87,9 @@ struct TimerAbsenceTests {
                 ])
         #expect(
             try garden.timer
-                == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
+                == .focus(
+                    1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep,
+                    at: "2026-01-01T09:10:00Z", absent: 3600))
         #expect(
             try garden.perform(TimerResume())
                 == .focus(1, of: 1560, left: 960, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:26:00Z"))
@@ -115,7 +118,9 @@ struct TimerAbsenceTests {
         #expect(garden.environment.zone.timestamp(garden.moment.wall) == "2026-01-01T08:00:00Z")
         #expect(
             try garden.timer
-                == .focus(1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
+                == .focus(
+                    1, of: 1560, left: 360, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep,
+                    at: "2026-01-01T07:59:00Z", absent: 60))
     }
 
     @Test(
@@ -127,7 +132,9 @@ struct TimerAbsenceTests {
         garden.suspend(seconds: seconds)
         #expect(
             try garden.timer
-                == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: end, pausedBy: .sleep))
+                == .focus(
+                    1, left: 1500, from: "2026-01-01T09:00:00Z", until: end, pausedBy: .sleep,
+                    at: "2026-01-01T09:00:00Z", absent: 60))
     }
 
     @Test("P9: sleep does not count as focus: under the grace the end moves, over it the focus is paused")
@@ -143,7 +150,11 @@ struct TimerAbsenceTests {
         garden.suspend(seconds: 3600)
         #expect(
             garden.events.summary == ["09:10:59 system.slept", "10:10:59 system.woke", "10:10:59 timer.paused"])
-        #expect(try garden.timer == .focus(1, left: 900, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep))
+        #expect(
+            try garden.timer
+                == .focus(
+                    1, left: 900, from: "2026-01-01T09:00:00Z", until: nil, pausedBy: .sleep,
+                    at: "2026-01-01T09:10:59Z", absent: 3600))
         #expect(
             try garden.perform(TimerResume(countAbsence: true))
                 == .focus(1, left: 0, from: "2026-01-01T09:00:00Z", until: "2026-01-01T10:10:59Z"))

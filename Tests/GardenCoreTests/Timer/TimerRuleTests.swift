@@ -69,7 +69,8 @@ struct TimerRuleTests {
         try garden.perform(TimerStart())
         garden.at("09:10:20")
         #expect(
-            try garden.perform(TimerPause()) == .focus(1, left: 880, from: "2026-01-01T09:00:00Z", until: nil))
+            try garden.perform(TimerPause())
+                == .focus(1, left: 880, from: "2026-01-01T09:00:00Z", until: nil, at: "2026-01-01T09:10:20Z"))
         garden.at("09:30:00")
         #expect(garden.events == [])
         #expect(

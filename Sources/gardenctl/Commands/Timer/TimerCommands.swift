@@ -7,7 +7,7 @@ enum TimerCommands {
         name: "Timer",
         subcommands: [
             StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
-            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self,
+            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self,
         ])
 }
 

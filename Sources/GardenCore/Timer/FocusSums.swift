@@ -1,0 +1,55 @@
+import GardenAPI
+import TimeKit
+
+/// The sums of completed focus sessions by logical day (RULES P13), for the last days that have any.
+///
+/// The current day can be an earlier one again, after a wrong clock was put right (RULES L7). Sums of days further back are
+/// in the table of sessions only.
+public struct FocusSums: Sendable, Equatable {
+    /// More days than a clock stays wrong.
+    private static let mostDays = 32
+
+    /// In the order of their last sessions.
+    private var days: [Day] = []
+
+    struct Day: WireObject, Equatable {
+        static let name = "FocusDay"
+
+        var day: CalendarDay
+        var seconds: Int
+        var sessions: Int
+
+        static let fields = Fields(
+            Day.init,
+            .required("day", \.day, "the logical day"),
+            .required("seconds", \.seconds, "the time focused"),
+            .required("sessions", \.sessions, "the completed sessions"))
+    }
+
+    /// Adds a session, or what a correction of one changes.
+    mutating func add(seconds: Int, sessions: Int, on day: CalendarDay) {
+        var sums = Day(day: day, seconds: 0, sessions: 0)
+        if let index = days.firstIndex(where: { $0.day == day }) { sums = days.remove(at: index) }
+        // The sums of a damaged journal must not end the program.
+        sums.seconds &+= seconds
+        sums.sessions &+= sessions
+        days.append(sums)
+        if days.count > Self.mostDays { days.removeFirst() }
+    }
+
+    /// The sums of a day as the status shows them.
+    func today(_ day: CalendarDay) -> FocusToday {
+        let sums = days.last { $0.day == day }
+        return FocusToday(minutes: (sums?.seconds ?? 0) / 60, sessions: sums?.sessions ?? 0, goalMinutes: 0)
+    }
+}
+
+extension FocusSums: WireValue {
+    public static var schema: JSON { [Day].schema }
+    public static var referredObjects: [any WireObject.Type] { [Day.self] }
+
+    public init(json: JSON) throws(ValidationError) { self.init(days: try [Day](json: json)) }
+    public init(record: JSON) throws(ValidationError) { self.init(days: try [Day](record: record)) }
+    public func write(to writer: inout JSONWriter) { days.write(to: &writer) }
+    public func writeRecord(to writer: inout JSONWriter) { days.writeRecord(to: &writer) }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import GardenAPI
+
+struct RetagCommand: CategoryCreatingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retag",
+        abstract: "Correct the category or the task of the current phase.",
+        usage: "gardenctl retag [<category>] [--task <task>] [--no-task] [--json] [--socket <path>]",
+        discussion: """
+            No time is lost: when the session ends, it counts for the category you name. With a task, the category becomes \
+            the task's, unless you name one. During a rest, it applies to the next session; the session before stays as it is.
+
+              gardenctl retag Reading
+              gardenctl retag -t Write the report
+              gardenctl retag --no-task
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
+        completion: Completions.categories)
+    var words: [String] = []
+
+    @Option(
+        name: .shortAndLong, parsing: .upToNextOption,
+        help: ArgumentHelp("The right task: its id, its title, or the beginning of it.", valueName: "task"),
+        completion: Completions.tasks)
+    var task: [String] = []
+
+    @Flag(help: "The phase belongs to no task.")
+    var noTask = false
+
+    @OptionGroup var common: CommonOptions
+
+    var category: Reference? { words.isEmpty ? nil : try? Reference(words: words) }
+
+    func request(in category: String?) -> TimerEdit {
+        // validate() has already read the task.
+        let task = joined(task).flatMap(Reference.init(argument:))
+        return TimerEdit(
+            category: category, taskId: noTask ? .clear : task?.id.map(FieldChange.set) ?? .keep, task: task?.name)
+    }
+
+    mutating func validate() throws {
+        if !words.isEmpty { _ = try Reference(words: words) }
+        if !task.isEmpty { _ = try Reference(words: task) }
+        guard !noTask || task.isEmpty else { throw ValidationError("--task conflicts with --no-task") }
+        guard !words.isEmpty || !task.isEmpty || noTask else {
+            throw ValidationError("say what is right: a category, --task or --no-task")
+        }
+        // The id of a category is resolved later, so only the rest can be checked here.
+        if category?.id == nil { try validateRequest() }
+    }
+
+    func rendered(_ response: FocusTimer, _ style: Style) -> String {
+        let text = timerText(response, style)
+        guard response.phase == .rest else { return text }
+        return "\(text)\nThis applies to the next focus session; the one before stays as it is."
+    }
+}
