@@ -101,7 +101,8 @@ let package = Package(
             name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "GoldenTests", dependencies: ["GardenEngine", "GardenStore", "GardenCore", "TestSupport"],
+            name: "GoldenTests",
+            dependencies: ["GardenEngine", "GardenStore", "GardenCore", "gardenctl", "TestSupport"],
             exclude: ["Scripts"], swiftSettings: strict),
         .testTarget(
             name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],

@@ -127,7 +127,9 @@ documents() {
             "$program" "--generate-completion-script fish" "$data/fish/vendor_completions.d/$program.fish" \
             "$program" "--generate-manual $program.1" "$share/man/man1/$program.1"
     done
-    printf '%s\t%s\t%s\n' gardend "--generate-manual garden-config.5" "$share/man/man5/garden-config.5"
+    printf '%s\t%s\t%s\n' \
+        gardend "--generate-manual garden-config.5" "$share/man/man5/garden-config.5" \
+        gardenctl "--generate-manual garden-concepts.7" "$share/man/man7/garden-concepts.7"
 }
 
 # Without a process that reaps it, an ended process remains in the process list as a zombie.

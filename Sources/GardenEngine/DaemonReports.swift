@@ -43,7 +43,7 @@ extension Engine {
         return answer
     }
 
-    /// The files in the hooks folder, with the failures of their last runs.
+    /// The files in the hooks directory, with the failures of their last runs.
     var hooks: [Hook] {
         platform.listHooks().map { hook in
             var hook = hook

@@ -26,7 +26,7 @@ public protocol Platform: AnyObject {
     /// - Returns: the server that shows it, or why none can now.
     func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem>
 
-    /// The files in the hooks folder, in the order in which they are started.
+    /// The files in the hooks directory, in the order in which they are started.
     func listHooks() -> [Hook]
 
     /// Begins to run the hooks of an event one after the other, and reports their end to ``Engine/endHookTest(_:)``, later.

@@ -11,7 +11,7 @@ import SystemPackage
         abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
             The command-line client of gardend. Its output is for people; --json is for programs. Without a command, it \
-            shows the status.
+            shows the status. `gardenctl help concepts` explains the terms.
 
               gardenctl start Reading
               gardenctl
@@ -68,6 +68,9 @@ import SystemPackage
         }
         if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
             return try context.output.print(page)
+        }
+        if arguments.count == 2, arguments[0] == "help", Concepts.helpWords.contains(arguments[1]) {
+            return try context.output.print(Concepts.text(context.style))
         }
         if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),

@@ -1,15 +1,20 @@
 import CommandGuide
 
 extension Gardenctl {
-    /// The manual page with that file name.
+    /// The manual page with that file name; `nil` if this program has none.
     static func page(named file: String) -> String? {
-        file == "gardenctl.1" ? page.text(of: Gardenctl.self) : nil
+        switch file {
+        case "gardenctl.1": page.text(of: Gardenctl.self)
+        case "garden-concepts.7": Concepts.page
+        default: nil
+        }
     }
 
     private static let page = CommandPage(
         synopsis: [
             ["Ar command", "Op Ar argument ...", "Op Fl -json", "Op Fl -socket Ar path"],
             ["Cm help", "Op Ar command"],
+            ["Cm help", "Cm concepts"],
             ["Fl -version"],
         ],
         description: [
@@ -61,5 +66,5 @@ extension Gardenctl {
                 "If set, output has no colours. Output that is not a terminal never has any."),
             .init("TERM", "If it is `dumb`, output has no colours."),
         ],
-        seeAlso: ["gardend 1", "garden-config 5"])
+        seeAlso: ["gardend 1", "garden-config 5", "garden-concepts 7"])
 }

@@ -63,5 +63,5 @@ extension Gardend {
                 "LISTEN_FDS, NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM",
                 "Set by systemd: the socket it passes, and where to send readiness, heartbeats and the log."),
         ],
-        seeAlso: ["gardenctl 1", "garden-config 5", "systemd.socket 5"])
+        seeAlso: ["gardenctl 1", "garden-config 5", "systemd.socket 5", "garden-concepts 7"])
 }

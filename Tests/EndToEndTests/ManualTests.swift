@@ -3,7 +3,10 @@ import Testing
 /// The manual pages, as the programs write them and as man(1) shows them.
 @Suite(Needs.program("/usr/bin/mandoc"))
 struct ManualTests {
-    private static let pages = [("gardenctl", "gardenctl.1"), ("gardend", "gardend.1"), ("gardend", "garden-config.5")]
+    private static let pages = [
+        ("gardenctl", "gardenctl.1"), ("gardenctl", "garden-concepts.7"), ("gardend", "gardend.1"),
+        ("gardend", "garden-config.5"),
+    ]
 
     private func source(_ program: String, _ page: String) throws -> String {
         let outcome = try run(["\(Binaries.folder)/\(program)", "--generate-manual", page])

@@ -197,12 +197,12 @@ import Testing
                 == Home.Outcome(
                     status: 69,
                     output: """
-                        ok       place   \(home.socketPath)
-                        ok       folder  \(home.path) is private, mode 0700
-                        failed   socket  \(home.socketPath): No such file or directory
-                        failed   daemon  gardend is not running (no socket at \(home.socketPath)). \
+                        ok       place      \(home.socketPath)
+                        ok       directory  \(home.path) is private, mode 0700
+                        failed   socket     \(home.socketPath): No such file or directory
+                        failed   daemon     gardend is not running (no socket at \(home.socketPath)). \
                         the disk is full
-                                         → Start it: setsid -f gardend
+                                           → Start it: setsid -f gardend
 
                         """))
     }
@@ -220,11 +220,11 @@ import Testing
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        ok       place    \(home.socketPath)
-                        ok       folder   \(home.path) is private, mode 0700
-                        ok       socket   private, mode 0600
-                        ok       daemon   gardend 0.1.0 is running, process 4711
-                        ok       storage  fine
+                        ok       place      \(home.socketPath)
+                        ok       directory  \(home.path) is private, mode 0700
+                        ok       socket     private, mode 0600
+                        ok       daemon     gardend 0.1.0 is running, process 4711
+                        ok       storage    fine
 
                         """))
     }
@@ -244,7 +244,7 @@ import Testing
         #expect(
             checks[1]
                 == HealthCheck(
-                    "folder", verdict, "\(home.path) has mode 0\(String(mode, radix: 8)): \(why)",
+                    "directory", verdict, "\(home.path) has mode 0\(String(mode, radix: 8)): \(why)",
                     advice: Endpoint.placeAdvice))
         #expect(!Endpoint.placeAdvice.contains("chmod"))
     }
@@ -256,7 +256,7 @@ import Testing
 
         #expect(
             checks[1]
-                == HealthCheck("folder", .failed, "\(home.path) belongs to user \(geteuid()), not to you (\(user))"))
+                == HealthCheck("directory", .failed, "\(home.path) belongs to user \(geteuid()), not to you (\(user))"))
     }
 
     @Test func anotherReleaseIsAWarningAndAFailedCheckExitsWithStatus1() throws {
@@ -268,7 +268,7 @@ import Testing
 
         #expect(outcome.status == 1)
         let checks = try [HealthCheck](json: JSON.parse(outcome.output))
-        #expect(checks.map(\.name) == ["place", "folder", "socket", "daemon", "storage"])
+        #expect(checks.map(\.name) == ["place", "directory", "socket", "daemon", "storage"])
         #expect(checks[3].verdict == .warning)
     }
 }

@@ -3,6 +3,8 @@ import GardenAPI
 import GardenCore
 import Testing
 
+@testable import gardenctl
+
 /// The articles match the code.
 @Suite("Articles")
 struct ReferenceTests {
@@ -33,6 +35,27 @@ struct ReferenceTests {
         try article.expect(
             try Self.replacing("settings", in: try article.text(), with: Reference.settings),
             "the code says something else")
+    }
+
+    @Test("the article of the terms, and the help, are those of the code")
+    func theTermsMatchTheCode() throws {
+        let article = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Concepts.md")
+        try article.expect(
+            try Self.replacing("concepts", in: try article.text(), with: "\n\(Concepts.markdown)\n\n"),
+            "the code says something else")
+    }
+
+    @Test("each rule that why cites is explained among the terms")
+    func everyRuleOfAnExplanationIsExplained() throws {
+        var cited: Set<String> = []
+        for file in try SourceFile.all(below: "Sources/GardenCore", ending: ".swift") {
+            let text = try file.text()
+            guard text.contains("ExplainedStep(") else { continue }
+            cited.formUnion(text.matches(of: /"([A-Z]\d+)"/).map { String($0.1) })
+        }
+        let explained = Concepts.sections.flatMap(\.entries).map(\.term).filter { $0.contains(/^[A-Z]\d+$/) }
+        #expect(Set(explained) == cited)
+        #expect(explained.count == cited.count)
     }
 
     @Test("the Rules article contains every rule that the code or a test cites")

@@ -2,7 +2,7 @@
 public struct HookFailed: WireObject, Equatable {
     public static let name = "HookFailed"
 
-    /// The file, relative to the hooks folder.
+    /// The file, relative to the hooks directory.
     public var file: String
     /// The type of the event that it was for.
     public var event: String
@@ -31,7 +31,7 @@ public struct HookFailed: WireObject, Equatable {
 public struct HookRecovered: WireObject, Equatable {
     public static let name = "HookRecovered"
 
-    /// The file, relative to the hooks folder.
+    /// The file, relative to the hooks directory.
     public var file: String
 
     /// Creates the value from its members.

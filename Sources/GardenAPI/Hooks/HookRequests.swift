@@ -1,4 +1,4 @@
-/// Returns the hooks: the files in the hooks folder, in the order in which they are started, with the problem of each that
+/// Returns the hooks: the files in the hooks directory, in the order in which they are started, with the problem of each that
 /// is not (RULES H1, H3).
 public struct HookList: Request {
     public static let method = "hook.list"
@@ -27,7 +27,7 @@ public struct HookTest: Request {
 
     /// The type of the event, such as `focus.completed`.
     public var event: String
-    /// The only hook to run, relative to the hooks folder; `nil` for all of the event.
+    /// The only hook to run, relative to the hooks directory; `nil` for all of the event.
     public var file: String?
 
     /// Creates the request.

@@ -1,10 +1,10 @@
-/// A file in the hooks folder (RULES H1).
+/// A file in the hooks directory (RULES H1).
 public struct Hook: WireObject, Equatable {
     public static let name = "Hook"
 
     /// The type of the events that start it; `all` for every event. For a file with another name, that name.
     public var event: String
-    /// The file, relative to the hooks folder: `focus.completed`, `focus.completed.d/10-sound`, `all`.
+    /// The file, relative to the hooks directory: `focus.completed`, `focus.completed.d/10-sound`, `all`.
     public var file: String
     /// Its whole path.
     public var path: String
@@ -56,7 +56,7 @@ public struct HookTestReport: WireObject, Equatable {
 public struct HookRun: WireObject, Equatable {
     public static let name = "HookRun"
 
-    /// The file, relative to the hooks folder.
+    /// The file, relative to the hooks directory.
     public var file: String
     /// Why it failed, or was not started; `nil` if it succeeded.
     public var problem: String?

@@ -35,7 +35,7 @@ extension HookBook {
 struct HookFailure: WireObject, Equatable {
     static let name = "HookFailure"
 
-    /// The file, relative to the hooks folder.
+    /// The file, relative to the hooks directory.
     var file: String
     /// The type of the event that it was for.
     var event: String
@@ -44,7 +44,7 @@ struct HookFailure: WireObject, Equatable {
 
     static let fields = Fields(
         HookFailure.init,
-        .required("file", \.file, "the file, relative to the hooks folder"),
+        .required("file", \.file, "the file, relative to the hooks directory"),
         .required("event", \.event, "the type of the event that it was for"),
         .required("eventSeq", \.eventSeq, "the number of that event"),
         .required("problem", \.problem, "why it failed"))

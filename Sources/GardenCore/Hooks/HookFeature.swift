@@ -10,7 +10,7 @@ extension Feature {
 
 /// How a run of a hook has ended (RULES H2).
 public struct HookOutcome: Sendable, Equatable {
-    /// The file, relative to the hooks folder.
+    /// The file, relative to the hooks directory.
     public var file: String
     /// The event that it was for.
     public var event: EventReference

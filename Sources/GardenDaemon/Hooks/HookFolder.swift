@@ -2,7 +2,7 @@ import FileKit
 import GardenAPI
 import GardenCore
 
-/// A file in the hooks folder.
+/// A file in the hooks directory.
 struct HookFile: Equatable {
     /// The type of the events that start it, or `all`. For a file with another name, that name.
     var event: String

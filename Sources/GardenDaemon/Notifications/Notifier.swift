@@ -113,7 +113,7 @@ final class Notifier {
 
     private func plan(_ plan: () throws(GardenError) -> [PlannedNotification]) {
         do throws(GardenError) { for planned in try plan() { show(planned) } } catch {
-            log.error("cannot tell what to show: \(error.message)")
+            log.error("cannot decide what to show: \(error.message)")
         }
     }
 

@@ -95,7 +95,7 @@ private struct HookEnd: WireObject {
 
     static let fields = Fields(
         HookEnd.init,
-        .required("file", \.file, "the file, relative to the hooks folder"),
+        .required("file", \.file, "the file, relative to the hooks directory"),
         .required("event", \.event, "the type of the event that it was for"),
         .required("eventSeq", \.eventSeq, "the number of that event"),
         .optional("problem", \.problem, "why it failed"))

@@ -29,7 +29,7 @@ struct StatusCommand: AskingCommand {
 struct FormatOptions: ParsableArguments {
     static let placeholders = """
         A template can contain, in braces: \(Placeholder.allCases.map(\.rawValue).joined(separator: ", ")). \
-        Write {{ and }} for literal braces.
+        Write {{ and }} for literal braces. To see what each means: gardenctl help concepts
         """
 
     @Option(

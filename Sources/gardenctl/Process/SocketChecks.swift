@@ -12,7 +12,7 @@ enum SocketChecks {
     }
 
     private static func folderCheck(_ path: String, _ user: UInt32) -> HealthCheck {
-        let name = "folder"
+        let name = "directory"
         let facts: Stat
         do throws(Errno) { facts = try Stat(path, followTargetSymlink: false) } catch {
             return HealthCheck(

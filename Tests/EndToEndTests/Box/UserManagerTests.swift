@@ -30,6 +30,7 @@ struct UserManagerTests {
                 man/man1/gardenctl.1
                 man/man1/gardend.1
                 man/man5/garden-config.5
+                man/man7/garden-concepts.7
                 zsh/site-functions/_gardenctl
                 zsh/site-functions/_gardend
 

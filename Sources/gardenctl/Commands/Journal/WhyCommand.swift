@@ -7,7 +7,7 @@ struct WhyCommand: ShowingCommand {
         abstract: "Explain the current rate, balance or day.",
         discussion: """
             Lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and the \
-            number of its event in the journal.
+            number of its event in the journal. `gardenctl help concepts` says what the codes of the rules mean.
 
               gardenctl why rate
               gardenctl why balance --limit 5

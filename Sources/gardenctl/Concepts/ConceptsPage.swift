@@ -1,0 +1,50 @@
+import CommandGuide
+import GardenAPI
+
+/// The forms in which ``Concepts`` are read.
+extension Concepts {
+    /// The words after `help` that ask for them.
+    static let helpWords = ["concepts", "glossary"]
+
+    /// The text of `gardenctl help concepts`.
+    static func text(_ style: Style) -> String {
+        let width = min(style.columns ?? 80, 100)
+        return sections.map { section in
+            let entries = section.entries.map { entry in
+                let lines = plain(entry.meaning).wrapped(to: max(20, width - 4))
+                return ([style.bold("  \(entry.term)")] + lines.map { "    \($0)" }).joined(separator: "\n")
+            }
+            return ([style.bold(section.title.uppercased())] + entries).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// The manual page garden-concepts(7).
+    static var page: String {
+        var page = Mdoc(
+            name: "garden-concepts", section: 7, date: CommandPage.date, release: GardenVersion.current,
+            about: "terms of Pocket Garden")
+        page.heading("DESCRIPTION")
+        page.prose(
+            "The terms that gardenctl and gardend use. The rules behind them are in the documentation of the project.")
+        for section in sections {
+            page.heading(section.title.uppercased())
+            page.list(section.entries.map { ("Sy \(Mdoc.argument($0.term))", $0.meaning) })
+        }
+        page.heading("SEE ALSO")
+        for reference in ["gardenctl 1 ,", "gardend 1 ,", "garden-config 5"] { page.line("Xr \(reference)") }
+        return page.text
+    }
+
+    /// The sections in Markdown, for the article.
+    static var markdown: String {
+        sections.map { section in
+            let rows = section.entries.map {
+                "| \($0.term.hasPrefix("{") ? "`\($0.term)`" : $0.term) | \($0.meaning) |"
+            }
+            return (["## \(section.title)", "", "| Term | Meaning |", "| --- | --- |"] + rows).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// The text without the marks of words that are typed.
+    private static func plain(_ text: String) -> String { text.split(separator: "`").joined() }
+}
