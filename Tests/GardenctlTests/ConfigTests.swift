@@ -202,7 +202,7 @@ import Testing
                         failed   socket     \(home.socketPath): No such file or directory
                         failed   daemon     gardend is not running (no socket at \(home.socketPath)). \
                         the disk is full
-                                           → Start it: setsid -f gardend
+                                            → Start it: setsid -f gardend
 
                         """))
     }
