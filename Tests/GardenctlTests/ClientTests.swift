@@ -17,7 +17,7 @@ import Testing
             client.receive()
         }
 
-        let outcome = try home.gardenctl("skip")
+        let outcome = try home.gardenctl("toggle")
 
         #expect(
             outcome
@@ -29,6 +29,32 @@ import Testing
 
                         """))
         #expect(daemon.requests().count == 1)
+    }
+
+    @Test func endingASessionSaysWhatIsDiscarded() throws {
+        _ = FakeDaemon(home.socketPath, answering: FocusTimer.focus("読書").json, FocusTimer.stopped().json)
+
+        let outcome = try home.gardenctl("stop")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Stopped
+                        Start one: gardenctl start
+                        2 min of 読書 discarded: only a completed session counts.
+
+                        """))
+    }
+
+    @Test func endingARestDiscardsNothing() throws {
+        let rest = FocusTimer.focus { $0.phase = .rest }
+        _ = FakeDaemon(home.socketPath, answering: rest.json, FocusTimer.focus().json)
+
+        let outcome = try home.gardenctl("skip")
+
+        #expect(outcome.status == 0 && !outcome.output.contains("discarded"))
     }
 
     @Test func notificationsAndForeignIdsAreNotTakenForTheAnswer() throws {
@@ -48,7 +74,7 @@ import Testing
         _ = FakeDaemon(home.socketPath, answering: ["phase": "stopped", "of a later release": [1.5, nil]])
 
         #expect(
-            try home.gardenctl("stop", "--json")
+            try home.gardenctl("pause", "--json")
                 == Home.Outcome(status: 0, output: "{\"phase\":\"stopped\",\"of a later release\":[1.5,null]}\n"))
     }
 
@@ -68,8 +94,8 @@ import Testing
             }
         }
 
-        _ = try home.gardenctl("stop", "--json")
-        _ = try home.gardenctl("stop", "--json")
+        _ = try home.gardenctl("pause", "--json")
+        _ = try home.gardenctl("pause", "--json")
         _ = try home.gardenctl("day", "--json")
 
         let params = daemon.requests().map { $0["params"] }
@@ -91,11 +117,11 @@ import Testing
             second.receive()
         }
 
-        let outcome = try home.gardenctl("stop")
+        let outcome = try home.gardenctl("pause")
 
         #expect(outcome.status == 0)
         let requests = daemon.requests()
-        #expect(requests.map { $0["method"] } == ["timer.stop", "timer.stop"])
+        #expect(requests.map { $0["method"] } == ["timer.pause", "timer.pause"])
         #expect(requests.count == 2 && requests[0]["params"]?["key"] == requests[1]["params"]?["key"])
         #expect(requests.first?["params"]?["key"] != nil)
     }
@@ -109,7 +135,7 @@ import Testing
             }
         }
 
-        let outcome = try home.gardenctl("stop")
+        let outcome = try home.gardenctl("pause")
 
         #expect(
             outcome
@@ -117,7 +143,7 @@ import Testing
                     status: 69,
                     errors: """
                         gardenctl: gardend at \(home.socketPath) closed the connection before it answered
-                        timer.stop may or may not have been done. Check before you repeat it: gardenctl status
+                        timer.pause may or may not have been done. Check before you repeat it: gardenctl status
                         See its log.
 
                         """))
@@ -147,10 +173,10 @@ import Testing
             client.answer(nil)
         }
 
-        let without = try home.gardenctl("call", "timer.skip")
-        let with = try home.gardenctl("call", "timer.skip", #"{"key":"k"}"#)
+        let without = try home.gardenctl("call", "timer.toggle")
+        let with = try home.gardenctl("call", "timer.toggle", #"{"key":"k"}"#)
 
-        #expect(without.status == 69 && without.errors.contains("timer.skip may or may not have been done"))
+        #expect(without.status == 69 && without.errors.contains("timer.toggle may or may not have been done"))
         #expect(with == Home.Outcome(status: 0, output: "null\n"))
         #expect(daemon.requests().count == 3)
     }
@@ -190,7 +216,7 @@ import Testing
         }
 
         #expect(
-            try home.gardenctl("stop") == Home.Outcome(status: 75, errors: "gardenctl: 256 are connected\n"))
+            try home.gardenctl("pause") == Home.Outcome(status: 75, errors: "gardenctl: 256 are connected\n"))
     }
 
     @Test func aLateAnswerIsAwaitedAndTheSilenceIsReportedOnce() throws {
@@ -273,7 +299,7 @@ import Testing
             client.send("HTTP/1.1 400 Bad Request\r\n")
         }
 
-        let outcome = try home.gardenctl("stop")
+        let outcome = try home.gardenctl("pause")
 
         #expect(outcome.status == 69)
         #expect(

@@ -67,7 +67,7 @@ struct ToggleCommand: AskingCommand {
     func request() -> TimerToggle { TimerToggle() }
 }
 
-struct SkipCommand: AskingCommand {
+struct SkipCommand: EndingCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
         abstract: "End the current phase and start the next one.",
@@ -80,9 +80,15 @@ struct SkipCommand: AskingCommand {
     @OptionGroup var common: CommonOptions
 
     func request() -> TimerSkip { TimerSkip() }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try reportingDiscarded(client, context) { () throws(CommandError) in
+            try show(answer(from: client), in: context)
+        }
+    }
 }
 
-struct StopCommand: SettlingCommand {
+struct StopCommand: SettlingCommand, EndingCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
         abstract: "Stop the timer and reset the session number.",
@@ -100,6 +106,27 @@ struct StopCommand: SettlingCommand {
     func remark(about timer: FocusTimer) -> String? {
         timer.phase == .stopped ? "The timer is already stopped." : nil
     }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try reportingDiscarded(client, context) { () throws(CommandError) in try settle(with: client, in: context) }
+    }
+}
+
+/// A command that ends the phase. If that is a focus session, it says how much time will not count.
+protocol EndingCommand: AskingCommand where Asked.Response == FocusTimer {}
+
+extension EndingCommand {
+    fileprivate func reportingDiscarded(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
+        guard !common.json else { return try perform() }
+        let before = try client.ask(TimerGet()).value()
+        try perform()
+        guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
+        let category = before.category.map { " of \(printable($0))" } ?? ""
+        try context.output.print(
+            "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
+    }
 }
 
 /// A command that brings the timer into a state, and succeeds if the timer is in that state already: scripts and keys need not
@@ -111,6 +138,10 @@ protocol SettlingCommand: AskingCommand where Asked.Response == FocusTimer {
 
 extension SettlingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try settle(with: client, in: context)
+    }
+
+    fileprivate func settle(with client: Client, in context: ProcessContext) throws(CommandError) {
         do throws(CommandError) { try show(answer(from: client), in: context) } catch {
             guard case .refused(let refusal) = error, refusal.code == .notRunning || refusal.code == .alreadyRunning
             else {
