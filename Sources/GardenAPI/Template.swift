@@ -1,4 +1,4 @@
-/// Text with `{placeholders}` in it; `{{` and `}}` are literal braces.
+/// Text with `{placeholders}` in it; `{{` and `}}` are literal braces, and `{category:json}` is the value as a JSON string.
 public struct Template: Sendable, Equatable {
     /// Why a text is not a valid template.
     public struct Problem: Error, Equatable {
@@ -11,8 +11,10 @@ public struct Template: Sendable, Equatable {
 
     private enum Piece: Equatable {
         case text(String)
-        case placeholder(String)
+        case placeholder(String, isJSON: Bool)
     }
+
+    private static let jsonSuffix = ":json"
 
     private let pieces: [Piece]
 
@@ -32,9 +34,11 @@ public struct Template: Sendable, Equatable {
                 guard let end = rest.firstIndex(of: "}") else {
                     throw Problem(message: "a { has no matching }; write {{ for a literal brace")
                 }
-                let name = String(rest[..<end])
+                var name = String(rest[..<end])
+                let isJSON = name.hasSuffix(Self.jsonSuffix)
+                if isJSON { name.removeLast(Self.jsonSuffix.count) }
                 guard placeholders.contains(name) else { throw Self.unknown(name, placeholders) }
-                pieces += [.text(literal), .placeholder(name)]
+                pieces += [.text(literal), .placeholder(name, isJSON: isJSON)]
                 literal = ""
                 rest = rest[rest.index(after: end)...]
             } else if character == "}" {
@@ -54,14 +58,17 @@ public struct Template: Sendable, Equatable {
     }
 
     /// Whether the text has a placeholder of that name.
-    public func contains(_ name: String) -> Bool { pieces.contains(.placeholder(name)) }
+    public func contains(_ name: String) -> Bool {
+        pieces.contains(.placeholder(name, isJSON: false)) || pieces.contains(.placeholder(name, isJSON: true))
+    }
 
     /// The text with a value for each placeholder.
     public func rendered(_ value: (String) -> String) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .placeholder(let name): value(name)
+            case .placeholder(let name, isJSON: false): value(name)
+            case .placeholder(let name, isJSON: true): JSON.string(value(name)).text
             }
         }.joined()
     }
