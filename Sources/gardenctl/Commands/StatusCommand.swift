@@ -6,7 +6,8 @@ struct StatusCommand: AskingCommand {
         commandName: "status",
         abstract: "Show the garden's status.",
         discussion: """
-            plain is one line for scripts: phase, category, time left, session, then paused and stale if they apply.
+            plain is one line for scripts, in fields with tabs between: phase, category, time left, session, then paused \
+            and stale if they apply.
 
               gardenctl status
               gardenctl status -f plain

@@ -6,8 +6,12 @@ struct WatchCommand: ClientCommand {
         commandName: "watch",
         abstract: "Show the garden now and whenever it changes.",
         discussion: """
-            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and scripts. If the daemon goes away, the \
-            phase reads away; watch reconnects by itself. With --json it prints each event as it arrives.
+            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and \
+            scripts. The fields of the line have tabs between them, as in status -f plain. If the daemon goes away, the \
+            phase reads away and the other fields are empty; watch reconnects by itself.
+
+            With --json the first line is {"status":…} with what status --json prints, then comes each event as it \
+            arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
 
               gardenctl watch
               gardenctl watch -f '{phase} {category} {endsAt}'
@@ -22,7 +26,17 @@ struct WatchCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if common.json {
             try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
-                if case .happened(let event) = news { try context.output.print(event.text) }
+                switch news {
+                case .began(let subscription):
+                    let status: JSON = ["status": subscription.snapshot.json]
+                    try context.output.print(status.text)
+                case .happened(let event): try context.output.print(event.text)
+                case .away:
+                    let away: JSON = ["away": .bool(true)]
+                    try context.output.print(away.text)
+                // It has no deadline.
+                case .due: return
+                }
             }
         } else {
             try showChanges(with: client, in: context)
@@ -63,4 +77,9 @@ struct WatchCommand: ClientCommand {
             }
         }
     }
+}
+
+extension StatusCommand {
+    /// A line for scripts is never wrapped.
+    var isForPeople: Bool { (format.chosen ?? .text) == .text }
 }
