@@ -250,7 +250,10 @@ import TimeKit
                  1  Default    green    3 open tasks
                 12  Deep work  #33AAFF
                 """)
-        #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF, position 1)")
+        #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF)")
+        #expect(
+            categoryText("Moved", categories[1], position: true, .plain)
+                == "Moved Deep work (id 12, #33AAFF, position 1)")
     }
 
     @Test func anEmptyGardenListHasAHint() {
@@ -291,7 +294,7 @@ import TimeKit
         #expect(
             settingsText(report, .plain) == """
                 # no configuration file: all values are defaults
-                rate.tiers = [            # changed
+                rate.tiers = [  # changed
                     { from = 0, rate = 1.0 },
                     { from = 3000, rate = 1.5 },
                 ]
