@@ -88,7 +88,8 @@ import SystemPackage
             command = found
         } catch {
             // Help, a version and completions are "errors" with exit status 0.
-            let text = fullMessage(for: error)
+            // The parser would not indent the further lines of a paragraph.
+            let text = fullMessage(for: error, columns: context.style.columns.map { _ in Int.max / 2 })
             let status = exitCode(for: error).rawValue
             guard status == 0 else {
                 if text.contains("Missing value for"),
@@ -101,7 +102,9 @@ import SystemPackage
                 let advice = LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
                 throw .parsing(text + (advice ?? ""), status: status)
             }
-            return try context.output.print(text)
+            let isCompletion = arguments.first?.hasPrefix("---") ?? false
+            guard !isCompletion else { return try context.output.print(text) }
+            return try context.print(text)
         }
         try perform(command, in: context)
     }
@@ -116,7 +119,7 @@ import SystemPackage
         if client.answerMilliseconds > 2 * client.noticeMilliseconds {
             client.onSilence = {
                 // If this message cannot be written, the client still waits.
-                try? context.errors.print(
+                try? context.printError(
                     "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
             }
         }
@@ -128,7 +131,11 @@ import SystemPackage
 
     private static func report(_ failure: CommandError, asJSON: Bool, in context: ProcessContext) -> Int32 {
         // If standard error fails too, only the exit status remains.
-        if let text = asJSON ? failure.json?.text : failure.prose { try? context.errors.print(text) }
+        if asJSON {
+            if let json = failure.json { try? context.errors.print(json.text) }
+        } else if let prose = failure.prose {
+            try? context.printError(prose)
+        }
         return failure.exitStatus
     }
 }

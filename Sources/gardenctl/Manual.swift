@@ -60,11 +60,13 @@ extension Gardenctl {
             .init("GARDEN_ACTOR", "Who makes changes, in hooks: gardend sets it, so that no hook starts itself again."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
-            .init("COLUMNS", "The width for lists of tasks; that of the terminal if unset."),
+            .init("COLUMNS", "The width of the output; that of the terminal if unset."),
             .init(
                 "NO_COLOR",
                 "If set, output has no colours. Output that is not a terminal never has any."),
-            .init("TERM", "If it is `dumb`, output has no colours."),
+            .init(
+                "TERM, COLORTERM",
+                "How many colours the terminal has. If TERM is `dumb` or unset, output has none."),
         ],
         seeAlso: ["gardend 1", "garden-config 5", "garden-concepts 7"])
 }

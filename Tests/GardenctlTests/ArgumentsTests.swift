@@ -137,10 +137,13 @@ import Testing
         ("shop add 42 7", "name must not consist only of digits: 42 is read as an id"),
         ("inventory add ' 42 '", "name must not consist only of digits: 42 is read as an id"),
         ("category remove 99999999999999999999", "99999999999999999999 is too large for an id"),
-        ("status -f lines", "unknown format 'lines': use text, plain or a template such as '{category} {remaining}'"),
+        (
+            "status -f lines",
+            "unknown format 'lines': use text, plain, waybar or a template such as '{category} {remaining}'"
+        ),
         (
             "watch -f plan",
-            "unknown format 'plan'; did you mean plain? use text, plain or a template such as '{category} {remaining}'"
+            "unknown format 'plan'; did you mean plain? use text, plain, waybar or a template such as '{category} {remaining}'"
         ),
         ("events --since -1", "--since must not be negative: -1"),
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),

@@ -49,9 +49,9 @@ import Testing
 
     @Test func aChangedItemIsPrintedWithTheAction() {
         #expect(
-            shopItemText("Moved", Self.items[2], .plain)
+            shopItemText("Moved", Self.items[2], position: true, .plain)
                 == "Moved 読書ランプ (id 12, 3000 points, Things, position 0, counts as spending)")
-        #expect(shopItemText("Added", Self.items[0], .plain) == "Added Coffee (id 3, 500 points, Treats, position 0)")
+        #expect(shopItemText("Added", Self.items[0], .plain) == "Added Coffee (id 3, 500 points, Treats)")
     }
 
     @Test func aPurchaseShowsThePaidPriceAndTheRefundCommand() {
@@ -109,10 +109,10 @@ import Testing
                 Tier 1 · ×1.5 · 2 days left
                 meter 3200 · 2800 to tier 2 · drops to tier 0 at 2026-11-23 04:00
 
-                  tier   from   rate
-                     0      0   ×1.0
-                ▶    1   3000   ×1.5
-                     2  16000  ×10.0
+                tier   from   rate
+                   0      0   ×1.0
+                 ▶ 1   3000   ×1.5
+                   2  16000  ×10.0
                 """)
     }
 

@@ -11,13 +11,31 @@ import Testing
         "seconds": 600, "minutes": 10, "category": "Default", "taskId": nil, "outcome": "stopped",
     ]
 
+    static let rest: JSON = [
+        "phase": "rest", "category": "Default", "totalSeconds": 300, "elapsedSeconds": 130, "remainingSeconds": 170,
+    ]
+    static let completedRest: JSON = [
+        "phase": "rest", "category": "Default", "totalSeconds": 300, "elapsedSeconds": 300, "remainingSeconds": 0,
+    ]
+    /// It has just begun, so the elapsed time does not change when it ends.
+    static let longRest: JSON = [
+        "phase": "rest", "longRest": true, "category": "Default", "totalSeconds": 900, "remainingSeconds": 900,
+    ]
+    static let wholeDay = FocusTimer.focus { timer in
+        (timer.totalSeconds, timer.endsAt) = (86_400, .sample(33, 0))
+    }.json
+
     @Test(
         arguments: [
+            ("timer.started", wholeDay, "focus, Default, session 1, 24 h, ends at 2026-11-22 09:00"),
             ("timer.started", timer, "focus, Default, session 1, 25 min, ends at 09:25"),
-            ("timer.paused", FocusTimer.pausedFocus.json, "focus, Default, session 1, 25 min, 23:00 left"),
+            ("timer.paused", FocusTimer.pausedFocus.json, "focus, Default, session 1, 25 min, 23 min left"),
             ("timer.stopped", ["phase": "stopped", "interrupted": session], "Default, 10 min unfinished"),
+            ("timer.skipped", ["phase": "stopped", "before": rest], "rest, Default, 2 min 10 s of 5 min"),
+            ("timer.stopped", ["phase": "stopped", "before": longRest], "long rest, Default, 0 s of 15 min"),
             ("timer.skipped", [:], ""),
             ("focus.completed", session, "Default, 10 min"),
+            ("rest.completed", ["phase": "stopped", "before": completedRest], "rest, Default, 5 min"),
             ("rest.completed", FocusTimer.stopped().json, ""),
             ("garden.grew", Garden.grown(27).json, "Default, 27 exp"),
             ("garden.leveledUp", Garden.grown(30).json, "Default, level 3"),
@@ -25,7 +43,11 @@ import Testing
             ("category.moved", ["id": 2, "name": "Reading", "position": 0], "Reading, to position 0"),
             ("day.rolledOver", ["day": "2026-11-22"], "2026-11-22"),
             ("day.corrected", ["day": "2026-11-21", "before": ["day": "2036-01-05"]], "2036-01-05 → 2026-11-21"),
-            ("system.woke", ["asleepSeconds": 90], "after 01:30 min"),
+            ("system.slept", ["since": "2026-11-21T09:25:00.000+09:00"], "since 09:25"),
+            ("system.slept", ["since": "2026-11-20T23:50:00.000+09:00"], "since 2026-11-20 23:50"),
+            ("system.woke", ["asleepSeconds": 90], "after 1 min 30 s"),
+            ("clock.stepped", ["stepMilliseconds": -250], "by −250 ms"),
+            ("clock.stepped", ["stepMilliseconds": 3_600_000], "by +1 h"),
             (
                 "settings.changed",
                 [
@@ -55,6 +77,11 @@ import Testing
 
     static let item = ShopItem.sample(3, "Coffee\u{7}", 500, now: 750, balance: 0).json
     static let bought = Purchase.coffee.json
+    static let free: JSON = {
+        var purchase = Purchase.coffee
+        (purchase.item, purchase.base, purchase.price, purchase.purchaseId) = ("Free", 0, 0, 8)
+        return purchase.json
+    }()
     static let rate = Rate.sample().json
 
     /// The rate of an event that also contains the previous one.
@@ -78,6 +105,7 @@ import Testing
             ("shop.removed", item, "Coffee, 500 points"),
             ("shop.bought", bought, "Coffee, −750 (500 ×1.5), balance 1, purchase 7"),
             ("shop.refunded", bought, "Coffee, +750 (500 ×1.5), balance 1, purchase 7"),
+            ("shop.bought", free, "Free, 0 (0 ×1.5), balance 1, purchase 8"),
             ("shop.bought", "no purchase", ""),
             ("shop.rateSwitched", rate, "applied"),
             ("shop.rateSwitched", Rate.sample { $0.applied = false }.json, "not applied"),

@@ -213,15 +213,15 @@ import TimeKit
     }()
 
     @Test(arguments: [
-        (StatusSnapshot.home(.sample(.focus { $0.remainingSeconds = 1499 })), "focus Default 24:59 1"),
-        (.home(.sample(.focus("Deep work"))), "focus Deep work 23:00 1"),
-        (.home(.sample(.pausedFocus)), "focus Default 23:00 1 paused"),
-        (.home(stale), "focus Default 23:00 1 paused stale"),
-        (.home(.sample(.stopped())), "stopped - 00:00 0"),
-        (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus Default 1440:00 1"),
-        (.away, "away - - -"),
+        (StatusSnapshot.home(.sample(.focus { $0.remainingSeconds = 1499 })), "focus\tDefault\t24:59\t1\t"),
+        (.home(.sample(.focus("Deep work"))), "focus\tDeep work\t23:00\t1\t"),
+        (.home(.sample(.pausedFocus)), "focus\tDefault\t23:00\t1\tpaused"),
+        (.home(stale), "focus\tDefault\t23:00\t1\tpaused stale"),
+        (.home(.sample(.stopped())), "stopped\t\t00:00\t0\t"),
+        (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus\tDefault\t1440:00\t1\t"),
+        (.away, "away\t\t\t\t"),
     ])
-    func theDefaultFormatIsOnePlainLine(snapshot: StatusSnapshot, line: String) throws {
+    func theDefaultFormatIsOneLineOfFieldsWithTabsBetween(snapshot: StatusSnapshot, line: String) throws {
         #expect(try StatusFormat("plain").rendered(snapshot, .plain) == line)
     }
 
@@ -299,7 +299,10 @@ import TimeKit
                  1  Default    green    3 open tasks
                 12  Deep work  #33AAFF
                 """)
-        #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF, position 1)")
+        #expect(categoryText("Added", categories[1], .plain) == "Added Deep work (id 12, #33AAFF)")
+        #expect(
+            categoryText("Moved", categories[1], position: true, .plain)
+                == "Moved Deep work (id 12, #33AAFF, position 1)")
     }
 
     @Test func anEmptyGardenListHasAHint() {
@@ -340,7 +343,7 @@ import TimeKit
         #expect(
             settingsText(report, .plain) == """
                 # no configuration file: all values are defaults
-                rate.tiers = [            # changed
+                rate.tiers = [  # changed
                     { from = 0, rate = 1.0 },
                     { from = 3000, rate = 1.5 },
                 ]

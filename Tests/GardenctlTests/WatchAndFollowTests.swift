@@ -26,7 +26,10 @@ import TimeKit
         }
         let watch = RunningCommand(home, ["watch"])
 
-        #expect(watch.lines(3) == ["stopped - 00:00 0", "focus Default 23:00 1", "focus Default 23:00 1 paused"])
+        #expect(
+            watch.lines(3) == [
+                "stopped\t\t00:00\t0\t", "focus\tDefault\t23:00\t1\t", "focus\tDefault\t23:00\t1\tpaused",
+            ])
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
     }
@@ -95,18 +98,40 @@ import TimeKit
         #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running"))
     }
 
-    @Test func watchAsJSONPrintsEventsUnchanged() throws {
+    @Test func watchAsJSONBeginsWithTheStatusAndPrintsEventsUnchanged() throws {
+        let first = GardenStatus.sample(.stopped())
+        let second = GardenStatus.sample(.focus(), seq: 9)
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
-            client.answer(Subscription.sample(.sample(.stopped())).json)
+            client.answer(Subscription.sample(first).json)
             client.notify("event", event(8, "timer.started", ["new": true]))
-            client.receive()
+            client.hangUp()
+            let next = daemon.acceptClient()
+            next.receive()
+            next.answer(Subscription.sample(second).json)
+            next.receive()
         }
         let watch = RunningCommand(home, ["watch", "--json"])
 
-        #expect(watch.lines(1) == [event(8, "timer.started", ["new": true]).text])
+        let lines: [JSON] = [
+            ["status": first.json], event(8, "timer.started", ["new": true]), ["away": true], ["status": second.json],
+        ]
+        #expect(watch.lines(4) == lines.map(\.text))
         #expect(watch.end() == Home.Outcome(status: 0))
+    }
+
+    @Test func watchInAPipePrintsAwayWithEmptyFields() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Subscription.sample(.sample(.focus("Deep work"))).json)
+        }
+        home.pause = { _ throws(CommandError) in throw .readerGone }
+
+        let outcome = try home.gardenctl("watch")
+
+        #expect(outcome == Home.Outcome(status: 0, output: "focus\tDeep work\t23:00\t1\t\naway\t\t\t\t\n"))
     }
 
     @Test func followFetchesDroppedEventsAfterAResync() throws {

@@ -65,8 +65,12 @@ enum CommandError: Error, Equatable {
             error.append("message", .string(refusal.message))
             if let data = refusal.json["data"] { error.append("data", data) }
         } else {
+            // A program needs no usage line.
+            let lines = prose.split(separator: "\n", omittingEmptySubsequences: false)
+            let message = lines.prefix { !$0.hasPrefix("Usage: ") }.joined(separator: "\n")
             let prefix = "gardenctl: "
-            error.append("message", .string(prose.hasPrefix(prefix) ? String(prose.dropFirst(prefix.count)) : prose))
+            error.append(
+                "message", .string(message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message))
         }
         return ["error": .object(error)]
     }

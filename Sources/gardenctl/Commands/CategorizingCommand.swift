@@ -63,7 +63,7 @@ extension CategoryCreatingCommand {
         }
         try perform()
         let hint = alike.map { "; there is also \($0)" } ?? ""
-        try context.output.print("\(printable(name)) is a new category\(hint).")
+        try context.print("\(printable(name)) is a new category\(hint).")
     }
 }
 

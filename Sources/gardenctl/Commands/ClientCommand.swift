@@ -28,8 +28,11 @@ protocol AskingCommand: ClientCommand {
     /// Asks the daemon; by default, sends ``request()``.
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response>
 
-    /// The answer for people.
+    /// The answer as text.
     func rendered(_ response: Asked.Response, _ style: Style) -> String
+
+    /// Whether the text is for people, so that its lines are wrapped.
+    var isForPeople: Bool { get }
 }
 
 /// Options that every command accepts.
@@ -54,6 +57,8 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension AskingCommand {
+    var isForPeople: Bool { true }
+
     mutating func validate() throws {
         try validateRequest()
     }
@@ -74,7 +79,8 @@ extension AskingCommand {
     /// Prints an answer as the options ask.
     func show(_ answer: Client.Answer<Asked.Response>, in context: ProcessContext) throws(CommandError) {
         guard !common.json else { return try context.output.print(answer.json.text) }
-        try context.output.print(rendered(try answer.value(), context.style))
+        let text = rendered(try answer.value(), context.style)
+        if isForPeople { try context.print(text) } else { try context.output.print(text) }
         try context.printUndoHint(after: Asked.self)
     }
 }

@@ -23,6 +23,6 @@ extension ShowingCommand {
         let style = context.style
         let text = try text(answer.value(), beside: status, asking: client, style)
         let paragraphs = [staleWarning(status, style), text].compactMap(\.self)
-        try context.output.print(paragraphs.joined(separator: "\n\n"))
+        try context.print(paragraphs.joined(separator: "\n\n"))
     }
 }

@@ -6,7 +6,8 @@ struct StatusCommand: AskingCommand {
         commandName: "status",
         abstract: "Show the garden's status.",
         discussion: """
-            plain is one line for scripts: phase, category, time left, session, then paused and stale if they apply.
+            plain is one line for scripts, in fields with tabs between: phase, category, time left, session, then paused \
+            and stale if they apply.
 
               gardenctl status
               gardenctl status -f plain
@@ -33,7 +34,7 @@ struct FormatOptions: ParsableArguments {
         """
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("text, plain or a template.", valueName: "format"),
+        name: .shortAndLong, help: ArgumentHelp("text, plain, waybar or a template.", valueName: "format"),
         completion: .list(StatusFormat.words))
     var format: String?
 

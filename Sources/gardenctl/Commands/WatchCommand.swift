@@ -6,23 +6,53 @@ struct WatchCommand: ClientCommand {
         commandName: "watch",
         abstract: "Show the garden now and whenever it changes.",
         discussion: """
-            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and scripts. If the daemon goes away, the \
-            phase reads away; watch reconnects by itself. With --json it prints each event as it arrives.
+            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and \
+            scripts. The fields of the line have tabs between them, as in status -f plain. If the daemon goes away, the \
+            phase reads away and the other fields are empty; watch reconnects by itself.
+
+            The time left changes all the time, but a line comes only with a change of the garden. With --interval it also \
+            comes whenever so many seconds are gone from the running phase. No other process is needed: watch counts by \
+            itself, and sleeps while nothing is running.
+
+            With --json the first line is {"status":…} with what status --json prints, then comes each event as it \
+            arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
 
               gardenctl watch
               gardenctl watch -f '{phase} {category} {endsAt}'
+              gardenctl watch -f '{category} {remaining}' --interval 1
+              gardenctl watch -f waybar --interval 60
               gardenctl watch --json
 
             \(FormatOptions.placeholders)
             """)
 
     @OptionGroup var format: FormatOptions
+
+    @Option(help: ArgumentHelp("Also print while a phase is running, 1–3600.", valueName: "seconds"))
+    var interval: Int?
+
     @OptionGroup var common: CommonOptions
+
+    mutating func validate() throws {
+        guard let interval else { return }
+        guard (1...3600).contains(interval) else { throw ValidationError("--interval must be from 1 to 3600 seconds") }
+        guard !common.json else { throw ValidationError("--interval conflicts with --json, which prints events only") }
+    }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if common.json {
             try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
-                if case .happened(let event) = news { try context.output.print(event.text) }
+                switch news {
+                case .began(let subscription):
+                    let status: JSON = ["status": subscription.snapshot.json]
+                    try context.output.print(status.text)
+                case .happened(let event): try context.output.print(event.text)
+                case .away:
+                    let away: JSON = ["away": .bool(true)]
+                    try context.output.print(away.text)
+                // It has no deadline.
+                case .due: return
+                }
             }
         } else {
             try showChanges(with: client, in: context)
@@ -34,15 +64,29 @@ struct WatchCommand: ClientCommand {
         var shown: String?
         var shownSeq = 0
         // A task becomes overdue without an event, because the daemon does not wake up for it (RULES P3).
-        var redrawAt: ContinuousClock.Instant?
-        func show(_ snapshot: StatusSnapshot) throws(CommandError) {
-            redrawAt = format.showsDueTasks ? snapshot.nextDueAt : nil
+        var dueAt: ContinuousClock.Instant?
+        var ticking: Ticking?
+        var tickAt: ContinuousClock.Instant?
+        func draw(_ snapshot: StatusSnapshot) throws(CommandError) {
             let text = format.rendered(snapshot, context.style)
             guard text != shown else { return }
             try context.output.print(text)
             shown = text
         }
-        func deadline() -> ContinuousClock.Instant? { redrawAt }
+        func show(_ snapshot: StatusSnapshot) throws(CommandError) {
+            let now = ContinuousClock.now
+            dueAt = format.showsDueTasks ? snapshot.nextDueAt : nil
+            ticking = interval == nil ? nil : snapshot.ticking(from: now)
+            tickAt = interval.flatMap { ticking?.nextTick(after: now, every: $0) }
+            try draw(snapshot)
+        }
+        func deadline() -> ContinuousClock.Instant? { [dueAt, tickAt].compactMap(\.self).min() }
+        func tick() throws(CommandError) {
+            guard let ticking, let interval, let at = tickAt else { return }
+            // At the moment of the tick, even if this process is late.
+            tickAt = ticking.nextTick(after: max(at, .now), every: interval)
+            try draw(.home(ticking.status(at: max(at, .now))))
+        }
         func update() throws(CommandError) {
             let status = try client.askHere(DaemonStatus()).value()
             shownSeq = status.seq
@@ -51,7 +95,7 @@ struct WatchCommand: ClientCommand {
         let subscribe = EventsSubscribe()
         try client.follow(subscribe, gapless: false, in: context, until: deadline) { news throws(CommandError) in
             switch news {
-            case .due: try update()
+            case .due: if dueAt.map({ $0 <= .now }) ?? false { try update() } else { try tick() }
             case .away: try show(.away)
             case .began(let subscription):
                 shownSeq = subscription.seq
@@ -63,4 +107,9 @@ struct WatchCommand: ClientCommand {
             }
         }
     }
+}
+
+extension StatusCommand {
+    /// A line for scripts is never wrapped.
+    var isForPeople: Bool { (format.chosen ?? .text) == .text }
 }

@@ -6,9 +6,9 @@ extension ProcessContext {
     ///   - effect: what the command does, for the error.
     func isConfirmed(_ question: String, effect: String) throws(CommandError) -> Bool {
         guard isInteractive else { throw .usage("this \(effect); to confirm, add --yes") }
-        try errors.print("\(question)? [y/N]")
+        try printError("\(question)? [y/N]")
         let isYes = ["y", "yes"].contains(readLine()?.lowercased() ?? "")
-        if !isYes { try errors.print("Nothing was changed.") }
+        if !isYes { try printError("Nothing was changed.") }
         return isYes
     }
 }

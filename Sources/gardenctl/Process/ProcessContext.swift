@@ -33,15 +33,25 @@ struct ProcessContext {
 
     /// The style of text for people: colours only on a terminal that supports them, and never with NO_COLOR.
     var style: Style {
-        let declinesColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
-        return Style(isColored: output.isTerminal && !declinesColors, columns: columns)
+        let wantsColors = output.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        return Style(wantsColors ? Palette(environment: environment) : nil, columns: columns(of: output))
+    }
+
+    /// Prints a text for people, in lines that fit.
+    func print(_ text: String) throws(CommandError) {
+        try output.print(text.fitted(to: columns(of: output)))
+    }
+
+    /// Prints a message to the standard error, in lines that fit.
+    func printError(_ text: String) throws(CommandError) {
+        try errors.print(text.fitted(to: errors.isTerminal ? columns(of: errors) : nil))
     }
 
     /// The bounds of a width that is taken seriously: a terminal without a window reports 0.
     private static let columnsRange = 20...10_000
 
-    /// The width of the output: `COLUMNS` if it is set, otherwise that of the terminal; `nil` if it is no terminal.
-    private var columns: Int? {
+    /// The width of a stream: `COLUMNS` if it is set, otherwise that of the terminal; `nil` if it is no terminal.
+    private func columns(of output: Output) -> Int? {
         if let columns = environment["COLUMNS"].flatMap({ Int($0) }), Self.columnsRange.contains(columns) {
             return columns
         }

@@ -2,23 +2,21 @@ import GardenAPI
 
 /// The categories in their order, one per line: id, name, colour and the number of open tasks.
 func categoriesText(_ categories: [ListedCategory], _ style: Style) -> String {
-    let idWidth = categories.map { "\($0.category.id)".count }.max() ?? 0
-    let nameWidth = categories.map { printable($0.category.name).columns }.max() ?? 0
-    let colorWidth = categories.map { $0.category.color.text.count }.max() ?? 0
-    return categories.map { listed in
+    var table = TextTable([.number, .flexible, .text])
+    for listed in categories {
         let (category, color) = (listed.category, listed.category.color)
-        let painted = style.painted(color.text, color)
-        let head =
-            "\("\(category.id)".indented(to: idWidth))  \(printable(category.name).padded(to: nameWidth))  \(painted)"
-        guard listed.open > 0 else { return head }
-        let gap = String(repeating: " ", count: colorWidth - color.text.count)
-        return "\(head)\(gap)  \(listed.open.counted("open task"))"
-    }.joined(separator: "\n")
+        table.append(
+            ["\(category.id)", printable(category.name), style.painted(color.text, color)],
+            remark: listed.open > 0 ? listed.open.counted("open task") : "")
+    }
+    return table.text(style)
 }
 
-/// A category after a change: `added Reading (3, blue)`.
-func categoryText(_ verb: String, _ category: Category, _ style: Style) -> String {
-    "\(verb) \(style.bold(printable(category.name))) "
-        + "(id \(category.id), \(style.painted(category.color.text, category.color)), "
-        + "position \(category.position))"
+/// A category after a change: `Added Reading (id 3, blue)`.
+///
+/// - Parameter position: whether the change was about its position.
+func categoryText(_ verb: String, _ category: Category, position: Bool = false, _ style: Style) -> String {
+    let place = position ? ", position \(category.position)" : ""
+    return "\(verb) \(style.name(category.name)) "
+        + "(id \(category.id), \(style.painted(category.color.text, category.color))\(place))"
 }

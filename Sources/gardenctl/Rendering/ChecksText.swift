@@ -5,9 +5,10 @@ func checksText(_ checks: [HealthCheck], _ style: Style) -> String {
     let nameWidth = checks.map { printable($0.name).columns }.max() ?? 0
     return checks.map { check in
         let name = printable(check.name).padded(to: nameWidth)
-        let line = "\(mark(check.verdict, style))  \(name)  \(printable(check.detail))"
+        let line = style.hanging("\(mark(check.verdict, style))  \(name)  ", printable(check.detail))
         guard let advice = check.advice else { return line }
-        return "\(line)\n\("".padded(to: 9 + nameWidth + 2))→ \(printable(advice))"
+        let indentation = "".padded(to: 9 + nameWidth + 2)
+        return "\(line)\n\(style.hanging(indentation, "→ \(printable(advice))"))"
     }.joined(separator: "\n")
 }
 

@@ -1,23 +1,29 @@
 import GardenAPI
+import TimeKit
 
-/// One event on one line: seq, time, type, and a short summary.
+/// One event: seq, time, type, and a short summary. On a narrow terminal, type and summary are below.
 func eventText(_ event: EventMessage, _ style: Style) -> String {
-    let head = "\("\(event.seq)".indented(to: 6))  \(style.dim(event.at.dateAndTime))  "
+    let time = "\("\(event.seq)".indented(to: 6))  \(style.dim(event.at.dateAndTime))"
     let summary = eventSummary(event)
-    guard !summary.isEmpty else { return head + style.bold(event.type) }
-    return "\(head)\(style.bold(event.type.padded(to: 20)))  \(summary)"
+    let type = summary.isEmpty ? event.type : event.type.padded(to: 20)
+    let head = "\(time)  \(style.bold(type))\(summary.isEmpty ? "" : "  ")"
+    // The decision must not depend on the event, or neighbours would look different.
+    let leastColumns = 72
+    guard let columns = style.columns, columns < leastColumns else { return style.hanging(head, summary) }
+    let lines = "\(style.bold(event.type))  \(summary)".trimmingEnd.wrapped(to: columns - 4)
+    return ([time] + lines.map { "    \($0)" }).joined(separator: "\n")
 }
 
 /// A short summary of an event; empty if the type is enough, or is newer than this release.
 func eventSummary(_ event: EventMessage) -> String {
     let data = event.data
     switch event.type {
-    case "timer.skipped", "timer.stopped": return interruptionSummary(data)
+    case "timer.skipped", "timer.stopped", "rest.completed": return endSummary(data)
     case "timer.asked", "timer.resolved": return lockSummary(data)
     case "focus.corrected":
-        return phrase(data.word("category"), data.word("outcome"), data.number("minutes").map { "\($0) min" })
-    case "focus.completed": return phrase(data.word("category"), data.number("minutes").map { "\($0) min" })
-    case _ where event.type.hasPrefix("timer.") || event.type == "rest.completed": return timerSummary(data)
+        return phrase(data.word("category"), data.word("outcome"), minutes(data))
+    case "focus.completed": return phrase(data.word("category"), minutes(data))
+    case _ where event.type.hasPrefix("timer."): return timerSummary(event)
     case "garden.grew": return phrase(data.word("category"), data.number("exp").map { "\($0) exp" })
     case "garden.reset":
         return phrase(
@@ -30,7 +36,9 @@ func eventSummary(_ event: EventMessage) -> String {
         return phrase(data.word("file"), data.number("lines").map { $0.counted("line") })
     case "archive.pruned": return data["days"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
     case "timezone.changed": return phrase(data.word("timezone"))
-    case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \($0) ms" })
+    case "clock.stepped": return phrase(data.number("stepMilliseconds").map { "by \(step($0))" })
+    case "system.slept":
+        return phrase(data.word("since").flatMap { Timestamp($0) }.map { "since \($0.clock(seenAt: event.at))" })
     case "system.woke": return phrase(data.number("asleepSeconds").map { "after \(length($0))" })
     case "presence.changed": return phrase(data.word("presence"))
     case "hook.failed": return phrase(data.word("file").map { "\($0): \(data.word("problem") ?? "")" })
@@ -44,16 +52,34 @@ func eventSummary(_ event: EventMessage) -> String {
     }
 }
 
-private func timerSummary(_ data: JSON) -> String {
-    guard let timer = try? FocusTimer(json: data), timer.phase != .stopped else { return "" }
-    let end = timer.endsAt.map { "ends at \($0.clock)" } ?? "\(minutesAndSeconds(timer.remainingSeconds)) left"
+private func minutes(_ data: JSON) -> String? { data.number("minutes").map { length($0 * 60) } }
+
+/// `+1 h`, `−250 ms`
+private func step(_ milliseconds: Int) -> String {
+    guard milliseconds.magnitude >= 1000 else { return "\(signed(milliseconds)) ms" }
+    return "\(milliseconds < 0 ? "−" : "+")\(length(Int(milliseconds.magnitude / 1000)))"
+}
+
+private func timerSummary(_ event: EventMessage) -> String {
+    guard let timer = try? FocusTimer(json: event.data), timer.phase != .stopped else { return "" }
+    let end = timer.endsAt.map { "ends at \($0.clock(seenAt: event.at))" } ?? "\(length(timer.remainingSeconds)) left"
     let category = timer.category.map(printable)
     return phrase(timer.phase.rawValue, category, "session \(timer.session)", length(timer.totalSeconds), end)
 }
 
-private func interruptionSummary(_ data: JSON) -> String {
-    guard let json = data["interrupted"], let session = try? Session(json: json) else { return "" }
-    return phrase(printable(session.category), "\(length(session.seconds)) unfinished")
+/// The phase that has ended: of a focus session how long it was, of a rest also how long it should have been.
+private func endSummary(_ data: JSON) -> String {
+    if let json = data["interrupted"], let session = try? Session(json: json) {
+        return phrase(printable(session.category), "\(length(session.seconds)) unfinished")
+    }
+    // `before` contains only the values that changed.
+    guard let before = data["before"], before["phase"] == "rest", let total = before.number("totalSeconds") else {
+        return ""
+    }
+    let elapsed = before.number("elapsedSeconds") ?? 0
+    return phrase(
+        before["longRest"] == .bool(true) ? "long rest" : "rest", before.word("category"),
+        elapsed < total ? "\(length(elapsed)) of \(length(total))" : length(total))
 }
 
 func phrase(_ parts: String?...) -> String {

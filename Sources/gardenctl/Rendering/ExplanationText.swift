@@ -6,7 +6,7 @@ func explanationText(_ changes: [ExplainedChange], _ style: Style) -> String {
     let ruleWidth = changes.map { printable($0.rule).columns }.max() ?? 0
     return changes.map { change in
         let source = style.dim("(\(printable(change.cause)), event \(change.seq))")
-        return "\(style.dim(change.at.dateAndTime))  \(printable(change.rule).padded(to: ruleWidth))  "
-            + "\(printable(change.text))  \(source)"
+        let head = "\(style.dim(change.at.dateAndTime))  \(printable(change.rule).padded(to: ruleWidth))  "
+        return style.hanging(head, "\(printable(change.text))  \(source)")
     }.joined(separator: "\n")
 }

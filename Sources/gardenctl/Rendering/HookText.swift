@@ -7,12 +7,14 @@ func hooksText(_ hooks: [Hook], _ style: Style) -> String {
     }
     let width = hooks.map { printable($0.event).columns }.max() ?? 0
     return hooks.map { hook in
-        let line = "\(printable(hook.event).padded(to: width))  \(style.bold(printable(hook.file)))"
+        let line = style.hanging("\(printable(hook.event).padded(to: width))  ", style.bold(printable(hook.file)))
         let indent = "".padded(to: width + 2)
         if let problem = hook.problem {
-            return "\(line)\n\(indent)\(style.failure("not started: \(printable(problem))"))"
+            return "\(line)\n\(style.hanging(indent, style.failure("not started: \(printable(problem))")))"
         }
-        if let failure = hook.failure { return "\(line)\n\(indent)\(style.warning("failed: \(printable(failure))"))" }
+        if let failure = hook.failure {
+            return "\(line)\n\(style.hanging(indent, style.warning("failed: \(printable(failure))")))"
+        }
         return line
     }.joined(separator: "\n")
 }

@@ -7,7 +7,14 @@ func logText(_ log: DayLog, _ style: Style) -> String {
     guard !log.lines.isEmpty else { return "\(heading)\nNo lines." }
     let idWidth = log.lines.map { "\($0.id)".count }.max() ?? 0
     let lines = log.lines.map { line in
-        "\(style.dim("\(line.id)".indented(to: idWidth)))  \(styled(line, style))"
+        let head = "\(style.dim("\(line.id)".indented(to: idWidth)))  "
+        // A long line continues below the text after its time.
+        let text = printable(line.text)
+        let time = text.prefix { $0 != "]" }.count + 2
+        guard text.hasPrefix("["), time == "[09:05] ".count, text.count > time, line.kind.isEntry else {
+            return style.hanging(head, styled(line, style))
+        }
+        return style.hanging(head + text.prefix(time), String(text.dropFirst(time)))
     }
     return ([heading] + lines).joined(separator: "\n")
 }
@@ -25,6 +32,11 @@ private func styled(_ line: LogLine, _ style: Style) -> String {
     case .subtotal: return style.dim(text)
     default: return text
     }
+}
+
+extension LogKind {
+    /// Whether it is none of the lines that divide the day.
+    fileprivate var isEntry: Bool { self != .header && self != .day && self != .subtotal }
 }
 
 /// The files of the archive, one per line: day, number of lines, name.

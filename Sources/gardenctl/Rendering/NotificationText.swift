@@ -4,11 +4,11 @@ import GardenAPI
 func notificationsText(_ notifications: [GardenNotification], _ style: Style) -> String {
     guard !notifications.isEmpty else { return "There is nothing to answer." }
     return notifications.map { notification in
-        var lines = ["\(notification.id)  \(style.bold(printable(notification.summary)))"]
+        var lines = [style.hanging("\(notification.id)  ", style.bold(printable(notification.summary)))]
         let indent = String(repeating: " ", count: "\(notification.id)".count + 2)
-        lines += notification.body.split(separator: "\n").map { indent + printable(String($0)) }
+        lines += notification.body.split(separator: "\n").map { style.hanging(indent, printable(String($0))) }
         let actions = notification.actions.map { "\($0.action.rawValue) (\($0.label))" }.joined(separator: ", ")
-        lines.append(indent + style.dim("gardenctl ack \(notification.id) …: \(actions)"))
+        lines.append(style.hanging(indent, style.dim("gardenctl ack \(notification.id) …: \(actions)")))
         return lines.joined(separator: "\n")
     }.joined(separator: "\n")
 }
@@ -17,7 +17,7 @@ func notificationsText(_ notifications: [GardenNotification], _ style: Style) ->
 func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     if let task = outcome.task {
         let title = style.bold(printable(task.title))
-        let until = task.snoozedUntil.map { " until \($0.clock)" } ?? ""
+        let until = task.snoozedUntil.map { " until \($0.clock(seenAt: task.updatedAt))" } ?? ""
         return outcome.action == .snooze ? "Snoozed \(title)\(until)" : "Done: \(title)"
     }
     switch outcome.action {
@@ -25,7 +25,7 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     case .discard where outcome.session != nil: return "The session was discarded, with what it earned."
     case .untilLock:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
-        return "The session counts until the lock: \(session.seconds / 60) min."
+        return "The session counts until the lock: \(length(session.seconds / 60 * 60))."
     default: return timerText(outcome.timer, style)
     }
 }

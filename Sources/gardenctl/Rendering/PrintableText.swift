@@ -17,9 +17,10 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-    /// Its width in terminal columns; wide East Asian characters and pictographs count two.
+    /// Its width in terminal columns; wide East Asian characters and pictographs count two, colours nothing.
     var columns: Int {
-        reduce(0) { $0 + $1.columns }
+        var counter = ColumnCounter()
+        return reduce(0) { $0 + counter.columns(of: $1) }
     }
 
     /// The text cut to that many columns, with `…` at its end if anything is cut; the whole text for `nil`.
@@ -30,34 +31,12 @@ extension String {
 
     /// The characters that fit into that many columns.
     func beginning(of width: Int) -> Substring {
+        var counter = ColumnCounter()
         var remaining = width
         return prefix { character in
-            remaining -= character.columns
+            remaining -= counter.columns(of: character)
             return remaining >= 0
         }
-    }
-
-    /// The text in lines of at most that many columns, broken at blanks where possible; one line for `nil`.
-    func wrapped(to width: Int?) -> [String] {
-        guard let width, columns > width else { return [self] }
-        var lines: [String] = []
-        var line = ""
-        for word in split(separator: " ") {
-            var word = String(word)
-            if !line.isEmpty, line.columns + 1 + word.columns > width {
-                lines.append(line)
-                line = ""
-            }
-            while word.columns > width {
-                // At least one character, even if it is wider than the line.
-                let part = word.beginning(of: width)
-                let count = max(1, part.count)
-                lines.append(String(word.prefix(count)))
-                word.removeFirst(count)
-            }
-            line += line.isEmpty ? word : " \(word)"
-        }
-        return line.isEmpty ? lines : lines + [line]
     }
 
     /// The text with blanks after it, up to that many columns.
@@ -68,6 +47,23 @@ extension String {
     /// The text with blanks before it, up to that many columns.
     func indented(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - columns)) + self
+    }
+}
+
+/// Counts the columns of characters one by one. Those of an escape sequence for a colour have none.
+private struct ColumnCounter {
+    private var isInEscape = false
+
+    mutating func columns(of character: Character) -> Int {
+        if character == "\u{1B}" {
+            isInEscape = true
+        } else if isInEscape {
+            // What follows the last letter may have joined it to one character.
+            isInEscape = character.unicodeScalars.first != "m"
+        } else {
+            return character.columns
+        }
+        return 0
     }
 }
 

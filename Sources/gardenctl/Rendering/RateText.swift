@@ -9,7 +9,7 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
     var facts = ["meter \(rate.meter)"]
     facts.append(rate.nextTierFrom.map { "\($0 - rate.meter) to tier \(rate.tier + 1)" } ?? "the top tier")
     if let decaysAt = rate.decaysAt { facts.append("drops to tier \(rate.tier - 1) at \(decaysAt.dateAndClock)") }
-    var lines = [heading.joined(separator: " · "), facts.joined(separator: " · ")]
+    var lines = [style.facts(heading), style.facts(facts)]
     if !rate.applied { lines.append("The shop charges base prices. To apply the rate: gardenctl rate on") }
     return lines.joined(separator: "\n")
 }
@@ -19,17 +19,15 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
 /// - Parameter table: `nil` if the daemon reports none.
 func rateText(_ rate: Rate, _ table: RateTable?, _ style: Style) -> String {
     guard let table else { return rateText(rate, style) }
-    let fromWidth = max("from".count, table.rows.map { "\($0.from)".count }.max() ?? 0)
-    let rateWidth = max("rate".count, table.rows.map { times($0.rate).count }.max() ?? 0)
-    func line(_ tier: String, _ from: String, _ rate: String) -> String {
-        [tier.indented(to: 4), from.indented(to: fromWidth), rate.indented(to: rateWidth)].joined(separator: "  ")
+    var tiers = TextTable([.number, .number, .number])
+    tiers.append(["tier", "from", "rate"], .dim)
+    for (tier, row) in table.rows.enumerated() {
+        let isCurrent = tier == rate.tier
+        tiers.append(
+            [isCurrent ? "▶ \(tier)" : "\(tier)", "\(row.from)", times(row.rate)],
+            isCurrent ? .bold : .plain)
     }
-    let rows = table.rows.enumerated().map { tier, row in
-        let line = line("\(tier)", "\(row.from)", times(row.rate))
-        return tier == rate.tier ? style.bold("▶ \(line)") : "  \(line)"
-    }
-    let heading = style.dim("  \(line("tier", "from", "rate"))")
-    return ([rateText(rate, style), "", heading] + rows).joined(separator: "\n")
+    return "\(rateText(rate, style))\n\n\(tiers.text(style))"
 }
 
 extension SettingsReport {

@@ -4,13 +4,16 @@ import GardenAPI
 func settingsText(_ report: SettingsReport, _ style: Style) -> String {
     guard case .object(let values) = report.values else { return "" }
     let lines = values.members.map { settingLines($0.name, $0.value) }
-    let width = lines.map { $0[0].columns }.max() ?? 0
+    // Long values that did not change must not move the marks to the right.
+    let changed = zip(values.members, lines).filter { report.changed.contains($0.0.name) }
+    let width = changed.map { $0.1[0].columns }.max() ?? 0
     let marked = zip(values.members, lines).flatMap { member, lines in
         guard report.changed.contains(member.name) else { return lines }
         return ["\(style.bold(lines[0].padded(to: width)))  # changed"] + lines.dropFirst()
     }
     let file = "# \(printable(report.file ?? "no configuration file: all values are defaults"))"
-    return ([style.dim(file)] + marked).joined(separator: "\n")
+    return ([style.dim(file)] + marked).flatMap { $0.wrapped(to: style.columns, indentedBy: 4) }
+        .joined(separator: "\n")
 }
 
 /// One setting; a list of rows has a line for each.

@@ -5,21 +5,24 @@ enum StatusFormat: Equatable {
     case text
     case plain
     case template(Template)
+    case waybar
 
-    static let words = ["text", "plain"]
+    static let words = ["text", "plain", "waybar"]
 
     /// A format's name, or a template, which contains braces.
     init(_ text: String) throws(Template.Problem) {
         switch text {
         case "text": self = .text
         case "plain": self = .plain
+        case "waybar": self = .waybar
         case _ where text.contains("{") || text.contains("}"):
             self = .template(try Template(text, placeholders: Placeholder.names))
         default:
             let hint = Suggestion.nearest(to: text, among: Self.words).map { "; did you mean \($0)?" } ?? ":"
             throw Template.Problem(
                 message:
-                    "unknown format '\(text)'\(hint) use text, plain or a template such as '{category} {remaining}'")
+                    "unknown format '\(text)'\(hint) use text, plain, waybar or a template such as '{category} {remaining}'"
+            )
         }
     }
 
@@ -28,6 +31,7 @@ enum StatusFormat: Equatable {
         switch self {
         case .text: true
         case .plain: false
+        case .waybar: true
         case .template(let template): [Placeholder.tasksDue, .tasksOverdue].contains { template.contains($0.rawValue) }
         }
     }
@@ -37,6 +41,7 @@ enum StatusFormat: Equatable {
         case (.text, .home(let status)): return statusText(status, style)
         case (.text, .away): return style.warning("The daemon is away; reconnecting.")
         case (.plain, _): return statusLine(snapshot)
+        case (.waybar, _): return waybarText(snapshot)
         case (.template(let template), _):
             return template.rendered { name in Placeholder(rawValue: name).map(snapshot.value) ?? "" }
         }

@@ -12,6 +12,12 @@ enum StatusSnapshot {
         return ContinuousClock.now + .milliseconds(max(1, milliseconds))
     }
 
+    /// The running phase of a status that was read at a moment; `nil` if none is running.
+    func ticking(from read: ContinuousClock.Instant) -> Ticking? {
+        guard case .home(let status) = self else { return nil }
+        return Ticking(status, read: read)
+    }
+
     /// A placeholder's value; empty if there is none.
     func value(of placeholder: Placeholder) -> String {
         switch self {

@@ -51,14 +51,12 @@ private func tasksText(_ status: GardenStatus, _ style: Style) -> String? {
     return lines.joined(separator: "\n")
 }
 
-/// The garden on one line for scripts: phase, category, time left, session, then a word for each problem.
-///
-/// `-` replaces the category while no phase runs. A missing daemon is the phase `away`.
+/// The garden on one line for scripts, in fields with tabs between: phase, category, time left, session, and a word for each
+/// problem. A field without a value is empty. A missing daemon is the phase `away`.
 func statusLine(_ snapshot: StatusSnapshot) -> String {
     let value = { snapshot.value(of: $0) }
-    var words = [value(.phase), value(.category), value(.remaining), value(.session)].map { $0.isEmpty ? "-" : $0 }
-    words += [value(.paused), value(.stale)].filter { !$0.isEmpty }
-    return words.joined(separator: " ")
+    let problems = [value(.paused), value(.stale)].filter { !$0.isEmpty }.joined(separator: " ")
+    return [value(.phase), value(.category), value(.remaining), value(.session), problems].joined(separator: "\t")
 }
 
 extension GardenStatus {

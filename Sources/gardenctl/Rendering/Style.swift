@@ -4,16 +4,23 @@ import GardenAPI
 struct Style {
     static let plain = Style(isColored: false)
 
-    let isColored: Bool
+    /// `nil` for text without any escapes.
+    private let palette: Palette?
     /// The width of the terminal, which texts of any length are cut or wrapped to; `nil` for no limit.
     let columns: Int?
 
-    init(isColored: Bool, columns: Int? = nil) {
-        self.isColored = isColored
+    init(_ palette: Palette?, columns: Int? = nil) {
+        self.palette = palette
         self.columns = columns
     }
 
+    init(isColored: Bool, columns: Int? = nil) {
+        self.init(isColored ? .exact : nil, columns: columns)
+    }
+
     func bold(_ text: String) -> String { escaped("1", text) }
+    /// A name in bold letters, cut to the width of a line.
+    func name(_ name: String) -> String { bold(printable(name).cut(to: columns)) }
     func dim(_ text: String) -> String { escaped("2", text) }
     func warning(_ text: String) -> String { escaped("1;33", text) }
     func failure(_ text: String) -> String { escaped("1;31", text) }
@@ -21,30 +28,70 @@ struct Style {
 
     /// The text in the colour of a category.
     func painted(_ text: String, _ color: CategoryColor) -> String {
-        escaped(Self.code(of: color), text)
+        palette.map { escaped($0.code(of: color), text) } ?? text
     }
 
     private func escaped(_ code: String, _ text: String) -> String {
-        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        palette != nil && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// How many colours a terminal has.
+enum Palette {
+    /// The eight of ECMA-48 and their bright variants.
+    case sixteen
+    case indexed
+    /// Any colour, by red, green and blue.
+    case exact
+
+    /// - Returns: `nil` for a terminal without colours, and for one that is not named.
+    init?(environment: [String: String]) {
+        let terminal = environment["TERM"] ?? ""
+        guard !terminal.isEmpty, terminal != "dumb", !terminal.hasPrefix("vt") else { return nil }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || terminal.hasSuffix("-direct") {
+            self = .exact
+        } else if ["256color", "kitty", "alacritty", "foot", "ghostty", "wezterm"].contains(where: terminal.contains) {
+            self = .indexed
+        } else {
+            self = .sixteen
+        }
     }
 
-    /// The parameters of ECMA-48's SGR: one of the 256 colours for a name, the exact colour for `#RRGGBB`.
-    private static func code(of color: CategoryColor) -> String {
-        switch color.text {
-        case "green": return "38;5;70"
-        case "blue": return "38;5;33"
-        case "orange": return "38;5;208"
-        case "purple": return "38;5;135"
-        case "red": return "38;5;160"
-        case "yellow": return "38;5;178"
-        case "pink": return "38;5;205"
-        case "brown": return "38;5;130"
-        case "gray": return "38;5;245"
+    /// The parameters of SGR (ECMA-48 §8.3.117) for a colour, or for the nearest that the terminal has.
+    fileprivate func code(of color: CategoryColor) -> String {
+        let named: (index: Int, basic: Int)? =
+            switch color.text {
+            case "green": (70, 32)
+            case "blue": (33, 94)
+            case "orange": (208, 33)
+            case "purple": (135, 35)
+            case "red": (160, 31)
+            case "yellow": (178, 93)
+            case "pink": (205, 95)
+            case "brown": (130, 33)
+            case "gray": (245, 37)
+            default: nil
+            }
+        if let named { return self == .sixteen ? "\(named.basic)" : "38;5;\(named.index)" }
         // Black is invisible on most terminals.
-        case "black": return "1"
-        default:
-            guard let value = UInt32(color.text.dropFirst(), radix: 16) else { return "0" }
-            return "38;2;\(value >> 16);\(value >> 8 & 0xFF);\(value & 0xFF)"
+        guard color.text != "black" else { return "1" }
+        guard let value = Int(color.text.dropFirst(), radix: 16) else { return "0" }
+        let (red, green, blue) = (value >> 16, value >> 8 & 0xFF, value & 0xFF)
+        switch self {
+        case .exact: return "38;2;\(red);\(green);\(blue)"
+        case .indexed:
+            let cube = [red, green, blue].map(Self.cubeLevel)
+            return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
+        case .sixteen:
+            let most = max(red, green, blue)
+            guard most >= 64 else { return "1" }
+            let parts = [red, green, blue].map { $0 * 2 > most ? 1 : 0 }
+            return "\((most >= 192 ? 90 : 30) + parts[0] + 2 * parts[1] + 4 * parts[2])"
         }
+    }
+
+    /// The nearest of the six levels of the colour cube of xterm: 0, 95, 135, 175, 215, 255.
+    private static func cubeLevel(_ value: Int) -> Int {
+        value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
     }
 }

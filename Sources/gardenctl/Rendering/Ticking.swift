@@ -1,6 +1,8 @@
 import GardenAPI
 
 /// A running phase between two answers of the daemon: the end is known, so the client counts down by itself.
+///
+/// Sleeps of the machine need no care: the daemon records each with an event.
 struct Ticking {
     private let status: GardenStatus
     private let endsAt: ContinuousClock.Instant

@@ -13,9 +13,12 @@ func hoursMinutesAndSeconds(_ seconds: Int) -> String {
     return "\(seconds / 3600):\(minutesAndSeconds(seconds % 3600))"
 }
 
-/// A length in words, in whole minutes if possible: `25 min`, `40 s`.
+/// A length as people write it, from an hour on without seconds: `33 s`, `15 min 10 s`, `5 h 33 min`, `24 h`.
 func length(_ seconds: Int) -> String {
-    seconds % 60 == 0 ? "\(seconds / 60) min" : "\(minutesAndSeconds(seconds)) min"
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let parts = hours > 0 ? [(hours, "h"), (minutes, "min")] : [(minutes, "min"), (seconds % 60, "s")]
+    let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return text.isEmpty ? "0 s" : text
 }
 
 extension Timestamp {
@@ -26,6 +29,9 @@ extension Timestamp {
 
     /// The wall clock's hour and minute: `09:25`.
     var clock: String { String(description.dropFirst(11).prefix(5)) }
+
+    /// The wall clock's hour and minute, after the date if that is another than at the present moment.
+    func clock(seenAt now: Timestamp) -> String { date == now.date ? clock : dateAndClock }
 
     /// The wall clock's date and time: `2026-11-21 09:25`.
     var dateAndClock: String { "\(description.prefix(10)) \(clock)" }

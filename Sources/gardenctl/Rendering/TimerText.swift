@@ -46,7 +46,7 @@ private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Sty
 /// Since when a phase is paused, and why if no person paused it; `nil` if it is not paused.
 private func pauseText(_ timer: FocusTimer, _ now: Timestamp?, _ style: Style) -> String? {
     guard let pausedAt = timer.pausedAt else { return nil }
-    let since = (now ?? pausedAt).date == pausedAt.date ? pausedAt.clock : pausedAt.dateAndClock
+    let since = pausedAt.clock(seenAt: now ?? pausedAt)
     switch timer.pauseReason {
     case .request?, nil: return now == nil ? nil : "Paused at \(since)."
     case .lock?: return lines("Paused at \(since): the desktop was locked.", style)
@@ -73,6 +73,6 @@ extension FocusTimer {
         let read = Timestamp(
             instant: endsAt.instant.advanced(byMilliseconds: -remainingSeconds * 1000),
             offsetSeconds: endsAt.offsetSeconds)
-        return "ends at \(read.date == endsAt.date ? endsAt.clock : endsAt.dateAndClock)"
+        return "ends at \(endsAt.clock(seenAt: read))"
     }
 }

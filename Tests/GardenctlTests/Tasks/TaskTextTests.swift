@@ -173,7 +173,7 @@ import TimeKit
                     == """
                     Done: 2 tasks of Reading
                        3  Buy milk  +500
-                      12  long long long long long long…  +0
+                      12  long long long long long long…  0
                     +500 points, +2 exp; the balance is 1250.
                     """)
         #expect(

@@ -113,10 +113,11 @@ extension Client {
         do throws(CommandError) {
             var report = try ask(DaemonReload()).value()
             if let before { report.changed = try ask(SettingsGet()).value().names(differingFrom: before) }
-            try context.output.print(asJSON ? report.json.text : reloadText(report))
+            guard !asJSON else { return try context.output.print(report.json.text) }
+            try context.print(reloadText(report))
         } catch {
             guard error.exitStatus == EX_UNAVAILABLE else { throw error }
-            try context.errors.print("gardenctl: gardend is not running; the configuration takes effect when it starts")
+            try context.printError("gardenctl: gardend is not running; the configuration takes effect when it starts")
         }
     }
 }

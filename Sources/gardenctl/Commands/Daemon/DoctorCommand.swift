@@ -31,8 +31,11 @@ struct DoctorCommand: ClientCommand {
         }
         // The socket that the daemon listens on is known only now.
         checks = SocketChecks.checks(socketPath: client.socketPath, user: geteuid()) + checks
-        let text = common.json ? checks.json.text : checksText(checks, context.style)
-        try context.output.print(text)
+        if common.json {
+            try context.output.print(checks.json.text)
+        } else {
+            try context.print(checksText(checks, context.style))
+        }
         if let absence { throw .alreadyReported(status: absence.exitStatus) }
         if checks.contains(where: { $0.verdict == .failed }) { throw .alreadyReported(status: 1) }
     }

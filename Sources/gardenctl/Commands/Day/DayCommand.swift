@@ -57,7 +57,7 @@ struct DayCommand: ParsableCommand {
             guard !common.json else { return try show(client.ask(request()), in: context) }
             let before = try client.ask(DayGet()).value()
             let after = try client.ask(request()).value()
-            try context.output.print(dayCorrectionText(from: before, to: after))
+            try context.print(dayCorrectionText(from: before, to: after))
         }
     }
 }

@@ -55,11 +55,11 @@ struct AckCommand: ClientCommand {
         guard !words.isEmpty, let request = try? request() else {
             let answer = try client.ask(NotificationList())
             guard !common.json else { return try context.output.print(answer.json.text) }
-            return try context.output.print(notificationsText(try answer.value(), context.style))
+            return try context.print(notificationsText(try answer.value(), context.style))
         }
         let answer = try client.ask(request)
         guard !common.json else { return try context.output.print(answer.json.text) }
-        try context.output.print(outcomeText(try answer.value(), context.style))
+        try context.print(outcomeText(try answer.value(), context.style))
     }
 }
 

@@ -25,7 +25,7 @@ struct PresenceCommand: ClientCommand {
         let answer =
             if let presence { try client.ask(PresenceSet(presence: presence)) } else { try client.ask(PresenceGet()) }
         guard !common.json else { return try context.output.print(answer.json.text) }
-        try context.output.print(presenceText(try answer.value(), context.style))
+        try context.print(presenceText(try answer.value(), context.style))
     }
 }
 

@@ -107,7 +107,9 @@ struct CategoryCommand: ParsableCommand {
             CategoryMove(id: target.category.id, name: target.category.name, position: position)
         }
 
-        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Moved", response, style) }
+        func rendered(_ response: Category, _ style: Style) -> String {
+            categoryText("Moved", response, position: true, style)
+        }
     }
 
     struct Remove: AskingCommand {

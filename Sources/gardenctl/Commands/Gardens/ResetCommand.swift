@@ -58,10 +58,11 @@ struct ResetCommand: ClientCommand {
         if !yes, try !isConfirmed(request, client, context) { return }
         client.onSilence = {
             // If this message cannot be written, the client still waits.
-            try? context.errors.print("gardenctl: gardend is still making the backup; Ctrl-C cancels the reset")
+            try? context.printError("gardenctl: gardend is still making the backup; Ctrl-C cancels the reset")
         }
         let answer = try client.ask(request)
-        try context.output.print(common.json ? answer.json.text : resetText(answer.value(), context.style))
+        guard !common.json else { return try context.output.print(answer.json.text) }
+        try context.print(resetText(answer.value(), context.style))
     }
 
     /// The name of the garden; `nil` for everything. An id may be that of a removed category.

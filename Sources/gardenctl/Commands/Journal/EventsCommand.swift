@@ -69,7 +69,7 @@ struct EventsCommand: ClientCommand {
             if common.json {
                 try context.output.print(answer.json.text)
             } else {
-                for event in events { try context.output.print(eventText(event, context.style)) }
+                for event in events { try context.print(eventText(event, context.style)) }
             }
             // Nothing may mean that nothing of the kind has happened, or that there is no such kind.
             guard events.isEmpty, let types else { return }
@@ -91,8 +91,8 @@ struct EventsCommand: ClientCommand {
                 switch news {
                 case .began(let subscription):
                     guard !subscription.ignored.isEmpty else { return }
-                    try context.errors.print("gardenctl: \(message(about: subscription.ignored))")
-                case .away: try context.errors.print("gardenctl: the daemon is away; reconnecting")
+                    try context.printError("gardenctl: \(message(about: subscription.ignored))")
+                case .away: try context.printError("gardenctl: the daemon is away; reconnecting")
                 case .happened(let event):
                     try context.output.print(line(event, context.style))
                     remaining = remaining.map { $0 - 1 }

@@ -32,15 +32,15 @@ struct UndoCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if dryRun {
             let answer = try client.ask(JournalUndoable(limit: count))
-            try context.output.print(
-                common.json ? answer.json.text : undoableText(answer.value(), context.style))
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            try context.print(undoableText(answer.value(), context.style))
         } else {
             let answer = try client.ask(JournalUndo(count: count))
             guard !common.json else { return try context.output.print(answer.json.text) }
             let undone = try answer.value().undone
-            try context.output.print(revertedText("Took back", undone, context.style))
+            try context.print(revertedText("Took back", undone, context.style))
             if undone.count < count ?? 1 {
-                try context.output.print(context.style.dim("There were only \(undone.count.counted("change"))."))
+                try context.print(context.style.dim("There were only \(undone.count.counted("change"))."))
             }
         }
     }
@@ -77,6 +77,6 @@ extension ProcessContext {
             TaskCompleteAll.self,
         ]
         guard isInteractive, hurting.contains(where: { $0 == request }) else { return }
-        try output.print(style.dim("To take it back: gardenctl undo"))
+        try print(style.dim("To take it back: gardenctl undo"))
     }
 }

@@ -52,12 +52,12 @@ struct LogEditCommand: AskingCommand {
         }
         draft.remove()
         guard !text.isEmpty else {
-            try context.errors.print("gardenctl: the text is empty; nothing was changed")
+            try context.printError("gardenctl: the text is empty; nothing was changed")
             throw .alreadyReported(status: 1)
         }
         guard let answer else {
-            return try context.output.print(
-                common.json ? line.json.text : "The text is the same; nothing was changed.")
+            guard !common.json else { return try context.output.print(line.json.text) }
+            return try context.print("The text is the same; nothing was changed.")
         }
         try show(answer, in: context)
     }
@@ -77,7 +77,7 @@ struct LogEditCommand: AskingCommand {
     private func reported(_ failure: CommandError, keeping draft: Draft, in context: ProcessContext) -> CommandError {
         let lines = [failure.prose, "Your text is kept in \(printable(draft.path))."].compactMap(\.self)
         // If standard error fails too, only the exit status remains.
-        try? context.errors.print(lines.joined(separator: "\n"))
+        try? context.printError(lines.joined(separator: "\n"))
         return .alreadyReported(status: failure.exitStatus)
     }
 

@@ -100,7 +100,9 @@ extension ShopCommand {
             ShopMove(id: target.item.id, name: target.item.name, position: position, category: category)
         }
 
-        func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Moved", response, style) }
+        func rendered(_ response: ShopItem, _ style: Style) -> String {
+            shopItemText("Moved", response, position: true, style)
+        }
     }
 
     struct Remove: AskingCommand {

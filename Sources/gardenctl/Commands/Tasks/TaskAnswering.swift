@@ -21,7 +21,7 @@ extension TaskAnswering {
         guard !common.json else { return try context.output.print(answer.json.text) }
         // The change is done: without the present, its text only lacks the distances.
         let present = try? Present(asking: client)
-        try context.output.print(text(answer.value(), present, context.style))
+        try context.print(text(answer.value(), present, context.style))
         try context.printUndoHint(after: Asked.self)
     }
 }

@@ -57,7 +57,7 @@ struct TaskCommand: ParsableCommand {
             let occurrences =
                 task.repeat == nil || task.occurrence == nil
                 ? [] : try client.ask(TaskOccurrenceList(id: task.id, count: 4)).value()
-            try context.output.print(taskText(task, occurrences: occurrences, present, context.style))
+            try context.print(taskText(task, occurrences: occurrences, present, context.style))
         }
     }
 

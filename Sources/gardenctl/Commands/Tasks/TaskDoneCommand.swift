@@ -88,7 +88,7 @@ extension TaskCommand {
             if !yes, try !isConfirmed(category, client, context) { return }
             let answer = try client.ask(TaskCompleteAll(category: category))
             guard !common.json else { return try context.output.print(answer.json.text) }
-            try context.output.print(tasksDoneText(answer.value(), category: category, context.style))
+            try context.print(tasksDoneText(answer.value(), category: category, context.style))
             try context.printUndoHint(after: TaskCompleteAll.self)
         }
 
@@ -99,7 +99,7 @@ extension TaskCommand {
             let count = try client.countOfTasks(toCompleteIn: category)
             let name = printable(category)
             guard count > 0 else {
-                try context.errors.print("gardenctl: no task of \(name) can be completed now")
+                try context.printError("gardenctl: no task of \(name) can be completed now")
                 return false
             }
             let tasks = "\(count.counted("task")) of \(name)"
@@ -137,7 +137,7 @@ extension TaskCommand {
             let task = try client.ask(skip).value()
             let present = try? Present(asking: client)
             let skipped = skip.occurrence.map { "Skipped \($0.fullText(nil)) of" } ?? "Skipped"
-            try context.output.print(taskText(skipped, task, present, context.style))
+            try context.print(taskText(skipped, task, present, context.style))
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {

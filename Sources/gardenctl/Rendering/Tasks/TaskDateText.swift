@@ -82,10 +82,8 @@ extension TaskDate {
                 return date.distance(from: today)
             }
             guard minutes != 0 else { return "now" }
-            let (hours, rest) = (minutes.magnitude / 60, minutes.magnitude % 60)
-            let parts = [hours > 0 ? "\(hours) h" : nil, rest > 0 ? "\(rest) min" : nil].compactMap(\.self)
-            let length = parts.joined(separator: " ")
-            return minutes > 0 ? "in \(length)" : "\(length) ago"
+            let text = length(Int(minutes.magnitude) * 60)
+            return minutes > 0 ? "in \(text)" : "\(text) ago"
         }
     }
 }
