@@ -91,6 +91,27 @@ import TimeKit
         #expect(pauses.values == [1, 2, 4])
     }
 
+    @Test func watchWithAnIntervalCountsByItself() throws {
+        var status = GardenStatus.sample(.focus())
+        status.now = Timestamp(
+            instant: Timestamp.sample(9, 25).instant.advanced(byMilliseconds: -2200), offsetSeconds: 32_400)
+        status.timer.remainingSeconds = 3
+        let daemon = FakeDaemon(home.socketPath, answering: Subscription.sample(status).json)
+        let watch = RunningCommand(home, ["watch", "-f", "{remaining}", "--interval", "1"])
+
+        var seen = watch.lines(1)
+        while let last = seen.last, last != "00:00" {
+            let next = watch.lines(1)
+            if next.isEmpty { break }
+            seen += next
+        }
+        // A loaded machine may leave seconds out.
+        #expect(seen.first == "00:03" && seen.last == "00:00")
+        #expect(seen == seen.sorted().reversed())
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(daemon.requests().map { $0["method"] } == ["events.subscribe"])
+    }
+
     @Test func watchWithoutADaemonFails() throws {
         let outcome = try home.gardenctl("watch")
 
