@@ -6,6 +6,8 @@ enum CommandWords {
     /// The command line in the form that the parser reads: without words it is `status`, and the options of every command may
     /// come before its name.
     static func normalized(_ arguments: [String]) -> [String] {
+        // Programs differ in which letter asks for the version.
+        if arguments == ["-V"] || arguments == ["-v"] { return ["--version"] }
         var words = arguments[...]
         var options: [String] = []
         while let word = words.first {
@@ -19,6 +21,12 @@ enum CommandWords {
             }
         }
         if words.isEmpty { return ["status"] + options }
+        // As in "shop help".
+        if words.count == 2, words.last == "help",
+            path(words.prefix(1)).last?.configuration.subcommands.isEmpty == false
+        {
+            return [words[words.startIndex], "--help"]
+        }
         guard !options.isEmpty else { return arguments }
         let path = path(words)
         return words.prefix(max(1, path.count)) + options + words.dropFirst(max(1, path.count))
@@ -85,7 +93,10 @@ enum CommandWords {
         "prices": ["shop"],
         "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
         "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["add"],
-        "level": ["garden"], "exp": ["garden"], "version": ["--version"],
+        "rename": ["category edit", "task edit", "shop edit"], "today": ["status", "log"],
+        "stats": ["status", "events"],
+        "tag": ["retag"], "edit": ["task edit", "category edit"], "level": ["garden"], "exp": ["garden"],
+        "version": ["--version"],
     ]
 
     /// Commands that throw something away. A typo never leads to one of them.
@@ -97,6 +108,10 @@ enum CommandWords {
     ) -> String {
         let word = word.lowercased()
         var meant = prefix.isEmpty ? synonyms[word] ?? [] : []
+        if !prefix.isEmpty, Gardenctl.commands.contains(where: { $0.isNamed(word) }), !destructive.contains(word) {
+            // As in "config reload", which is "reload".
+            meant = [word]
+        }
         if meant.isEmpty { meant = likely(word, commands).map { prefix + $0 } }
         guard let last = meant.last else { return "" }
         let others = meant.dropLast().joined(separator: ", ")

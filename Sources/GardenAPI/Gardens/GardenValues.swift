@@ -12,22 +12,32 @@ public struct CategoryColor: WireValue, Hashable {
 
     private init(text: String) { self.text = text }
 
-    /// Reads a colour regardless of case; `nil` if the text is neither a name of ``names`` nor `#RRGGBB`.
+    /// Reads a colour regardless of case; `nil` if the text is neither a name of ``names``, also in another spelling, nor
+    /// `#RRGGBB` or `#RGB`.
     public init?(_ text: String) {
         guard text.utf8.count <= 32 else { return nil }
-        if Self.names.contains(text.lowercased()) {
-            self.text = text.lowercased()
-        } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-            text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-        {
-            self.text = text.uppercased()
-        } else {
+        let name = text.lowercased() == "grey" ? "gray" : text.lowercased()
+        if Self.names.contains(name) {
+            self.text = name
+            return
+        }
+        let digits = text.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "#"), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return nil
+        }
+        switch digits.count {
+        case 6: self.text = text.uppercased()
+        // As in CSS, each digit counts twice.
+        case 3: self.text = "#\(digits.map { "\($0)\($0)" }.joined())".uppercased()
+        default: return nil
         }
     }
 
     public static var schema: JSON {
-        ["type": "string", "pattern": .string("^(\(names.joined(separator: "|"))|#[0-9A-Fa-f]{6})$")]
+        [
+            "type": "string",
+            "pattern": .string("^(\(names.joined(separator: "|"))|grey|#[0-9A-Fa-f]{3}([0-9A-Fa-f]{3})?)$"),
+        ]
     }
 
     public init(json: JSON) throws(ValidationError) {

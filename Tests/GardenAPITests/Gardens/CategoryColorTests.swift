@@ -16,14 +16,17 @@ import Testing
         #expect(CategoryColor(name.capitalized)?.text == name)
     }
 
-    @Test(arguments: [("#000000", "#000000"), ("#ffffff", "#FFFFFF"), ("#aBcDeF", "#ABCDEF"), ("#019aF7", "#019AF7")])
+    @Test(arguments: [
+        ("#000000", "#000000"), ("#ffffff", "#FFFFFF"), ("#aBcDeF", "#ABCDEF"), ("#019aF7", "#019AF7"),
+        ("#aB0", "#AABB00"), ("Grey", "gray"),
+    ])
     func hexDigitsAreWrittenInUpperCase(text: String, written: String) throws {
         #expect(CategoryColor(text)?.text == written)
         #expect(try CategoryColor(json: .string(text)).json.text == "\"\(written)\"")
     }
 
     private static let refused: [JSON] = [
-        "", "grey", " green", "green ", "greenish", "#", "#12345", "#1234567", "123456", "1234567", "##12345",
+        "", " green", "green ", "greenish", "#", "#12345", "#1234567", "123456", "1234567", "##12345",
         "#12345g",
         "#12 456", "#1234é", "＃123456", nil, 0, 123456, true, ["green"], ["text": "green"],
     ]

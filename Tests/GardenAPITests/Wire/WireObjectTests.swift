@@ -299,7 +299,9 @@ private struct Outer: WireObject, Equatable {
                 "due": ["anyOf": [["type": "string", "format": "date"], ["type": "null"]], "description": "the day"],
                 "color": [
                     "type": "string",
-                    "pattern": "^(green|blue|orange|purple|red|yellow|pink|brown|gray|black|#[0-9A-Fa-f]{6})$",
+                    "pattern": .string(
+                        "^(green|blue|orange|purple|red|yellow|pink|brown|gray|black|grey|"
+                            + "#[0-9A-Fa-f]{3}([0-9A-Fa-f]{3})?)$"),
                     "description": "its colour",
                 ],
                 "stops": ["type": "array", "items": ["type": "integer"], "description": "where to stop"],
