@@ -1,4 +1,5 @@
 import GardenAPI
+import TestSupport
 import Testing
 
 /// One subject's requests and directives, with the daemon's exact output.

@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
+import TestSupport
 import Testing
 
 /// The wire format: a change that a client could notice changes a golden file, and is visible in review.

@@ -1,6 +1,7 @@
 import Foundation
 import GardenAPI
 import GardenCore
+import TestSupport
 import Testing
 
 @testable import gardenctl

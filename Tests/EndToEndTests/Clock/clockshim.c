@@ -1,11 +1,13 @@
 /*
  * Private clocks for a process: preloaded, this adds an offset to each of the clocks a program can read,
- * so that a test can suspend the machine, set its clock or skip hours without a change of the real clock.
+ * so that a test can suspend the machine, set its clock, skip hours or stop time without a change of the real clock.
  *
- * $CLOCKSHIM names a file of three little-endian 64-bit numbers, in nanoseconds: what is added to CLOCK_REALTIME, to
- * CLOCK_BOOTTIME and to CLOCK_MONOTONIC. Every write to that file is noticed at once (inotify), and the timer
- * descriptors that wait are rearmed for the new reading of their clock; one with TFD_TIMER_CANCEL_ON_SET is cancelled
- * when the wall clock was moved, as the kernel does. Without a write nothing wakes up.
+ * $CLOCKSHIM names a file of four little-endian 64-bit numbers. The first three are nanoseconds: what is added to
+ * CLOCK_REALTIME, to CLOCK_BOOTTIME and to CLOCK_MONOTONIC. If the fourth is not 0, time stands still, and the three
+ * are what these clocks show. Every write to that file is noticed at once (inotify), and the timer descriptors that
+ * wait are rearmed for the new reading of their clock; one with TFD_TIMER_CANCEL_ON_SET is cancelled when the wall
+ * clock was moved, as the kernel does. Without a write nothing wakes up, and while time stands still, no timer expires
+ * that is not due already.
  *
  * Timeouts of poll and epoll are not shifted.
  */
@@ -28,7 +30,7 @@
 #define DESCRIPTORS 1024
 
 struct offsets {
-    int64_t real, boot, awake;
+    int64_t real, boot, awake, stands_still;
 };
 
 static volatile struct offsets *offsets;
@@ -55,13 +57,14 @@ static void find_real(void) {
     real_close = dlsym(RTLD_NEXT, "close");
 }
 
-static int64_t offset_of(clockid_t clock) {
-    if (!offsets) return 0;
+/* The number of a clock; NULL for the clocks of processor time. */
+static volatile int64_t *number_of(clockid_t clock) {
+    if (!offsets) return NULL;
     switch (clock) {
-    case CLOCK_REALTIME: case CLOCK_REALTIME_COARSE: case CLOCK_REALTIME_ALARM: return offsets->real;
-    case CLOCK_BOOTTIME: case CLOCK_BOOTTIME_ALARM: return offsets->boot;
-    case CLOCK_MONOTONIC: case CLOCK_MONOTONIC_COARSE: case CLOCK_MONOTONIC_RAW: return offsets->awake;
-    default: return 0;
+    case CLOCK_REALTIME: case CLOCK_REALTIME_COARSE: case CLOCK_REALTIME_ALARM: return &offsets->real;
+    case CLOCK_BOOTTIME: case CLOCK_BOOTTIME_ALARM: return &offsets->boot;
+    case CLOCK_MONOTONIC: case CLOCK_MONOTONIC_COARSE: case CLOCK_MONOTONIC_RAW: return &offsets->awake;
+    default: return NULL;
     }
 }
 
@@ -74,7 +77,8 @@ static struct timespec timespec_of(int64_t count) {
 int clock_gettime(clockid_t clock, struct timespec *time) {
     find_real();
     int result = real_clock_gettime(clock, time);
-    if (result == 0 && offset_of(clock) != 0) *time = timespec_of(nanoseconds(*time) + offset_of(clock));
+    volatile int64_t *number = number_of(clock);
+    if (result == 0 && number) *time = timespec_of(*number + (offsets->stands_still ? 0 : nanoseconds(*time)));
     return result;
 }
 
@@ -117,12 +121,20 @@ int close(int descriptor) {
     return real_close(descriptor);
 }
 
-/* Arms the kernel's timer for the moment at which the shifted clock shows the requested time. */
+/*
+ * Arms the kernel's timer for the moment at which the shifted clock shows the requested time. While time stands still,
+ * that moment is past, or never comes.
+ */
 static int arm(int descriptor, struct itimerspec *old) {
     struct timer *timer = &timers[descriptor];
     struct itimerspec value = timer->asked;
-    int64_t at = nanoseconds(value.it_value) - offset_of(timer->clock);
-    value.it_value = timespec_of(at < 1 ? 1 : at);
+    volatile int64_t *number = number_of(timer->clock);
+    int64_t at = nanoseconds(value.it_value) - (number ? *number : 0);
+    if (number && offsets->stands_still && at > 0) {
+        value.it_value = timespec_of(0);
+    } else {
+        value.it_value = timespec_of(at < 1 ? 1 : at);
+    }
     return real_timerfd_settime(descriptor, timer->flags, &value, old);
 }
 

@@ -20,6 +20,13 @@ func makeFolder(_ path: String, mode: mode_t = 0o700) throws {
     guard mkdir(path, mode) == 0, chmod(path, mode) == 0 else { throw TestFailure(call: "mkdir \(path)") }
 }
 
+/// Makes a folder and those above it.
+func makeFolders(_ path: String) throws {
+    guard !exists(path) else { return }
+    try makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try makeFolder(path)
+}
+
 func readBytes(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw TestFailure(call: "open \(path)") }

@@ -5,22 +5,28 @@ import TestSupport
 /// The folders of a daemon, in a private folder of the test.
 final class Home {
     let folder: TemporaryFolder
+    private let dataHome: String
+    private let configHome: String
     private var starts = 0
 
-    init(in parent: String = "/tmp") throws {
+    /// - Parameters:
+    ///   - dataHome: `$XDG_DATA_HOME`, in the folder.
+    ///   - configHome: `$XDG_CONFIG_HOME`, in the folder.
+    init(in parent: String = "/tmp", dataHome: String = "data", configHome: String = "config") throws {
         folder = try TemporaryFolder(in: parent)
-        for path in [run, "\(folder.path)/data", "\(folder.path)/config", configFolder] { try makeFolder(path) }
-        for path in [data, backups] { try makeFolder(path) }
+        self.dataHome = "\(folder.path)/\(dataHome)"
+        self.configHome = "\(folder.path)/\(configHome)"
+        for path in [run, backups, configFolder] { try makeFolders(path) }
     }
 
     var run: String { "\(folder.path)/run" }
     var socket: String { "\(run)/garden.sock" }
     var lastWords: String { "\(run)/last-words" }
-    var data: String { "\(folder.path)/data/garden" }
+    var data: String { "\(dataHome)/garden" }
     var database: String { "\(data)/garden.sqlite" }
     var backups: String { "\(data)/backups" }
     var archive: String { "\(data)/archive" }
-    var configFolder: String { "\(folder.path)/config/garden" }
+    var configFolder: String { "\(configHome)/garden" }
     var config: String { "\(configFolder)/config.toml" }
     var log: String { "\(folder.path)/log" }
     var page: String { "\(folder.path)/clock" }
@@ -34,8 +40,8 @@ final class Home {
     /// The arguments of a daemon of this home.
     var environment: [String: String] {
         [
-            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": "\(folder.path)/data",
-            "XDG_CONFIG_HOME": "\(folder.path)/config", "GARDEN_SOCKET": socket, "PATH": "/usr/bin:/bin",
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": dataHome,
+            "XDG_CONFIG_HOME": configHome, "GARDEN_SOCKET": socket, "PATH": "/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no",
             // The presence of the person who runs the tests is not part of them.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path)/no-system-bus",

@@ -9,14 +9,30 @@ final class MachineTime {
     private var realNanoseconds: Int64 = 0
     private var bootNanoseconds: Int64 = 0
     private var awakeNanoseconds: Int64 = 0
+    private let isStandingStill: Bool
 
     convenience init(in home: Home) throws { try self.init(page: home.page) }
 
     /// - Parameter page: the file that controls the library.
     init(page: String) throws {
         self.page = page
-        try write([UInt8](repeating: 0, count: 24), to: page)
+        isStandingStill = false
+        try write([UInt8](repeating: 0, count: Self.pageBytes), to: page)
     }
+
+    /// Clocks that stand still at an instant, an hour after the machine's start, until the test moves them.
+    init(standingStillAt instant: String, in home: Home) throws {
+        guard let milliseconds = Timestamp(instant)?.instant.milliseconds else {
+            throw TestFailure("\(instant) is no instant")
+        }
+        page = home.page
+        isStandingStill = true
+        try write([UInt8](repeating: 0, count: Self.pageBytes), to: page)
+        try move(real: milliseconds / 1000, boot: 3600, awake: 3600)
+    }
+
+    /// Four numbers of 8 bytes.
+    private static let pageBytes = 32
 
     var environment: [String: String] { ["LD_PRELOAD": Self.library ?? "", "CLOCKSHIM": page] }
 
@@ -29,7 +45,7 @@ final class MachineTime {
     /// The wall clock, in milliseconds since the epoch.
     var wallMilliseconds: Int {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        if !isStandingStill { clock_gettime(CLOCK_REALTIME, &now) }
         return now.tv_sec * 1000 + (now.tv_nsec + Int(realNanoseconds)) / 1_000_000
     }
 
@@ -53,7 +69,7 @@ final class MachineTime {
         realNanoseconds += Int64(real) * 1_000_000_000
         bootNanoseconds += Int64(boot) * 1_000_000_000
         awakeNanoseconds += Int64(awake) * 1_000_000_000
-        let numbers = [realNanoseconds, bootNanoseconds, awakeNanoseconds]
+        let numbers = [realNanoseconds, bootNanoseconds, awakeNanoseconds, isStandingStill ? 1 : 0]
         let bytes = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         let descriptor = open(page, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -88,10 +88,3 @@ enum Shell: String, CaseIterable {
         guard exists("\(home.folder.path)/words") else { throw TestFailure("\(self) did not come to it: \(outcome)") }
     }
 }
-
-/// Makes a folder and those above it.
-private func makeFolders(_ path: String) throws {
-    guard !exists(path) else { return }
-    try makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
-    try makeFolder(path)
-}

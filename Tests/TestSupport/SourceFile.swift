@@ -2,30 +2,36 @@ import Foundation
 import Testing
 
 /// A file of the package, read and, when asked to, written again.
-struct SourceFile {
+public struct SourceFile: Sendable, CustomTestStringConvertible {
     /// Whether this run is to write what it would otherwise compare with: `GARDEN_WRITE_GOLDENS=1`.
-    static let isWriting = ProcessInfo.processInfo.environment["GARDEN_WRITE_GOLDENS"] == "1"
+    public static let isWriting = ProcessInfo.processInfo.environment["GARDEN_WRITE_GOLDENS"] == "1"
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// From the package's root.
-    let path: String
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    public var testDescription: String { path }
 
     private var url: URL { Self.root.appending(path: path) }
 
     /// The file's text; empty when there is none yet and this run writes it.
-    func text() throws -> String {
+    public func text() throws -> String {
         if Self.isWriting, !FileManager.default.fileExists(atPath: url.path()) { return "" }
         return try String(contentsOf: url, encoding: .utf8)
     }
 
-    func write(_ text: String) throws {
+    private func write(_ text: String) throws {
         try Data(text.utf8).write(to: url)
     }
 
     /// Demands that the file says `expected`, or makes it say so.
-    func expect(_ expected: String, _ remark: Comment, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    public func expect(
+        _ expected: String, _ remark: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let found = try text()
         guard found != expected else { return }
         if Self.isWriting { return try write(expected) }
@@ -34,7 +40,7 @@ struct SourceFile {
     }
 
     /// Every file below a folder whose name ends so, sorted by path.
-    static func all(below folder: String, ending suffix: String) throws -> [SourceFile] {
+    public static func all(below folder: String, ending suffix: String) throws -> [SourceFile] {
         let folderURL = root.appending(path: folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folderURL.path())
         return paths.filter { $0.hasSuffix(suffix) }.sorted().map { SourceFile(path: "\(folder)/\($0)") }
