@@ -217,7 +217,7 @@ import TimeKit
         (.home(.sample(.focus("Deep work"))), "focus\tDeep work\t23:00\t1\t"),
         (.home(.sample(.pausedFocus)), "focus\tDefault\t23:00\t1\tpaused"),
         (.home(stale), "focus\tDefault\t23:00\t1\tpaused stale"),
-        (.home(.sample(.stopped())), "stopped\t\t00:00\t0\t"),
+        (.home(.sample(.stopped())), "stopped\t\t\t0\t"),
         (.home(.sample(.focus { $0.remainingSeconds = 86_400 })), "focus\tDefault\t1440:00\t1\t"),
         (.away, "away\t\t\t\t"),
     ])

@@ -28,7 +28,7 @@ import TimeKit
 
         #expect(
             watch.lines(3) == [
-                "stopped\t\t00:00\t0\t", "focus\tDefault\t23:00\t1\t", "focus\tDefault\t23:00\t1\tpaused",
+                "stopped\t\t\t0\t", "focus\tDefault\t23:00\t1\t", "focus\tDefault\t23:00\t1\tpaused",
             ])
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])

@@ -13,6 +13,7 @@ struct ConsolePageTests {
     /// The commands that are not run, by their first words.
     private static let exceptions: [(words: String, check: Check)] = [
         ("contrib/", .exists),
+        ("git clone ", .nothing("the repository is here")),
         ("systemctl --user ", .nothing("the daemon of a page is not a service")),
         ("journalctl --user ", .nothing("the daemon of a page is not a service")),
         ("loginctl ", .nothing("it would change the machine's settings")),
