@@ -30,7 +30,8 @@ import SystemPackage
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
             TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
-            CommandGroup(name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self]),
+            CommandGroup(
+                name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self]),
             JournalCommands.group,
             DesktopCommands.group, DaemonCommands.group,
         ])
