@@ -56,7 +56,12 @@ extension String {
             }
             guard !leading.isEmpty else { return line.wrapped(to: width).joined(separator: "\n") }
             guard leading.count + leastHangingColumns <= width else { return String(text).block(at: 6, to: width) }
-            return line.wrapped(to: width, indentedBy: leading.count + 2).joined(separator: "\n")
+            // A command with a long path: without line breaks, it can be copied from the terminal.
+            let indentation = leading.count + 2
+            guard text.split(separator: " ").allSatisfy({ String($0).columns <= width - indentation }) else {
+                return line
+            }
+            return line.wrapped(to: width, indentedBy: indentation).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 
@@ -71,7 +76,8 @@ extension String {
         }
         let label = head.trimmingEnd
         let leading = label.isEmpty ? 0 : head.prefix { $0 == " " }.count
-        return (label.isEmpty ? "" : "\(label)\n") + block(at: leading + 4, to: width)
+        let lines = label.isEmpty ? [] : label.wrapped(to: width)
+        return (lines + [block(at: leading + 4, to: width)]).joined(separator: "\n")
     }
 
     /// The text in lines that begin with that many blanks.
