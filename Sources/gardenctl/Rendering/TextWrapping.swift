@@ -19,13 +19,14 @@ extension String {
             // The text between two of several blanks is empty.
             if index > 0 { gap += " " }
             guard !piece.isEmpty else { continue }
-            var word = String(piece)
-            while line.columns + gap.count + word.columns > width {
+            var word = piece
+            while true {
                 let part = word.beginning(of: width - line.columns - gap.count)
-                let isLong = word.columns > width - blanks.count
+                guard part.endIndex < word.endIndex else { break }
+                let isLong = word.beginning(of: width - blanks.count).endIndex < word.endIndex
                 if isLong, !part.isEmpty {
                     line += gap + part
-                    word.removeFirst(part.count)
+                    word = word[part.endIndex...]
                 } else if !hasWord {
                     // At least one character, even if it is wider than the line.
                     line += gap + String(word.removeFirst())
