@@ -8,7 +8,7 @@ public enum CompletionScript {
     public static func text(askedBy arguments: [String], of program: any ParsableCommand.Type) -> String? {
         guard let name = program.configuration.commandName, let shell = shell(arguments) else { return nil }
         let names = otherNames(of: program)
-        let script = program.completionScript(for: shell)
+        let script = withTopics(of: program, name, inHelpOf: shell, program.completionScript(for: shell))
         guard !names.isEmpty else { return shell == .bash ? bash(name, script) : script }
         return switch shell {
         case .bash: bash(name, withOtherNames(names, inBash: script, of: name))
@@ -22,6 +22,33 @@ public enum CompletionScript {
         let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         guard words.count == 2, words[0] == option else { return nil }
         return CompletionShell(rawValue: words[1])
+    }
+
+    // MARK: The words after help, which the parser's scripts do not know
+
+    private static func withTopics(
+        of program: any ParsableCommand.Type, _ name: String, inHelpOf shell: CompletionShell, _ script: String
+    ) -> String {
+        let topics = program.configuration.subcommands.compactMap { $0.configuration.commandName }.joined(
+            separator: " ")
+        let function = "_\(name)_help() {\n"
+        switch shell {
+        case .bash:
+            let offer = "    __\(name)_offer_flags_options -1\n"
+            let words = """
+                    if [[ "${positional_number}" -eq 1 ]]; then
+                        COMPREPLY+=($(compgen -W '\(topics)' -- "${cur}"))
+                    fi
+
+                """
+            return script.replacingFirst(offer, after: function, with: offer + words)
+        case .zsh:
+            return script.replacingFirst(
+                "'*:subcommands:'", after: function, with: "'1:subcommand:(\(topics))'\n        '*:subcommands:'")
+        default:
+            let condition = "__\(name)_should_offer_completions_for_positional \"\(name) help\" -eq 1"
+            return "\(script)\ncomplete -c '\(name)' -n '\(condition)' -fa '\(topics)'"
+        }
     }
 
     // MARK: Other names of commands, which the parser's scripts do not know

@@ -111,6 +111,19 @@ struct NegativeValue {
         "1-9", "count", "date or seq", "days", "id", "minutes", "points", "price", "seq", "tier",
     ]
 
+    /// Finds the first number in place of an argument that the parser missed: it took the number for an option.
+    ///
+    /// - Parameter message: the parser's message.
+    init?(in arguments: [String], missedIn message: String) {
+        let name =
+            if let begin = message.firstRange(of: "Missing expected argument '<") {
+                message[begin.upperBound...].prefix { $0 != ">" }
+            } else if message.contains("nothing to change: give a count") { "count"[...] } else { ""[...] }
+        let value = arguments.prefix { $0 != "--" }.first { $0.hasPrefix("-") && Int($0) != nil }
+        guard let value, !name.isEmpty else { return nil }
+        (option, self.value) = ("<\(name)>", value)
+    }
+
     var message: String { "\(option) must not be negative: \(value)" }
 }
 

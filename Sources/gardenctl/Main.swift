@@ -93,9 +93,11 @@ import SystemPackage
             let text = fullMessage(for: error, columns: context.style.columns.map { _ in Int.max / 2 })
             let status = exitCode(for: error).rawValue
             guard status == 0 else {
-                if text.contains("Missing value for"),
-                    let negative = NegativeValue(in: arguments, of: CommandOutline(of: self))
-                {
+                let negative =
+                    text.contains("Missing value for")
+                    ? NegativeValue(in: arguments, of: CommandOutline(of: self))
+                    : NegativeValue(in: arguments, missedIn: text)
+                if let negative {
                     let others = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
                     let lines = ["\(_errorPrefix)\(negative.message)"] + others
                     throw .parsing(lines.joined(separator: "\n"), status: status)

@@ -34,6 +34,9 @@ struct CompletionTests {
         #expect(try candidates(for: "gardenctl category re") == ["remove"])
         #expect(try candidates(for: "gardenctl start-focus --re") == ["--restart"])
         #expect(try candidates(for: "gardenctl start --re") == ["--restart"])
+        #expect(try candidates(for: "gardenctl help sto") == ["stop"])
+        #expect(try candidates(for: "gardenctl help category ") == [])
+        #expect(try candidates(for: "gardend help res") == ["restore"])
         #expect(try candidates(for: "gardend res") == ["restore"])
         #expect(try candidates(for: "gardend run --log-level de") == ["debug"])
     }
@@ -102,8 +105,25 @@ struct CompletionTests {
         #expect(try candidates(for: "gardenctl shop edit Te") == ["Tea: green"])
         #expect(try candidates(for: "gardenctl inventory adjust ") == ["Film nights", "Tickets"])
         #expect(try candidates(for: "gardenctl log edit ") == ["1", "2"])
+        try client.call("points.adjust", ["amount": 20, "reason": "a gift"])
+        for _ in 1...3 { try client.call("shop.buy", ["name": "Tea: green"]) }
+        try client.call("shop.refund", ["purchaseId": 2])
+        #expect(try candidates(for: "gardenctl refund ") == ["1", "3"])
         #expect(try candidates(for: "gardenctl why ") == ["balance", "day", "rate"])
         #expect(try candidates(for: "gardenctl points multiplier ") == ["1", "2"])
+    }
+
+    /// Otherwise fish describes each with the help of the option.
+    @Test func fishDescribesEachCandidate() throws {
+        let daemon = try daemonWithCategories(.fish)
+        let client = try daemon.connect()
+        try client.call("task.add", ["title": "2026"])
+        func candidates(for line: String) throws -> [String] {
+            try Shell.fish.describedCandidates(for: line, in: daemon.home).sorted()
+        }
+
+        #expect(try candidates(for: "gardenctl focus Deep") == ["Deep rest\tcategory", "Deep work\tcategory"])
+        #expect(try candidates(for: "gardenctl task done ") == ["1\t2026"])
     }
 
     /// In fish a completion that is asked for by a command, not a key, inserts nothing.

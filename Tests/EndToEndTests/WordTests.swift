@@ -71,13 +71,17 @@ struct WordTests {
         (["category", "add", "-h3"], 64, #"gardenctl: "-h3" is not an option"#),
         (["inventory", "add", "Film", "nights", "--count", "2"], 0, "Added Film nights (id 1): 2"),
         (["inventory", "rm", "Film", "nights"], 0, "Removed Film nights (id 1): 2"),
+        (
+            ["shop", "edit", "Free", "--name", ""], 64,
+            #"gardenctl: --name must be a line of 1 to 100 characters, not """#
+        ),
         (["events", "-n", "1"], 0, "    "),
         (["events", "-n1"], 0, "    "),
         (["--json", "events", "-n", "1"], 0, #"[{"seq":"#),
         (["events", "--since", "yesterday", "-n", "1"], 0, "     1"),
         (["events", "--since", "0", "-n", "1"], 0, "     1"),
         (["events", "--since", "today", "4:00", "-f", "-n", "1"], 0, "     1"),
-        (["events", "--since", "blah"], 1, #"gardenctl: from: "blah" is not understood"#),
+        (["events", "--since", "blah"], 1, #"gardenctl: --since: "blah" is not understood"#),
         (["events", "--topic", "shop", "-n", "1"], 0, "    "),
         (["events", "--topic", "nope"], 64, "gardenctl: no type of event matches nope"),
         (["log", "--day", "yesterday"], 0, ""),

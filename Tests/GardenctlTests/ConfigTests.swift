@@ -158,6 +158,64 @@ import Testing
         #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
     }
 
+    /// The check accepts the file once it has two letters more.
+    private func editTwice(answering typed: String) throws -> (outcome: Home.Outcome, text: String) {
+        let check = #"check-config) if ! grep -q xx "$3"; then exit 64; fi ;;"#
+        try home.write("#!/bin/sh\ncase $1 in\n\(check)\nesac\n", to: "gardend", executable: true)
+        mkdir("\(home.path)/garden", 0o700)
+        try home.write("# mine ", to: "garden/config.toml")
+        home.environment["XDG_CONFIG_HOME"] = home.path
+        home.isInteractive = true
+        home.environment["EDITOR"] = "printf x >>$1; true"
+        home.typed = [typed]
+        return (try home.gardenctl("config", "edit"), try home.read("garden/config.toml"))
+    }
+
+    @Test(arguments: ["y", "", "Yes"])
+    func aFileWithAnErrorIsEditedAgain(typed: String) throws {
+        let (outcome, text) = try editTwice(answering: typed)
+
+        #expect(text == "# mine xx")
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    errors: """
+                        Edit the file again? [Y/n]
+                        gardenctl: gardend is not running; the configuration takes effect when it starts
+
+                        """))
+    }
+
+    @Test func aFileWithAnErrorIsKeptIfThePersonSaysSo() throws {
+        let (outcome, text) = try editTwice(answering: "n")
+
+        #expect(text == "# mine x")
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 64,
+                    errors: """
+                        Edit the file again? [Y/n]
+                        gardenctl: the file is kept as it is; gardend keeps the old settings
+
+                        """))
+    }
+
+    @Test func aMissingEditorIsReported() throws {
+        try installGardend()
+        home.isInteractive = true
+        home.environment["EDITOR"] = "/no/such"
+
+        #expect(
+            try home.gardenctl("config", "edit")
+                == Home.Outcome(
+                    status: 64,
+                    errors:
+                        "gardenctl: cannot find the editor /no/such: set VISUAL or EDITOR; the configuration is not reloaded\n"
+                ))
+    }
+
     @Test func anEditorThatFailsChangesNothing() throws {
         try installGardend()
         home.isInteractive = true

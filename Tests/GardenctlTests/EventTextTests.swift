@@ -72,7 +72,7 @@ import Testing
             ("timer.started", "no timer", ""),
         ] as [(String, JSON, String)])
     func anEventHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
-        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+        #expect(eventSummary(try EventMessage(json: event(1, type, data)), .plain) == summary)
     }
 
     static let item = ShopItem.sample(3, "Coffee\u{7}", 500, now: 750, balance: 0).json
@@ -123,7 +123,7 @@ import Testing
             ("shop.closed", [:], ""),
         ] as [(String, JSON, String)])
     func anEconomyEventHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
-        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+        #expect(eventSummary(try EventMessage(json: event(1, type, data)), .plain) == summary)
     }
 
     static let task = TaskItem.sample(12, "Water the plants") { task in
@@ -199,10 +199,6 @@ import Testing
                 "Water the plants, until 2026-11-21 09:10"
             ),
             (
-                "task.removed", TaskItem.sample(3, String(repeating: "読", count: 200)).json,
-                String(repeating: "読", count: 29) + "…, Reading"
-            ),
-            (
                 "task.allMoved",
                 TasksMoved(from: "Old", fromId: 3, fromUid: "a-3", to: "Default", toId: 1, toUid: "a-1", ids: [4, 5])
                     .json, "2 tasks, Old → Default"
@@ -211,7 +207,20 @@ import Testing
             ("task.sung", [:], ""),
         ] as [(String, JSON, String)])
     func anEventOfATaskHasAOneLineSummary(type: String, data: JSON, summary: String) throws {
-        #expect(eventSummary(try EventMessage(json: event(1, type, data))) == summary)
+        #expect(eventSummary(try EventMessage(json: event(1, type, data)), .plain) == summary)
+    }
+
+    @Test func aLongTitleAndNoteAreCutOnATerminalOnly() throws {
+        let (title, note) = (String(repeating: "読", count: 200), String(repeating: "n", count: 200))
+        let task = TaskItem.sample(3, title) { $0.note = note }
+        guard case .object(var data) = TaskChanged(task: task).json else { return }
+        data.append("before", ["note": nil])
+        let edited = try EventMessage(json: event(1, "task.edited", .object(data)))
+
+        #expect(
+            eventSummary(edited, Style(isColored: false, columns: 200))
+                == "\(title.prefix(29))…, note none → \(note.prefix(39))…")
+        #expect(eventSummary(edited, .plain) == "\(title), note none → \(note)")
     }
 
     @Test func anEventIsPrintedOnOneLine() throws {

@@ -140,6 +140,28 @@ struct NarrowTextTests {
                 """)
     }
 
+    /// A line for scripts has no breaks, however narrow the terminal is.
+    @Test func aTemplateIsNotWrappedButSentencesAre() throws {
+        let home = Home()
+        home.environment["COLUMNS"] = "40"
+        let template = "{phase} {phase} {phase} {phase} {phase} {phase}"
+        let status = GardenStatus.sample(.stopped())
+        _ = FakeDaemon(home.socketPath, answering: status.json)
+        #expect(
+            try home.gardenctl("status", "-f", template)
+                == Home.Outcome(status: 0, output: "stopped stopped stopped stopped stopped stopped\n"))
+        _ = FakeDaemon(home.socketPath, answering: ["changed": []])
+        #expect(
+            try home.gardenctl("reload")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Configuration reloaded, no changes. (It
+                        is also reloaded whenever you save it.)
+
+                        """))
+    }
+
     @Test func aLongNameIsCutToALine() {
         let item = ShopItem.sample(3, Self.name, 500, now: 750, balance: 0)
 

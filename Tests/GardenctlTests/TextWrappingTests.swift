@@ -45,6 +45,15 @@ struct TextWrappingTests {
         #expect(text.fitted(to: nil) == text)
     }
 
+    @Test func aCommandWithALongPathCanBeCopied() {
+        let text = "To take it back:\n  gardend restore /home/ada/.local/share/garden/backups/garden.sqlite"
+        #expect(text.fitted(to: 40) == text)
+    }
+
+    @Test func aLabelThatIsTooLongIsWrapped() {
+        #expect("A name of many words  level 0  1/10".fitted(to: 16) == "A name of many\nwords\n    level 0\n    1/10")
+    }
+
     @Test func aTextBesideAHeadIsWrappedBelowItself() {
         let style = Style(isColored: false, columns: 30)
 

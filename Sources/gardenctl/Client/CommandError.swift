@@ -84,10 +84,17 @@ enum CommandError: Error, Equatable {
         }
     }
 
+    /// A message that begins with a parameter, with the option that sets it in its place if that has another name.
+    static func inWordsOfOptions(_ message: String) -> String {
+        let parameter = "newName "
+        return message.hasPrefix(parameter) ? "--name \(message.dropFirst(parameter.count))" : message
+    }
+
     private static func words(of error: GardenError) -> String {
         let candidates = error.details["candidates"]?.arrayValue ?? []
         let more = error.details["more"]?.integerValue.map { "\n  … and \($0) more" } ?? ""
-        return printable(error.message) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined() + more
+        return printable(inWordsOfOptions(error.message)) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
+            + more
     }
 
     /// A candidate that the user may have meant: `3  Coffee (Treats)`, or the text itself if it is one.

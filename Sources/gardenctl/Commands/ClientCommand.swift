@@ -65,7 +65,9 @@ extension AskingCommand {
 
     /// Checks the bounds before a request reaches the daemon.
     func validateRequest() throws {
-        do { _ = try Asked(json: request().json) } catch { throw ValidationError(error.message) }
+        do { _ = try Asked(json: request().json) } catch {
+            throw ValidationError(CommandError.inWordsOfOptions(error.message))
+        }
     }
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {

@@ -10,38 +10,57 @@ import Glibc
 enum Completions {
     private static let timeoutMilliseconds: Int32 = 300
 
-    static let categories = names(of: CategoryList())
-    static let items = names(of: ShopList())
-    static let counters = names(of: InventoryList())
+    static let categories = names(of: CategoryList(), "category")
+    static let items = names(of: ShopList(), "item")
+    static let counters = names(of: InventoryList(), "counter")
 
     /// The titles of open tasks; the id of a task with a long title or one that others have, too.
     static let tasks = CompletionKind.custom { words, _, _ in
         let longestTitle = 60
         let tasks = ask(TaskList(limit: 1000), words)?["tasks"]?.arrayValue ?? []
         let counts = Dictionary(tasks.map { ($0.title.folded, 1) }, uniquingKeysWith: +)
-        return literally(
+        return candidates(
             tasks.map { task in
                 let title = task.title
                 let isUsable = Reference(argument: title) == .name(title) && !title.hasPrefix("-")
                 guard isUsable, title.columns <= longestTitle, counts[title.folded] == 1 else {
-                    return task["id"]?.integerValue.map(String.init) ?? ""
+                    return (task["id"]?.integerValue.map(String.init) ?? "", title)
                 }
-                return title
+                return (title, "task")
             })
     }
 
     /// The numbers of today's lines of the log, the newest first.
     static let logLines = CompletionKind.custom { words, _, _ in
         let lines = ask(LogList(), words)?["lines"]?.arrayValue ?? []
-        return lines.reversed().compactMap { $0["id"]?.integerValue }.map(String.init)
+        return candidates(
+            lines.reversed().map { ("\($0["id"]?.integerValue ?? 0)", $0["text"]?.stringValue ?? "") })
+    }
+
+    /// The numbers of today's purchases that can be returned, the newest first.
+    static let purchases = CompletionKind.custom { words, _, _ in
+        let list = JournalList(types: ["shop.bought", "shop.refunded", "shop.dayClosed"])
+        var purchases: [Purchase] = []
+        for event in ask(list, words)?.arrayValue ?? [] {
+            guard let type = event["type"]?.stringValue, type != "shop.dayClosed" else {
+                purchases = []
+                continue
+            }
+            guard let data = event["data"], let purchase = try? Purchase(json: data) else { continue }
+            purchases.removeAll { $0.purchaseId == purchase.purchaseId }
+            if type == "shop.bought" { purchases.append(purchase) }
+        }
+        return candidates(purchases.reversed().map { ("\($0.purchaseId)", "\($0.item), \(points($0.price))") })
     }
 
     static let archivedDays = CompletionKind.custom { words, _, _ in
-        ask(LogArchives(), words)?.arrayValue?.compactMap { $0["day"]?.stringValue } ?? []
+        let days = ask(LogArchives(), words)?.arrayValue?.compactMap { $0["day"]?.stringValue } ?? []
+        return candidates(days.map { ($0, "day") })
     }
 
     static let methods = CompletionKind.custom { words, _, _ in
-        literally(ask(RPCDiscover(), words)?["methods"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? [])
+        let methods = ask(RPCDiscover(), words)?["methods"]?.arrayValue ?? []
+        return candidates(methods.map { ($0["name"]?.stringValue ?? "", "method") })
     }
 
     /// The types of events, each group followed by its `group.*`.
@@ -53,18 +72,18 @@ enum Completions {
             if !topics.contains(group) { topics.append(group) }
             topics.append(type)
         }
-        return literally(topics)
+        return candidates(topics.map { ($0, $0.hasSuffix(".*") ? "group of types" : "type of event") })
     }
 
     /// The names in a list, except those that look like an id or an option, and ambiguous ones.
-    static func names(of list: some Request) -> CompletionKind {
+    private static func names(of list: some Request, _ kind: String) -> CompletionKind {
         .custom { words, _, _ in
             let names = ask(list, words)?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
             let counts = Dictionary(names.map { ($0.folded, 1) }, uniquingKeysWith: +)
-            return literally(
+            return candidates(
                 names.filter { name in
                     Reference(argument: name) == .name(name) && !name.hasPrefix("-") && counts[name.folded] == 1
-                })
+                }.map { ($0, kind) })
         }
     }
 
@@ -86,13 +105,19 @@ enum Completions {
         return words[index + 1]
     }
 
-    /// Quotes words for the shell: zsh passes candidates through _describe, where a colon begins a description.
-    private static func literally(_ words: [String]) -> [String] {
-        guard CompletionShell.requesting == .zsh else { return words }
-        return words.map { word in
-            word.reduce(into: "") { escaped, character in
-                if character == "\\" || character == ":" { escaped.append("\\") }
-                escaped.append(character)
+    /// The words with their descriptions in the form that the shell reads. Without one, fish would show the help of the
+    /// option with each; zsh passes candidates through _describe, where a colon begins a description.
+    private static func candidates(_ words: [(word: String, description: String)]) -> [String] {
+        let longestDescription = 40
+        return words.map { word, description in
+            switch CompletionShell.requesting {
+            case .fish: return "\(word)\t\(printable(description).cut(to: longestDescription))"
+            case .zsh:
+                return word.reduce(into: "") { escaped, character in
+                    if character == "\\" || character == ":" { escaped.append("\\") }
+                    escaped.append(character)
+                }
+            default: return word
             }
         }
     }

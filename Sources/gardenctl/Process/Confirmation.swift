@@ -11,4 +11,10 @@ extension ProcessContext {
         if !isYes { try printError("Nothing was changed.") }
         return isYes
     }
+
+    /// Asks the person at the terminal whether to open the editor again; at the end of the input, no.
+    func wantsToEditAgain() throws(CommandError) -> Bool {
+        try printError("Edit the file again? [Y/n]")
+        return readLine().map { ["", "y", "yes"].contains($0.lowercased()) } ?? false
+    }
 }

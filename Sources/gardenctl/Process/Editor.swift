@@ -3,7 +3,7 @@ import Glibc
 /// The user's editor: `$VISUAL`, then `$EDITOR`, then vi.
 struct Editor: CustomStringConvertible {
     /// A shell's exit status if it cannot find the program.
-    static let notFoundStatus: Int32 = 127
+    private static let notFoundStatus: Int32 = 127
 
     private let command: String
     private let environment: [String: String]
@@ -21,12 +21,16 @@ struct Editor: CustomStringConvertible {
     /// The variables may contain arguments, as in `code --wait`, so a shell reads them, as git does. The terminal's
     /// interrupt keys are for the editor; they must not end gardenctl while it waits.
     ///
-    /// - Returns: the editor's exit status.
-    func edit(_ path: String) throws(CommandError) -> Int32 {
+    /// - Parameter effect: what follows if the editor fails, for the message.
+    func edit(_ path: String, onFailure effect: String) throws(CommandError) {
         let shell = Program(executable: "/bin/sh", environment: environment)
         let numbers = [SIGINT, SIGQUIT]
         let handlers = numbers.map { signal($0, SIG_IGN) }
         defer { for (number, handler) in zip(numbers, handlers) { signal(number, handler) } }
-        return try shell.run(["-c", "\(command) \"$@\"", command, path])
+        let status = try shell.run(["-c", "\(command) \"$@\"", command, path])
+        guard status != Self.notFoundStatus else {
+            throw .usage("cannot find the editor \(self): set VISUAL or EDITOR; \(effect)")
+        }
+        guard status == 0 else { throw .system("\(self) exited with status \(status); \(effect)") }
     }
 }

@@ -4,7 +4,7 @@ import TimeKit
 /// One event: seq, time, type, and a short summary. On a narrow terminal, type and summary are below.
 func eventText(_ event: EventMessage, _ style: Style) -> String {
     let time = "\("\(event.seq)".indented(to: 6))  \(style.dim(event.at.dateAndTime))"
-    let summary = eventSummary(event)
+    let summary = eventSummary(event, style)
     let type = summary.isEmpty ? event.type : event.type.padded(to: 20)
     let head = "\(time)  \(style.bold(type))\(summary.isEmpty ? "" : "  ")"
     // The decision must not depend on the event, or neighbours would look different.
@@ -15,7 +15,7 @@ func eventText(_ event: EventMessage, _ style: Style) -> String {
 }
 
 /// A short summary of an event; empty if the type is enough, or is newer than this release.
-func eventSummary(_ event: EventMessage) -> String {
+func eventSummary(_ event: EventMessage, _ style: Style) -> String {
     let data = event.data
     switch event.type {
     case "timer.skipped", "timer.stopped", "rest.completed": return endSummary(data)
@@ -47,7 +47,7 @@ func eventSummary(_ event: EventMessage) -> String {
     case "change.undone", "change.redone": return phrase(data.word("what"))
     case "daemon.started", "daemon.stopping": return phrase(data.word("version"))
     case _ where isOfTheEconomy(event.type): return economySummary(event)
-    case _ where event.type.hasPrefix("task."): return taskSummary(event)
+    case _ where event.type.hasPrefix("task."): return taskSummary(event, style)
     default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
     }
 }

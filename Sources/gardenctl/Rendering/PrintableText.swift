@@ -29,16 +29,6 @@ extension String {
         return "\(beginning(of: max(0, width - 1)).trimmingEnd)…"
     }
 
-    /// The characters that fit into that many columns.
-    func beginning(of width: Int) -> Substring {
-        var counter = ColumnCounter()
-        var remaining = width
-        return prefix { character in
-            remaining -= counter.columns(of: character)
-            return remaining >= 0
-        }
-    }
-
     /// The text with blanks after it, up to that many columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
@@ -89,6 +79,16 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol where SubSequence == Substring {
+    /// The characters that fit into that many columns.
+    func beginning(of width: Int) -> Substring {
+        var counter = ColumnCounter()
+        var remaining = width
+        return prefix { character in
+            remaining -= counter.columns(of: character)
+            return remaining >= 0
+        }
+    }
+
     /// The text without the blanks at its end.
     var trimmingEnd: String {
         var rest = self[...]

@@ -19,13 +19,14 @@ extension String {
             // The text between two of several blanks is empty.
             if index > 0 { gap += " " }
             guard !piece.isEmpty else { continue }
-            var word = String(piece)
-            while line.columns + gap.count + word.columns > width {
+            var word = piece
+            while true {
                 let part = word.beginning(of: width - line.columns - gap.count)
-                let isLong = word.columns > width - blanks.count
+                guard part.endIndex < word.endIndex else { break }
+                let isLong = word.beginning(of: width - blanks.count).endIndex < word.endIndex
                 if isLong, !part.isEmpty {
                     line += gap + part
-                    word.removeFirst(part.count)
+                    word = word[part.endIndex...]
                 } else if !hasWord {
                     // At least one character, even if it is wider than the line.
                     line += gap + String(word.removeFirst())
@@ -56,7 +57,12 @@ extension String {
             }
             guard !leading.isEmpty else { return line.wrapped(to: width).joined(separator: "\n") }
             guard leading.count + leastHangingColumns <= width else { return String(text).block(at: 6, to: width) }
-            return line.wrapped(to: width, indentedBy: leading.count + 2).joined(separator: "\n")
+            // A command with a long path: without line breaks, it can be copied from the terminal.
+            let indentation = leading.count + 2
+            guard text.split(separator: " ").allSatisfy({ String($0).columns <= width - indentation }) else {
+                return line
+            }
+            return line.wrapped(to: width, indentedBy: indentation).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 
@@ -71,7 +77,8 @@ extension String {
         }
         let label = head.trimmingEnd
         let leading = label.isEmpty ? 0 : head.prefix { $0 == " " }.count
-        return (label.isEmpty ? "" : "\(label)\n") + block(at: leading + 4, to: width)
+        let lines = label.isEmpty ? [] : label.wrapped(to: width)
+        return (lines + [block(at: leading + 4, to: width)]).joined(separator: "\n")
     }
 
     /// The text in lines that begin with that many blanks.

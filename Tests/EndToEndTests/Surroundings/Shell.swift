@@ -54,11 +54,13 @@ enum Shell: String, CaseIterable {
             )
             .sorted()
         }
+        return try describedCandidates(for: line, in: home).map { String($0.prefix { $0 != "\t" }) }.sorted()
+    }
+
+    /// The candidates of fish, each with a tab and its description.
+    func describedCandidates(for line: String, in home: Home) throws -> [String] {
         try type("complete -C '\(line)' > words\n", in: home)
-        return try readText("\(home.folder.path)/words").split(separator: "\n").map { candidate in
-            // A description follows the candidate after a tab.
-            String(candidate.prefix { $0 != "\t" })
-        }.sorted()
+        return try readText("\(home.folder.path)/words").split(separator: "\n").map(String.init)
     }
 
     /// The words of a line as a command gets them, once the tabulator was pressed at its end.

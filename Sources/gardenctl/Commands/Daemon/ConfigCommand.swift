@@ -56,7 +56,8 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Edit the configuration file, then check and reload it.",
             discussion: """
                 Opens $VISUAL, $EDITOR or vi, the first that is set. A file that does not exist starts as a copy of the \
-                commented example. At the end it lists the settings that have changed.
+                commented example. If the file has an error, it asks whether to edit it again. At the end it lists the \
+                settings that have changed.
 
                   gardenctl config edit
                 """)
@@ -72,12 +73,15 @@ struct ConfigCommand: ParsableCommand {
             let file = try ConfigFile(asking: client, in: context)
             if !file.exists { try file.create(with: gardend) }
             let editor = Editor(environment: context.environment)
-            let status = try editor.edit(file.path)
-            guard status == 0 else {
-                throw .system("\(editor) exited with status \(status); the configuration is not reloaded")
+            while true {
+                try editor.edit(file.path, onFailure: "the configuration is not reloaded")
+                let checked = try file.check(with: gardend, output: .standardError)
+                if checked == 0 { break }
+                guard try context.wantsToEditAgain() else {
+                    try context.printError("gardenctl: the file is kept as it is; gardend keeps the old settings")
+                    throw .alreadyReported(status: checked)
+                }
             }
-            let checked = try file.check(with: gardend, output: .standardError)
-            guard checked == 0 else { throw .alreadyReported(status: checked) }
             try client.reload(since: file.settings, asJSON: common.json, context)
         }
     }

@@ -61,6 +61,15 @@ struct EventsCommand: ClientCommand {
     var subscription: EventsSubscribe { EventsSubscribe(topics: types, since: seq) }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        do throws(CommandError) { try list(with: client, in: context) } catch {
+            // The parameter of --since has another name in the protocol.
+            guard case .refused(var refusal) = error, refusal.message.hasPrefix("from: ") else { throw error }
+            refusal.message = "--since: \(refusal.message.dropFirst("from: ".count))"
+            throw .refused(refusal)
+        }
+    }
+
+    private func list(with client: Client, in context: ProcessContext) throws(CommandError) {
         if follow {
             try showWhatHappens(with: client, in: context)
         } else {

@@ -86,18 +86,12 @@ struct LogEditCommand: AskingCommand {
         let environment = context.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let draft = try Draft(holding: text, in: folder)
-        do throws(CommandError) { try edit(draft, with: Editor(environment: environment)) } catch {
+        do throws(CommandError) {
+            try Editor(environment: environment).edit(draft.path, onFailure: "nothing was changed")
+        } catch {
             draft.remove()
             throw error
         }
         return draft
-    }
-
-    private func edit(_ draft: Draft, with editor: Editor) throws(CommandError) {
-        let status = try editor.edit(draft.path)
-        guard status != Editor.notFoundStatus else {
-            throw .usage("cannot find the editor \(editor): set VISUAL or EDITOR, or give the text after the id")
-        }
-        guard status == 0 else { throw .system("\(editor) exited with status \(status); nothing was changed") }
     }
 }

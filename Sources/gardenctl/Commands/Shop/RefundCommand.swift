@@ -22,7 +22,8 @@ struct RefundCommand: RefundingCommand {
 struct RefundArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The number of the purchase, as shown by `buy` (default: the newest one of today).", valueName: "purchase"))
+            "The number of the purchase, as shown by `buy` (default: the newest one of today).", valueName: "purchase"),
+        completion: Completions.purchases)
     var number: Int?
 }
 

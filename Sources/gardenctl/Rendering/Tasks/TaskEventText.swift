@@ -1,12 +1,12 @@
 import GardenAPI
 import TimeKit
 
-/// A short summary of an event about tasks.
-func taskSummary(_ event: EventMessage) -> String {
+/// A short summary of an event about tasks. On a terminal, long titles and notes are cut.
+func taskSummary(_ event: EventMessage, _ style: Style) -> String {
     let data = event.data
-    let title = data.word("title")?.cut(to: 60)
+    let title = data.word("title")?.cut(to: style.columns.map { _ in 60 })
     switch event.type {
-    case "task.edited": return phrase(title, changesSummary(data))
+    case "task.edited": return phrase(title, changesSummary(data, style))
     case "task.moved": return phrase(title, data.word("category"), data.number("position").map { "to position \($0)" })
     case "task.completed":
         return phrase(
@@ -42,21 +42,21 @@ private func payment(_ data: JSON) -> String? {
 }
 
 /// `due 2026-11-21 → 2026-11-22` of each field that changed.
-private func changesSummary(_ data: JSON) -> String? {
+private func changesSummary(_ data: JSON, _ style: Style) -> String? {
     // `before` contains only the values that changed.
     guard case .object(let before)? = data["before"] else { return nil }
     let implied = ["updatedAt", "categoryId", "categoryUid", "position"]
     let changes = before.members.filter { !implied.contains($0.name) }.map { member in
-        let (old, new) = (fieldText(member.value), fieldText(data[member.name] ?? .null))
+        let (old, new) = (fieldText(member.value, style), fieldText(data[member.name] ?? .null, style))
         return "\(printable(member.name)) \(old) → \(new)"
     }
     return changes.joined(separator: "; ")
 }
 
-private func fieldText(_ value: JSON) -> String {
+private func fieldText(_ value: JSON, _ style: Style) -> String {
     guard value != .null else { return "none" }
     guard let text = value.stringValue else { return value.text }
-    return (Timestamp(text).map(\.dateAndClock) ?? printable(text)).cut(to: 40)
+    return (Timestamp(text).map(\.dateAndClock) ?? printable(text)).cut(to: style.columns.map { _ in 40 })
 }
 
 extension JSON {

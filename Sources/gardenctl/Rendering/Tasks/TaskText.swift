@@ -35,7 +35,7 @@ func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: St
     if task.points > 0 { facts.append(points(task.points)) }
     if let estimate = task.estimate { facts.append("estimate \(estimate)") }
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
-    if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 } ?? 80))) }
+    if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     return ([headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])).joined(separator: "\n")
 }
 
