@@ -19,7 +19,7 @@ import Testing
                     status: 0,
                     output: """
                         The garden of Reading begins again; it had 57 exp.
-                        To take it back, and with it what comes after it, stop gardend, then:
+                        To undo the reset (changes made since are lost), stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
                         """))
@@ -55,7 +55,7 @@ import Testing
                     status: 0,
                     output: """
                         Everything begins again; there were 57 exp and 1 point.
-                        To take it back, and with it what comes after it, stop gardend, then:
+                        To undo the reset (changes made since are lost), stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
                         """))

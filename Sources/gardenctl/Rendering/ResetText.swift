@@ -8,6 +8,6 @@ func resetText(_ report: ResetReport, _ style: Style) -> String {
     let what =
         report.category.map { "The garden of \(printable($0)) begins again; it had \(report.exp) exp." }
         ?? "Everything begins again; there were \(report.exp) exp and \((report.balance ?? 0).counted("point"))."
-    let advice = style.dim("To take it back, and with it what comes after it, stop gardend, then:")
+    let advice = style.dim("To undo the reset (changes made since are lost), stop gardend, then:")
     return "\(what)\n\(advice)\n  \(printable(restore))"
 }
