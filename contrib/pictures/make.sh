@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README with a garden of its own: a week of it is simulated, then the real programs show it.
-# Needs python3-pil and fonts-dejavu-core; for the bar also sway, waybar and grim.
+# Draws the pictures of the README: a week of a garden is simulated, then the real programs show it on a fixed evening.
+# Needs gcc, python3-pil and fonts-dejavu-core; for the bar also sway, waybar, grim and dbus, and a user who is not root.
 #
-# usage: contrib/pictures/make.sh DIRECTORY   the directory with gardend and gardenctl
+# usage: contrib/pictures/make.sh DIRECTORY [OUTPUT]
+#   DIRECTORY has gardend and gardenctl. The pictures are written to OUTPUT, by default beside this script.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$(cd "${1:?a directory with gardend and gardenctl is needed}" && pwd)
+output=$(cd "${2:-$here}" && pwd)
 scene=$(mktemp -d "${TMPDIR:-/tmp}/garden-pictures.XXXXXX")
 export HOME=$scene XDG_DATA_HOME=$scene/data XDG_CONFIG_HOME=$scene/config XDG_RUNTIME_DIR=$scene/run
-export PATH=$programs:$PATH TZ=UTC TERM=xterm-256color COLUMNS=100
-unset GARDEN_SOCKET NO_COLOR
-mkdir -p -m 700 "$XDG_DATA_HOME" "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
+export PATH=$programs:$PATH TZ=UTC TERM=xterm-256color COLUMNS=96
+unset GARDEN_SOCKET NO_COLOR DBUS_SESSION_BUS_ADDRESS
+mkdir -p -m 700 "$XDG_DATA_HOME" "$XDG_CONFIG_HOME/garden" "$XDG_RUNTIME_DIR"
+echo '[day]
+timezone = "Etc/UTC"' >"$XDG_CONFIG_HOME/garden/config.toml"
 started=()
 finish() {
     for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
@@ -20,9 +24,27 @@ finish() {
 }
 trap finish EXIT
 
+# MARK: The evening of the pictures, by the tests' private clocks
+
+evening=$(date -u -d "2026-11-21 18:15:40" +%s)
+gcc -O2 -shared -fPIC -o "$scene/clockshim.so" "$here/../../Tests/EndToEndTests/Clock/clockshim.c" -ldl -lpthread
+offset=$((evening - $(date +%s)))
+# clocks REAL AWAKE: seconds that are added to the wall clock, and to the other two.
+clocks() {
+    /usr/bin/python3 -c 'import struct, sys
+real, awake = (int(word) * 10**9 for word in sys.argv[2:])
+open(sys.argv[1], "r+b" if len(sys.argv) > 4 else "wb").write(struct.pack("<4q", real, awake, awake, 0))' \
+        "$scene/clocks" "$@"
+}
+clocks "$offset" 0
+
+# MARK: The week before
+
 request() { printf '{"jsonrpc":"2.0","id":1,"method":"%s","params":%s}\n' "$1" "$2"; }
 
-# A person's sessions of a day: category and number, one after the other.
+at() { echo "{\"at\":\"$(date -u -d "@$1" +%Y-%m-%dT%H:%M:%SZ)\"}"; }
+
+# A person's sessions: category and number, one after the other.
 sessions() {
     local category count
     while [ $# -gt 0 ]; do
@@ -36,36 +58,46 @@ sessions() {
     done
 }
 
-# The week before today, and the morning of today, up to now.
 week() {
-    local day now
-    now=$(date +%s)
+    local day
     request category.add '{"name":"Writing","color":"blue"}'
     request category.add '{"name":"Reading","color":"orange"}'
     request category.add '{"name":"Piano","color":"pink"}'
     for day in 7 6 5 4 3 2 1; do
-        echo "{\"at\":\"$(date -u -d "@$((now - day * 86400 - 3600 * 5))" +%Y-%m-%dT%H:%M:%SZ)\"}"
+        at $((evening - day * 86400 - 3600 * 5))
         sessions Writing $((2 + day % 3)) Reading $((1 + day % 2)) Piano 1
     done
-    echo "{\"at\":\"$(date -u -d "@$((now - 7500))" +%Y-%m-%dT%H:%M:%SZ)\"}"
-    sessions Writing 3
+    at $((evening - 3 * 3600))
+    sessions Writing 2 Piano 1
     request points.adjust '{"amount":2000,"reason":"to begin with"}'
     request rate.add '{"amount":3200,"note":"groceries and lunch"}'
     request shop.add '{"name":"Coffee","price":500,"category":"Treats"}'
     request shop.buy '{"name":"Coffee"}'
-    echo "{\"at\":\"$(date -u -d "@$((now - 367))" +%Y-%m-%dT%H:%M:%SZ)\"}"
+    at $((evening - 60))
 }
 
-serve() {
-    gardend >"$scene/log" 2>&1 &
-    started+=($!)
-    for _ in $(seq 50); do
-        if gardenctl status >/dev/null 2>&1; then return; fi
-        sleep 0.1
-    done
-    cat "$scene/log" >&2
-    return 1
-}
+week >"$scene/week.jsonl"
+first=$(date -u -d "@$((evening - 8 * 86400))" +%Y-%m-%dT%H:%M:%SZ)
+gardend simulate --data "$XDG_DATA_HOME/garden" --start "$first" <"$scene/week.jsonl" >"$scene/simulated"
+if grep '"error":' "$scene/simulated"; then exit 1; fi
+
+CLOCKSHIM=$scene/clocks LD_PRELOAD=$scene/clockshim.so gardend >"$scene/log" 2>&1 &
+started+=($!)
+for _ in $(seq 50); do
+    if gardenctl status >/dev/null 2>&1; then break; fi
+    sleep 0.1
+done
+{
+    gardenctl add 'Write the report today 22:00 #Writing +500 ~4 !1'
+    gardenctl add 'Scales in C sharp minor tomorrow daily #Piano +30'
+    gardenctl task add Water the plants --due tomorrow 9:00 --remind tomorrow 9:00 --repeat after 4d --points 50
+    gardenctl add 'Next book of the pile #Reading +100'
+    gardenctl start -t Write
+} >"$scene/added"
+# Six minutes of the session pass.
+clocks $((offset + 367)) 367
+
+# MARK: The pictures
 
 # Runs a command as on a terminal, below its own line.
 shown() {
@@ -74,17 +106,38 @@ shown() {
     echo
 }
 
-week >"$scene/week.jsonl"
-first=$(date -u -d "@$(($(date +%s) - 8 * 86400))" +%Y-%m-%dT%H:%M:%SZ)
-gardend simulate --data "$XDG_DATA_HOME/garden" --start "$first" <"$scene/week.jsonl" >"$scene/simulated"
-if grep '"error":' "$scene/simulated"; then exit 1; fi
-serve
-{
-    gardenctl add 'Write the report today 23:30 #Writing +500 ~4 !1'
-    gardenctl add 'Scales in C sharp minor tomorrow daily #Piano +30'
-    gardenctl add 'Water the plants tomorrow 9:00 after 4d +50' || gardenctl task add Water the plants --due tomorrow 9:00 --repeat after 4d --points 50
-    gardenctl add 'Next book of the pile #Reading +100'
-    gardenctl start -t Write
-} >"$scene/added"
-sleep 2
-{ shown "" && shown task && shown "why balance --limit 3"; } | /usr/bin/python3 "$here/terminal.py" "$here/status.png" 
+{ shown "" && shown task && shown "why balance"; } | /usr/bin/python3 "$here/terminal.py" "$output/status.png"
+
+draw_bar() {
+    cd "$scene"
+    printf 'output HEADLESS-1 resolution 720x30\noutput * bg #2e3440 solid_color\n' >sway.conf
+    cat >bar.json <<'EOF'
+{ "layer": "top", "height": 30, "modules-left": ["custom/garden"], "modules-right": ["custom/time"],
+  "custom/garden": { "exec": "gardenctl watch -f waybar --interval 1", "return-type": "json",
+                     "format": "{icon}  {}", "format-icons": { "focus": "●", "rest": "○", "paused": "‖" } },
+  "custom/time": { "exec": "echo 'Sat 18:21'", "interval": "once" } }
+EOF
+    cat >bar.css <<'EOF'
+* { font-family: "DejaVu Sans"; font-size: 14px; color: #eceff4; }
+window { background: #2e3440; }
+#custom-garden, #custom-time { padding: 0 14px; }
+#custom-garden.focus { background: #3b6ea5; }
+#custom-garden.rest { background: #5f8f5a; }
+EOF
+    WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway -c sway.conf >sway.log 2>&1 &
+    started+=($!)
+    for _ in $(seq 100); do
+        if [ -S "$XDG_RUNTIME_DIR/wayland-1" ]; then break; fi
+        sleep 0.05
+    done
+    WAYLAND_DISPLAY=wayland-1 dbus-run-session waybar -c bar.json -s bar.css >bar.log 2>&1 &
+    started+=($!)
+    sleep 3
+    WAYLAND_DISPLAY=wayland-1 grim "$output/bar.png"
+}
+
+if [ "$(id -u)" -eq 0 ]; then
+    echo "No picture of the bar: sway does not run as root."
+else
+    draw_bar
+fi
