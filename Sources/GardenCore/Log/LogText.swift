@@ -6,7 +6,9 @@ import TimeKit
 enum LogText {
     static let minus = "\u{2212}"
 
-    static func signed(_ amount: Int) -> String { (amount < 0 ? minus : "+") + String(amount.magnitude) }
+    static func signed(_ amount: Int) -> String {
+        amount == 0 ? "0" : (amount < 0 ? minus : "+") + String(amount.magnitude)
+    }
 
     /// "×1.5"
     static func times(_ rate: Tenths) -> String { "×\(rate.tenths / 10).\(rate.tenths % 10)" }

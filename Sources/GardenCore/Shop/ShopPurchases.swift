@@ -99,7 +99,7 @@ extension Transition {
 
 extension LogText {
     static func bought(_ purchase: Purchase) -> String {
-        "\(minus)\(purchase.price) pt \(times(purchase.rate)) \(purchase.item) → \(purchase.balance)"
+        "\(signed(-purchase.price)) pt \(times(purchase.rate)) \(purchase.item) → \(purchase.balance)"
     }
 
     static func refunded(_ purchase: Purchase) -> String {

@@ -180,8 +180,10 @@ extension ActivePhase {
     }
 }
 
-/// Formats a length for people, rounded up to the second: "20:25".
+/// Formats a length for people, rounded up to the second: "20:25", "1:30:00".
 func minutesAndSeconds(_ milliseconds: Int) -> String {
     let seconds = (milliseconds + 999) / 1000
-    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    guard seconds >= 3600 else { return "\(seconds / 60):\(twoDigits(seconds % 60))" }
+    return "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
 }
