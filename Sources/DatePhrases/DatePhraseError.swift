@@ -46,6 +46,8 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case negative
         /// A number that is too large for a count.
         case tooLarge
+        /// The number of an interval that is not 1 … 366.
+        case intervalOutOfRange
         /// It needs another word beside it, such as the one in the example.
         case incomplete(example: String)
         /// It says how often, not when.
@@ -85,6 +87,7 @@ extension DatePhraseError: CustomStringConvertible {
         case .noDirection: "\"\(word)\" does not say from when: write \"in \(word)\" or \"\(word) ago\""
         case .negative: "\"\(word)\" is negative: write it without the sign, as in \"in 25m\" or \"25m ago\""
         case .tooLarge: "\"\(word)\" is too large: a count is at most \(PhraseParser.mostOfUnit)"
+        case .intervalOutOfRange: "\"\(word)\" is not an interval from 1 to \(RepetitionParser.mostPeriods)"
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
         case .noRepetition: "\"\(word)\" does not say how often"

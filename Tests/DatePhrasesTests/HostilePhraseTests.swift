@@ -23,6 +23,7 @@ import TimeKit
             "0", "1", "2", "9", "12", "13", "24", "25", "29", "30", "31", "60", "99", "100", "999999", "9999999",
         ]
         pieces += ["2026", "9999", "0:00", "9:30", "24:00", "25:00", "9:60", "2026-12-01", "9999-12-31", "0001-01-01"]
+        pieces += ["after 4d", "after 0h", "after", "mondays"]
         pieces += ["3/4", "30/2", "1.5", "--", "t", "z", "\u{0}", "\u{301}", "\u{200B}", "\u{202E}", "😀", "é"]
         return pieces + ["florp", "\n", ",", "(", "："]
     }()
@@ -50,6 +51,7 @@ import TimeKit
                 #expect(error.examples.count == 3, "seed \(seed): \(phrase)")
             }
             _ = try? RepeatPhrase(phrase)
+            _ = try? reader.schedule(phrase)
         }
         #expect(understood > 100)
     }

@@ -33,6 +33,17 @@ struct PhraseTable {
         return try rows(String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
     }
 
+    /// The phrases of a table without settings, and what follows their arrows.
+    static func lines(file name: String) throws -> [(phrase: String, expected: String)] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Phrases")
+        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            let columns = line.components(separatedBy: " → ")
+            guard columns.count == 2 else { throw Malformed(line: String(line)) }
+            return (columns[0], columns[1])
+        }
+    }
+
     /// Lines of the form `== setting`, `phrase → expected` and `# comment`.
     static func rows(_ text: String) throws -> [Row] {
         var setting: Setting?

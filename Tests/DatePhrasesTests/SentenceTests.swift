@@ -15,8 +15,14 @@ import TimeKit
     }
 
     private func text(_ schedule: SchedulePhrase, _ zone: ZoneRules) -> String {
-        let repetition = schedule.repetition.map { " \($0.frequency)" + ($0.weekday.map { " \($0)" } ?? "") }
-        return schedule.date.text(in: zone) + (repetition ?? "")
+        let date = schedule.date.text(in: zone)
+        switch schedule.repetition {
+        case .every(let phrase):
+            let interval = phrase.interval == 1 ? "" : " every \(phrase.interval)"
+            return "\(date) \(phrase.frequency)\(interval)" + phrase.weekdays.sorted().map { " \($0)" }.joined()
+        case .afterCompletion(let delay): return "\(date) \(delay.text)"
+        case nil: return date
+        }
     }
 
     @Test(arguments: [
@@ -28,6 +34,16 @@ import TimeKit
         ("every morning", "Tue 2026-11-24 09:00 daily"), ("daily", "Mon 2026-11-23 daily"),
         ("毎週月曜に", "Mon 2026-11-23 weekly 1"), ("毎日9時に", "Tue 2026-11-24 09:00 daily"),
         ("每天早上8点", "Tue 2026-11-24 08:00 daily"), ("every month on the 15th", "Tue 2026-12-15 monthly"),
+        ("every 2 weeks", "Mon 2026-11-23 weekly every 2"),
+        ("every 2 weeks on tuesday", "Tue 2026-11-24 weekly every 2 2"),
+        ("every wed and thu 18:00", "Wed 2026-11-25 18:00 weekly 3 4"),
+        ("every mon and thu", "Mon 2026-11-23 weekly 1 4"),
+        ("every mon and thu 18:00", "Thu 2026-11-26 18:00 weekly 1 4"),
+        ("every mon and thu 2026-12-03", "Thu 2026-12-03 weekly 1 4"),
+        ("weekdays 9:00", "Tue 2026-11-24 09:00 weekly 1 2 3 4 5"),
+        ("3日ごと9時に", "Tue 2026-11-24 09:00 daily every 3"), ("明日 3日ごと", "Tue 2026-11-24 daily every 3"),
+        ("25日 毎月", "Wed 2026-11-25 monthly"), ("after 4d", "Mon 2026-11-23 after 4d"),
+        ("tomorrow 18:00 after 3h", "Tue 2026-11-24 18:00 after 3h"),
     ])
     func aScheduleIsADateWithARepetition(phrase: String, expected: String) throws {
         let (reader, zone) = try reader()
@@ -35,7 +51,8 @@ import TimeKit
     }
 
     @Test(arguments: [
-        "", "every", "every other day", "every monday tomorrow", "daily weekly", "tomorrow yesterday", "milk",
+        "", "every", "every other", "every monday tomorrow", "after 4 days", "every mon and thu tomorrow",
+        "every mon and 30 nov", "every 0 days", "3日おき", "每隔三天", "daily weekly", "tomorrow yesterday", "milk",
     ])
     func nothingIsGuessed(phrase: String) throws {
         let (reader, _) = try reader()

@@ -95,8 +95,12 @@ struct ModelRule: Equatable {
     static func == (left: ModelRule, right: ModelRule) -> Bool { left.text == right.text }
 
     /// `nil` for a rule that no task can have.
-    init?(_ text: String) {
-        self.text = text
+    init?(_ written: String) {
+        let phrases = [
+            "every 3 days": "FREQ=DAILY;INTERVAL=3", "3日ごと": "FREQ=DAILY;INTERVAL=3",
+            "every mon and thu": "FREQ=WEEKLY;BYDAY=MO,TH", "隔週": "FREQ=WEEKLY;INTERVAL=2",
+        ]
+        text = phrases[written] ?? written
         let weekday = { (day: Int) in (day + 3) % 7 }  // Monday is 0.
         switch text {
         case "daily", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=DAILY;UNTIL=20260402": break
@@ -115,6 +119,7 @@ struct ModelRule: Equatable {
         case "after 3h": delay = (3, .hours)
         case "after 2w": delay = (2, .weeks)
         case "after 1mo": delay = (1, .months)
+        case "FREQ=WEEKLY;INTERVAL=2": matches = { ($0 - $1) % 14 == 0 }
         case "FREQ=DAILY;INTERVAL=3": matches = { ($0 - $1) % 3 == 0 }
         case "FREQ=WEEKLY;BYDAY=MO,TH": matches = { day, _ in [0, 3].contains(weekday(day)) }
         case "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU":

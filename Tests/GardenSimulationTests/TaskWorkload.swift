@@ -71,7 +71,8 @@ extension Workload {
     /// Rules, some of which no task can have.
     static let rules = [
         "daily", "daily", "daily", "daily", "weekly", "weekly", "monthly", "monthly", "yearly", "after 4d", "after 3h",
-        "after 2w", "after 1mo", "none", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,TH",
+        "after 2w", "after 1mo", "none", "every 3 days", "3日ごと", "every mon and thu", "隔週", "every 0 days",
+        "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,TH",
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=-1FR",
         "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;COUNT=2",
         "FREQ=DAILY;UNTIL=20260402", "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0", "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30",
@@ -96,6 +97,18 @@ extension Workload {
             "Sport today every week #\"Film nights\"",
             ["title": "Sport", "due": "today", "repeat": "weekly", "category": "Film nights"]
         ),
+        (
+            "Stretch tomorrow 9:30 every 3 days",
+            ["title": "Stretch", "due": "tomorrow 9:30", "repeat": "FREQ=DAILY;INTERVAL=3"]
+        ),
+        (
+            "Tea 2026-03-30 every mon and thu",
+            ["title": "Tea", "due": "2026-03-30", "repeat": "FREQ=WEEKLY;BYDAY=MO,TH"]
+        ),
+        ("Sport 3日ごと", ["title": "Sport", "due": "today", "repeat": "FREQ=DAILY;INTERVAL=3"]),
+        ("Pay rent today every 2 weeks", ["title": "Pay rent", "due": "today", "repeat": "FREQ=WEEKLY;INTERVAL=2"]),
+        ("Water plants today 18:00 after 4d", ["title": "Water plants", "due": "today 18:00", "repeat": "after 4d"]),
+        ("Milk after 4 days", ["title": "Milk after 4 days"]), ("Milk every 0 days", nil), ("Milk 3日おき", nil),
         ("+1 for \\tomorrow", ["title": "+1 for tomorrow"]), ("Sport sat", ["title": "Sport sat"]),
         ("Milk +1x", nil), ("Milk tomorrow 25:00", nil), ("tomorrow", nil), ("明日牛乳を買う", nil),
     ]

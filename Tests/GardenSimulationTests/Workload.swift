@@ -78,7 +78,7 @@ struct Workload {
         ("category.remove", 3, { .object(reference(&$0)) }),
         ("garden.list", 1, { _ in [:] }),
         (
-            "garden.reset", 2,
+            "garden.reset", 4,
             { generator in
                 if generator.chance(30) { return ["all": true] }
                 return .object(

@@ -73,6 +73,12 @@ extension Language {
             .half: ["半"],
 
             .every: ["每", "每個", "每个"],
+            .repeats(.weekly, every: 2): ["隔週", "隔周"],
+            .weekdays([1, 2, 3, 4, 5]): ["工作日"],
+            .weekdays([6, 7]): ["週末", "周末"],
+            .repeatsOn([1, 2, 3, 4, 5]): ["工作日"],
+            .unclearInterval(instead: "每"): ["每隔"],
+            .and: ["和"],
 
             .filler: ["的", "在"],
         ],
@@ -83,7 +89,7 @@ extension Language {
         examples: Examples(
             ahead: ["明天 9:00", "週五下午兩點半", "25分鐘後"],
             back: ["昨天", "週一", "2小時前"],
-            repeats: ["每天", "每週一", "每月"]))
+            repeats: ["每天", "每兩週", "每週一、四"]))
 
     private static let weeks = ["週", "周", "星期", "禮拜", "礼拜"]
     private static let hours = ["小時", "小时", "鐘頭", "钟头"]

@@ -77,10 +77,16 @@ extension Language {
             .number(12): ["twelve"],
 
             .every: ["every", "each"],
+            .other: ["other"],
+            .and: ["and", "&"],
+            .weekdays([1, 2, 3, 4, 5]): ["weekday"],
+            .weekdays([6, 7]): ["weekend"],
+            .repeatsOn([1, 2, 3, 4, 5]): ["weekdays"],
             .repeats(.daily): ["daily"],
             .repeats(.weekly): ["weekly"],
             .repeats(.monthly): ["monthly"],
             .repeats(.yearly): ["yearly", "annually"],
+            .repeats(.weekly, every: 2): ["fortnightly", "every fortnight"],
 
             // It does not say whether the hour is before or after noon, so that the number alone is no time.
             .filler: ["at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock"],
@@ -89,7 +95,17 @@ extension Language {
         examples: Examples(
             ahead: ["tomorrow 9:00", "fri 14:30", "in 25m"],
             back: ["yesterday", "mon", "2 hours ago"],
-            repeats: ["daily", "every monday", "monthly"]))
+            repeats: ["daily", "every 2 weeks", "every mon and thu"]),
+        binding: Binding(words: [
+            "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her",
+            "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since", "than",
+            "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without", "your",
+            "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
+        ]),
+        otherIntervals: [
+            "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
+            "saturdays", "sundays",
+        ])
 }
 
 extension DayPart {

@@ -79,6 +79,15 @@ extension Language {
             .repeats(.weekly): ["毎週", "まいしゅう"],
             .repeats(.monthly): ["まいつき"],
             .repeats(.yearly): ["まいとし"],
+            .repeats(.daily, every: 2): ["隔日"],
+            .repeats(.weekly, every: 2): ["隔週"],
+            .repeats(.monthly, every: 2): ["隔月"],
+            .repeats(.yearly, every: 2): ["隔年"],
+            .repeatsOn([1, 2, 3, 4, 5]): ["平日"],
+            .repeatsOn([6, 7]): ["毎週末"],
+            .everyAfter: ["ごと", "ごとに", "毎", "毎に"],
+            .unclearInterval(instead: "ごと"): ["おき", "おきに"],
+            .and: ["と", "・"],
 
             .filler: ["の", "に", "まで", "までに", "今から", "ちょうど"],
         ],
@@ -88,7 +97,8 @@ extension Language {
         examples: Examples(
             ahead: ["明日 9:00", "金曜 午後2時半", "25分後"],
             back: ["昨日", "月曜", "2時間前"],
-            repeats: ["毎日", "毎週月曜", "毎月"]))
+            repeats: ["毎日", "毎週月曜", "3日ごと"]),
+        binding: Binding(endings: ["は", "が", "を", "へ"]))
 }
 
 extension DayPart {

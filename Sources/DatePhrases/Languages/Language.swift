@@ -21,6 +21,12 @@ struct Language: Sendable {
     /// Three phrases to show with a refusal.
     let examples: Examples
 
+    /// What makes a date after it a part of the title.
+    var binding = Binding()
+
+    /// Words after *every* that say how often, but are not understood: *every hour*.
+    var otherIntervals: Set<String> = []
+
     /// All languages, in the order in which their examples are chosen. English is the fallback.
     static let all: [Language] = [.english, .japanese, .chinese]
 }
@@ -34,6 +40,14 @@ extension Language {
         let back: [String]
         /// For a repetition.
         let repeats: [String]
+    }
+
+    /// What needs the words that follow it, so that in a sentence a date after it belongs to the title.
+    struct Binding: Sendable {
+        /// Whole words, in lower case: *slides for monday*.
+        var words: Set<String> = []
+        /// The last characters of words: 会議は 明日.
+        var endings: Set<Character> = []
     }
 
     /// The order of month and day in `3/4`.

@@ -41,8 +41,21 @@ enum Meaning: Hashable, Sendable {
 
     /// *every*
     case every
-    /// *daily*
-    case repeats(RepeatPhrase.Frequency)
+    /// *every*, after a number and a unit: ごと.
+    case everyAfter
+    /// Every second one, after ``every``: *other*.
+    case other
+    /// Between two weekdays: *and*.
+    case and
+    /// Some weekdays together, after ``every``: *weekday*, 工作日.
+    case weekdays(Set<Int>)
+    /// A repetition by itself, with its interval: *daily*, 隔週.
+    case repeats(RepeatPhrase.Frequency, every: Int = 1)
+    /// A repetition on some weekdays, by itself: *weekdays*, 平日.
+    case repeatsOn(Set<Int>)
+    /// In the place of ``every`` or ``everyAfter``, but read in two ways: 3日おき is every 3 days or every 4. `instead`
+    /// is a word with one meaning.
+    case unclearInterval(instead: String)
 
     /// Nothing: *at*, の.
     case filler

@@ -35,6 +35,7 @@ struct PhraseParser {
     private mutating func read(_ token: Token) throws(Refusal) {
         switch token.content {
         case .unknown: throw Refusal(problem: .unknown, range: token.range)
+        case .delay: throw Refusal(problem: .repetition, range: token.range)
         case .date(let date): try readNumericDate(date, token)
         case .time(let hour, let minute):
             index += 1
@@ -60,7 +61,7 @@ struct PhraseParser {
             index += 1
             try parts.noteTime(at: token.range, in: phrase.text)
             parts.dayParts.append(part)
-        } else if token.means(.every) || token.meaning({ if case .repeats = $0 { true } else { nil } }) != nil {
+        } else if token.saysHowOften {
             throw Refusal(problem: .repetition, range: token.range)
         } else {
             throw Refusal(problem: .unknown, range: token.range)

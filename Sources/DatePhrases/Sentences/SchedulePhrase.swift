@@ -8,71 +8,120 @@ public struct SchedulePhrase: Hashable, Sendable {
     public let date: DatePhrase
     /// The words that name the date, as they were written; `nil` if only a repetition is named.
     public let dateText: String?
-    /// How often it repeats; `nil` if it does not.
-    public let repetition: RepeatPhrase?
+    /// How it repeats; `nil` if it does not.
+    public let repetition: Repetition?
     /// The words that say how often, as they were written; `nil` if it does not repeat.
     public let repetitionText: String?
+
+    /// A repetition of dates, or a delay after each completion.
+    public enum Repetition: Hashable, Sendable {
+        /// `every 2 weeks`.
+        case every(RepeatPhrase)
+        /// `after 4d`.
+        case afterCompletion(DelayPhrase)
+    }
 }
 
 extension DatePhraseReader {
     /// The date and the repetition that a phrase names, in whatever order. It looks ahead.
     ///
-    /// - Throws: if any part of the phrase is not understood, or if the date is not on the weekday of the repetition.
+    /// - Throws: if any part of the phrase is not understood, or if the date is not on a weekday of the repetition.
     public func schedule(_ text: String) throws(DatePhraseError) -> SchedulePhrase {
         let phrase = try Phrase(text) { $0.ahead }
-        guard let start = phrase.tokens.firstIndex(where: \.saysHowOften) else {
+        let tokens = phrase.tokens
+        guard let start = tokens.indices.first(where: tokens.beginsRepetition) else {
             return SchedulePhrase(
                 date: try read(text, looking: .ahead), dateText: text, repetition: nil, repetitionText: nil)
         }
         let (repetition, end) = try Self.repetition(in: phrase, at: start)
-        let tokens = phrase.tokens
         let before = phrase.text.original(0..<tokens[start].range.lowerBound)
         let after = phrase.text.original(tokens[end - 1].range.upperBound..<phrase.text.characters.count)
         let rest = [before, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
         let saysMore = try !Phrase(rest) { $0.ahead }.tokens.allSatisfy(\.isFiller)
-        let repeats = tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound
+        let repeats = phrase.text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
         return SchedulePhrase(
-            date: try beginning(of: repetition, saysMore ? rest : ""), dateText: saysMore ? rest : nil,
-            repetition: repetition, repetitionText: saysMore ? phrase.text.original(repeats) : text)
+            date: try beginning(of: repetition, repeats, saysMore ? rest : ""), dateText: saysMore ? rest : nil,
+            repetition: repetition, repetitionText: saysMore ? repeats : text)
     }
 
     /// The longest repetition that begins at a token, and the index after its last token.
-    private static func repetition(in phrase: Phrase, at start: Int) throws(DatePhraseError) -> (RepeatPhrase, Int) {
-        let mostTokens = 4
+    private static func repetition(
+        in phrase: Phrase, at start: Int
+    ) throws(DatePhraseError) -> (SchedulePhrase.Repetition, Int) {
         let tokens = phrase.tokens
-        func text(until end: Int) -> String {
-            phrase.text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
+        if case .delay(let delay) = tokens[start].content { return (.afterCompletion(delay), start + 1) }
+        do throws(Refusal) {
+            let (found, end) = try RepetitionParser.repetition(in: phrase, at: start)
+            return (.every(found), end)
+        } catch {
+            // Every morning is every day, and the morning is the time.
+            if tokens[start].means(.every), start + 1 < tokens.count, tokens[start + 1].part != nil {
+                return (.every(RepeatPhrase(.daily)), start + 1)
+            }
+            throw try Phrase(phrase.text.original(phrase.text.characters.indices)) { $0.repeats }.error(error)
         }
-        for end in (start + 1...min(tokens.count, start + mostTokens)).reversed() where !tokens[end - 1].isFiller {
-            if let found = try? RepeatPhrase(text(until: end)) { return (found, end) }
-        }
-        // Every morning is every day, and the morning is the time.
-        if tokens[start].means(.every), start + 1 < tokens.count, tokens[start + 1].part != nil {
-            return (RepeatPhrase(.daily), start + 1)
-        }
-        return (try RepeatPhrase(text(until: tokens.count)), tokens.count)
     }
 
-    private func beginning(of repetition: RepeatPhrase, _ text: String) throws(DatePhraseError) -> DatePhrase {
-        guard let weekday = repetition.weekday else {
+    /// The first date of a repetition.
+    ///
+    /// - Parameters:
+    ///   - repeats: its words, for a refusal.
+    ///   - text: the date or the time beside it; empty if there is none.
+    private func beginning(
+        of repetition: SchedulePhrase.Repetition, _ repeats: String, _ text: String
+    ) throws(DatePhraseError) -> DatePhrase {
+        guard case .every(let phrase) = repetition, !phrase.weekdays.isEmpty else {
             return text.isEmpty ? .day(today) : try read(text, looking: .ahead)
         }
-        guard text.isEmpty else {
+        let weekdays = phrase.weekdays.sorted { daysUntil($0) < daysUntil($1) }
+        guard !text.isEmpty else { return .day(today.advanced(by: daysUntil(weekdays[0]))) }
+        var dates: [DatePhrase] = []
+        var refusal: DatePhraseError?
+        for weekday in weekdays {
             // Together, so that a date on another weekday contradicts it.
-            let name = Self.weekdayNames[weekday - 1]
-            return try read("\(name) \(text)", looking: .ahead)
+            do throws(DatePhraseError) {
+                dates.append(try read("\(Self.weekdayNames[weekday - 1]) \(text)", looking: .ahead))
+            } catch {
+                refusal = refusal ?? error
+            }
         }
-        return .day(today.advanced(by: (weekday - today.weekday + 7) % 7))
+        if let first = dates.min(by: { start(of: $0) < start(of: $1) }) { return first }
+        guard let refusal, case .contradiction = refusal.problem, weekdays.count > 1 else {
+            throw refusal ?? DatePhraseError(problem: .unknown, word: text, examples: [])
+        }
+        throw DatePhraseError(problem: refusal.problem, word: repeats, examples: refusal.examples)
+    }
+
+    /// The days from today to the first such weekday, 0 … 6.
+    private func daysUntil(_ weekday: Int) -> Int { (weekday - today.weekday + 7) % 7 }
+
+    private func start(of date: DatePhrase) -> Instant {
+        switch date {
+        case .instant(let instant): instant
+        case .day(let day): zone.instant(of: day, secondsOfDay: 0)
+        }
     }
 
     private static let weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 }
 
-extension Token {
-    /// Whether a repetition begins with it.
-    var saysHowOften: Bool { means(.every) || meaning { if case .repeats = $0 { true } else { nil } } != nil }
+extension [Token] {
+    /// Whether a repetition begins at an index: *every*, *weekdays*, `after 4d`, or the number of 3日ごと.
+    func beginsRepetition(_ index: Int) -> Bool {
+        if self[index].saysHowOften || isInterval(index) { return true }
+        return self[index].unclearInterval != nil && index + 1 < count && self[index + 1].number != nil
+    }
 
-    var isFiller: Bool { means(.filler) }
+    /// Whether the number, the unit and the word of an interval are at an index: 3日ごと, 3日おき.
+    func isInterval(_ index: Int) -> Bool {
+        guard index + 2 < count, self[index].number != nil, self[index + 1].unit?.period != nil,
+            self[index + 2].endsInterval, self[index].range.upperBound == self[index + 1].range.lowerBound,
+            self[index + 1].range.upperBound == self[index + 2].range.lowerBound
+        else { return false }
+        // 25日毎月: the word can also begin the next repetition.
+        let isFollowed = index + 3 < count && (self[index + 3].span != nil || self[index + 3].weekday != nil)
+        return !(self[index + 2].means(.every) && isFollowed)
+    }
 }
 
 extension String {

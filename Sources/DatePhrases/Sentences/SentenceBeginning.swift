@@ -21,7 +21,9 @@ struct SentenceBeginning {
             }
             if let refusal, end < known.count, isPartOfDate(end, in: known) { throw refusal }
             // 毎日、日記を書く: 日 can be Sunday, but is the beginning of a word.
-            let hasSeparatedPart = (1..<end).contains { isSeparated($0) && sentence.isCertain(0..<$0) }
+            let hasSeparatedPart = (1..<end).contains {
+                (isSeparated($0) || isEndedByParticle($0)) && sentence.isCertain(0..<$0)
+            }
             do throws(DatePhraseError) {
                 let count = try separated(end)
                 if count == nil, hasSeparatedPart { continue }
@@ -30,6 +32,8 @@ struct SentenceBeginning {
                 guard hasSeparatedPart else { throw error }
             }
         }
+        // 3日おきに: read in two ways, also without its last word.
+        if let refusal, case .ambiguous = refusal.problem { throw refusal }
         return nil
     }
 
@@ -39,6 +43,13 @@ struct SentenceBeginning {
     private func isSeparated(_ end: Int) -> Bool {
         let after = sentence.tokens[end - 1].range.upperBound
         return after < sentence.text.characters.count && Self.separators.contains(sentence.text.characters[after])
+    }
+
+    /// Whether a phrase ends with a particle, so that no blank is needed: 9時に水を飲む, 3日ごとに水をやる.
+    private func isEndedByParticle(_ end: Int) -> Bool {
+        let last = sentence.tokens[end - 1]
+        guard sentence.spelling(end - 1).hasSuffix("に"), sentence.isUnspaced(0..<end) else { return false }
+        return last.endsInterval || (last.isFiller && canEnd(end))
     }
 
     private func isPartOfDate(_ index: Int, in known: Range<Int>) -> Bool {
@@ -56,6 +67,7 @@ struct SentenceBeginning {
         let isFull = sentence.hasTime(phrase) && sentence.hasDay(phrase)
         let separators = characters[afterPhrase...].prefix { Self.separators.contains($0) }
         let last = sentence.tokens[end - 1]
+        if last.endsInterval, isEndedByParticle(end) { return separators.endIndex }
         if last.isFiller, isUnspaced {
             return canEnd(end) ? separators.endIndex : nil
         }
@@ -78,7 +90,8 @@ struct SentenceBeginning {
                 let token = sentence.tokens[index]
                 return sentence.namesTime(index, in: 0..<end) || sentence.spelling(index).hasSuffix("中")
                     || token.weekday != nil && sentence.names(index, in: 0..<end)
-                    || token.saysHowOften || (!token.isWord && sentence.isCertain(index, in: 0..<end))
+                    || sentence.beginsRepetition(index) || token.endsInterval
+                    || (!token.isWord && sentence.isCertain(index, in: 0..<end))
             }
         default: return false
         }

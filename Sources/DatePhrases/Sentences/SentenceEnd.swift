@@ -3,14 +3,6 @@ struct SentenceEnd {
     let sentence: SentenceTokens
     let reader: DatePhraseReader
 
-    /// Words that need what follows them, so that a date after them belongs to the title: *slides for monday*.
-    private static let binding: Set = [
-        "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her", "his",
-        "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since", "than", "the",
-        "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without", "your", "&", "+",
-        "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
-    ]
-
     /// The date that the longest possible part of the last words names.
     func schedule() throws(DatePhraseError) -> FoundSchedule? {
         let end = sentence.tokens.count
@@ -42,12 +34,13 @@ struct SentenceEnd {
         }
     }
 
-    /// 会議は 明日
-    private static let particles: Set<Character> = ["は", "が", "を", "へ"]
-
+    /// Whether a word needs what follows it, so that a date after it belongs to the title.
     private func isBinding(_ word: Int) -> Bool {
         let text = sentence.words[word]
-        return Self.binding.contains(text.lowercased()) || text.last.map(Self.particles.contains) ?? false
+        let (lower, last) = (text.lowercased(), text.last)
+        return Language.all.contains { language in
+            language.binding.words.contains(lower) || last.map(language.binding.endings.contains) ?? false
+        }
     }
 
     /// Whether the words before a phrase, which are words of dates too, make it a part of the title.
@@ -55,7 +48,7 @@ struct SentenceEnd {
     /// - Throws: if they are a part of the date that is not understood together with the rest.
     private func isBound(_ first: Int, word: Int, after start: Int) throws(DatePhraseError) -> Bool {
         let tokens = sentence.tokens
-        if let every = (start..<first).last(where: { tokens[$0].saysHowOften }) {
+        if let every = (start..<first).last(where: sentence.beginsRepetition) {
             try refuse(from: every)
             return true
         }
@@ -83,9 +76,8 @@ struct SentenceEnd {
     /// Refuses words that begin or contain a date and are not understood.
     private func refuse(_ known: Range<Int>) throws(DatePhraseError) {
         let tokens = sentence.tokens
-        if let every = tokens.indices.suffix(Self.mostTokensOfRepetition).last(where: { tokens[$0].means(.every) }),
-            isRepetition(every)
-        {
+        let last = tokens.indices.suffix(SentenceTokens.mostTokens)
+        if let every = last.last(where: { tokens[$0].means(.every) }), isRepetition(every) {
             try refuse(from: every)
             return
         }
@@ -97,24 +89,28 @@ struct SentenceEnd {
         try refuse(from: first)
     }
 
+    /// A longer one has only words of dates.
     private static let mostTokensOfRepetition = 5
-    /// Words after *every* that say how often, but are not understood.
-    private static let spans: Set = [
-        "hour", "hours", "weekday", "weekdays", "weekend", "weekends", "fortnight", "quarter",
-    ]
 
-    /// Whether the words from *every* to the end say how often: *every other day*, *every 5 minutes*, but not *every second*.
+    /// Whether the words from *every* to the end say how often, but are not understood: *every third day*, *every 5 minutes*,
+    /// but not *every second*.
     private func isRepetition(_ every: Int) -> Bool {
-        let rest = sentence.tokens.indices.dropFirst(every + 1)
-        guard let last = rest.last, rest.allSatisfy({ isKnownOrWord($0) }) else { return false }
-        let token = sentence.tokens[last]
-        return token.span != nil || token.weekday != nil || token.part != nil
-            || (token.unit != nil && rest.dropLast().contains { sentence.tokens[$0].number != nil })
-            || Self.spans.contains(sentence.spelling(last))
+        let tokens = sentence.tokens
+        let rest = tokens.indices.dropFirst(every + 1)
+        guard let last = rest.last else { return false }
+        let isShort = rest.count < Self.mostTokensOfRepetition && rest.allSatisfy(isKnownOrWord)
+        guard isShort || rest.allSatisfy(sentence.isKnown) else { return false }
+        let token = tokens[last]
+        // 每周一三五
+        let isNumeral = sentence.spelling(last).allSatisfy { Vocabulary.all.numeral($0) != nil }
+        return token.span != nil || token.weekday != nil || token.part != nil || token.weekdaySet != nil
+            || (token.unit != nil && rest.dropLast().contains { tokens[$0].number != nil })
+            || (isNumeral && tokens[last - 1].weekday != nil)
+            || Language.all.contains { $0.otherIntervals.contains(sentence.spelling(last)) }
     }
 
     private func isKnownOrWord(_ token: Int) -> Bool {
-        sentence.isKnown(token) || sentence.spelling(token).allSatisfy(\.isLetter)
+        sentence.isKnown(token) || sentence.spelling(token).allSatisfy { $0.isLetter || $0 == "-" }
     }
 
     /// Refuses the words from a token on if they are a date that is not understood. A date in the past, or after a word that

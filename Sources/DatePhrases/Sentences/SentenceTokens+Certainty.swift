@@ -2,6 +2,15 @@
 ///
 /// `may`, `sat`, `second` or 水 can also be words of a title. A phrase is a date only if at least one of its words cannot.
 extension SentenceTokens {
+    /// Whether a repetition begins with a token. *Each other* begins one only before a period or a weekday.
+    func beginsRepetition(_ index: Int) -> Bool {
+        guard tokens.beginsRepetition(index) else { return false }
+        guard tokens[index].means(.every), index + 1 < tokens.count, tokens[index + 1].means(.other) else {
+            return true
+        }
+        return index + 2 < tokens.count && tokens[index + 2].isSpanOrWeekday
+    }
+
     /// English words of dates that are ordinary words or names, too.
     private static let uncertain: Set = ["tom", "tod", "mon", "wed", "sat", "sun"]
     private static let prepositions: Set = ["on", "by", "at", "@"]
@@ -16,7 +25,7 @@ extension SentenceTokens {
         let token = tokens[index]
         switch token.content {
         case .unknown: return false
-        case .time, .date(.yearFirst): return true
+        case .time, .date(.yearFirst), .delay: return true
         case .date(.undecided): return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
@@ -28,6 +37,7 @@ extension SentenceTokens {
     private func isCertainNumber(_ index: Int, in range: Range<Int>) -> Bool {
         let (before, next) = (token(index - 1, in: range), token(index + 1, in: range))
         if namesTime(index, in: range) || isInDuration(index, in: range) { return true }
+        if range.contains(index + 2), tokens.isInterval(index) { return true }
         if tokens[index].number.map({ $0.digits <= 2 }) ?? false, next?.month != nil || before?.month != nil {
             return true
         }
@@ -52,20 +62,22 @@ extension SentenceTokens {
     private func isCertainWord(_ index: Int, in range: Range<Int>) -> Bool {
         let token = tokens[index]
         let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
-        if names(index, in: range) || token.meaning({ if case .repeats = $0 { true } else { nil } }) != nil {
-            return true
-        }
+        if names(index, in: range) || token.repetition != nil { return true }
         if token.weekday != nil {
             return hasPreposition(index, in: range) || (isEnglish(token) && before?.shift != nil)
         }
         if token.means(.every) {
-            return next?.weekday != nil || next?.span != nil || next?.part != nil
+            let second = self.token(index + 2, in: range)
+            if next?.means(.other) ?? false { return second?.isSpanOrWeekday ?? false }
+            return next?.isSpanOrWeekday ?? false || next?.part != nil || next?.weekdaySet != nil
+                || (next?.number != nil && second?.unit?.period != nil)
         }
         if let shift = token.shift, shift >= 0 {
             let isEnd = next?.meaning { if case .end(_?) = $0 { true } else { nil } } ?? false
-            return isEnd || next?.weekday != nil || next?.span.map { $0 != .day } ?? false
+            return isEnd || next?.weekday != nil || next?.weekdaySet != nil || next?.span.map { $0 != .day } ?? false
                 || (shift == 0 && next?.part != nil)
         }
+        if token.unclearInterval != nil, next?.number != nil { return self.token(index + 2, in: range)?.unit != nil }
         if token.means(.half) { return before?.means(.ahead) ?? false || isInDuration(index, in: range) }
         if let number = token.number, number.value > 1 { return isInDuration(index, in: range) }
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
@@ -135,6 +147,8 @@ extension SentenceTokens {
 extension Token {
     /// The weeks, months or years that it moves the next word by: *next* is 1.
     var shift: Int? { meaning { if case .shift(let shift) = $0 { shift } else { nil } } }
+
+    var isSpanOrWeekday: Bool { span != nil || weekday != nil }
 
     var isWord: Bool { !senses.isEmpty }
 

@@ -25,6 +25,8 @@ struct Lexer {
         let character = characters[index]
         if Self.punctuation.contains(character) {
             index += 1
+        } else if let (delay, end) = DelayPhrase.read(characters, from: index) {
+            append(.delay(delay), until: end)
         } else if NumericLiteral.isDigit(character) {
             let end = NumericLiteral.end(in: characters, from: index)
             let content = NumericLiteral.content(of: characters[index..<end])

@@ -69,10 +69,14 @@ extension SchedulePhrase {
     }
 }
 
-extension RepeatPhrase {
-    /// For people: `daily`, `every Monday`.
+extension SchedulePhrase.Repetition {
+    /// For people: `daily`, `every Monday`, `4 days after each completion`.
     fileprivate var text: String {
-        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-        return weekday.map { "every \(days[$0 - 1])" } ?? frequency.rawValue
+        switch self {
+        case .every: return repetitionText(ofRule: rule) ?? rule
+        case .afterCompletion(let delay):
+            let unit = "\(delay.unit)"
+            return "\(delay.count) \(delay.count == 1 ? String(unit.dropLast()) : unit) after each completion"
+        }
     }
 }

@@ -13,22 +13,44 @@ extension GardenError {
 }
 
 extension RepeatPhrase {
-    /// The text of the same rule: `monthly`, `FREQ=WEEKLY;BYDAY=MO`.
+    /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
     var rule: String {
-        guard let weekday else { return frequency.rawValue }
-        return "FREQ=WEEKLY;BYDAY=\(["MO", "TU", "WE", "TH", "FR", "SA", "SU"][weekday - 1])"
+        if interval == 1, weekdays.isEmpty { return frequency.rawValue }
+        var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
+        if interval > 1 { parts.append("INTERVAL=\(interval)") }
+        let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
+        return parts.joined(separator: ";")
+    }
+}
+
+extension SchedulePhrase.Repetition {
+    /// The text for the param `repeat`.
+    var rule: String {
+        switch self {
+        case .every(let phrase): phrase.rule
+        case .afterCompletion(let delay): delay.text
+        }
     }
 }
 
 extension Repeat {
     /// Reads the param `repeat`: a rule, or the word for it in another language; `nil` for `none`.
     static func reading(_ text: String) throws(GardenError) -> Repeat? {
-        if let phrase = try? RepeatPhrase(text), let rule = try? Repeat(phrase.rule) { return rule }
+        let (phrase, refusal) = phrase(text)
         do throws(RepeatError) {
-            let rule = try Repeat(text)
+            let rule = try Repeat(phrase?.rule ?? text)
             return rule == .never ? nil : rule
         } catch {
+            // *Every 0 days*: its words are known, so that the refusal names the wrong one.
+            if case .unknown = error, let refusal, refusal.problem != .unknown || !text.hasPrefix(refusal.word) {
+                throw .invalidRepeat(refusal.description)
+            }
             throw .invalidRepeat(error.description)
         }
+    }
+
+    private static func phrase(_ text: String) -> (RepeatPhrase?, DatePhraseError?) {
+        do throws(DatePhraseError) { return (try RepeatPhrase(text), nil) } catch { return (nil, error) }
     }
 }

@@ -82,6 +82,17 @@ struct QuickAddTests {
                 UnderstoodText(text: "~1", meaning: "estimate 1 focus session"),
                 UnderstoodText(text: "#\"Film nights\"", meaning: "new category Film nights"),
             ])
+        for (text, meaning) in [
+            ("Gym every mon and thu 18:00", "repeats every Mon and Thu"),
+            ("Gym today every 2 weeks", "repeats every 2 weeks"),
+            ("Gym 18:00 every 2 weeks on monday", "repeats every 2 weeks on Monday"),
+            ("Gym 9:00 weekdays", "repeats every weekday"),
+            ("Gym today after 4d", "repeats 4 days after each completion"),
+            ("Gym 18:00 after 1h", "repeats 1 hour after each completion"),
+        ] {
+            let meanings = try garden.perform(TaskQuickAdd(text: text, dryRun: true)).understood.map(\.meaning)
+            #expect(meanings.last == meaning)
+        }
         #expect(try garden.perform(TaskQuickAdd(text: "Read")).understood == [])
     }
 
@@ -123,7 +134,7 @@ struct QuickAddTests {
         "Buy", "milk", "tomorrow", "18:00", "every", "week", "#Home", "#\"Film", "nights\"", "+200", "~2", "!1", "\\",
         "\\x", "\"", "「", "」", "明日", "明日9時に牛乳を買う", "毎日", "每天", "the", "of", "at", "5", "may", "sat", "#", "+",
         "~", "!", "!x", "+x", "3/4", "in", "next", "friday", "25:00", "C#", "🏠", "e\u{301}", "x\u{301}y", "ﾏｲﾆﾁ", "＃家",
-        "for", "-", "--", "“x", "y”", "2026-12-24",
+        "other", "and", "mon", "weekdays", "after", "4d", "3日ごと", "每隔", "for", "-", "--", "“x", "y”", "2026-12-24",
     ]
 
     private static func sentence(_ generator: inout SeededGenerator) -> [String] {

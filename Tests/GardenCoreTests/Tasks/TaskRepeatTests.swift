@@ -70,6 +70,9 @@ struct TaskRepeatTests {
             ("Yearly", "yearly"), ("none", nil), ("AFTER 4D", "after 4d"),
             ("every monday", "FREQ=WEEKLY;BYDAY=MO"), ("毎週月曜", "FREQ=WEEKLY;BYDAY=MO"),
             ("每周一", "FREQ=WEEKLY;BYDAY=MO"), ("Weekly on Sunday", "FREQ=WEEKLY;BYDAY=SU"),
+            ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"), ("3日ごと", "FREQ=DAILY;INTERVAL=3"),
+            ("every 2 weeks on thu and mon", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"),
+            ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("每週一、四", "FREQ=WEEKLY;BYDAY=MO,TH"),
         ] as [(String, String?)] {
             #expect(try garden.perform(TaskAdd(title: "a", due: "tomorrow", repeat: word)).repeat == rule, "\(word)")
         }
@@ -124,6 +127,22 @@ struct TaskRepeatTests {
     func unusableRepeats(rule: String) throws {
         let garden = try CoreGarden()
         #expect(try garden.refusal(of: TaskAdd(title: "a", due: "2026-01-05 9:00", repeat: rule)) == .invalid("repeat"))
+    }
+
+    @Test("T5: a phrase that is understood in part is refused with its word and examples")
+    func aPhraseIsRefusedWithItsWord() throws {
+        let garden = try CoreGarden()
+        let examples = "For example: daily · every 2 weeks · every mon and thu"
+        for (phrase, reason) in [
+            ("every 0 days", "\"0\" is not an interval from 1 to 366"),
+            ("every mon and 3", "\"3\" is not understood as part of a date"),
+            ("every other", "\"other\" is not understood as part of a date"),
+        ] {
+            let error = #expect(throws: GardenError.self) {
+                try garden.perform(TaskAdd(title: "a", due: "tomorrow", repeat: phrase))
+            }
+            #expect(error?.message == "repeat: \(reason). \(examples)")
+        }
     }
 
     @Test("T5: every 5 minutes is the shortest distance; hours need a time")

@@ -30,13 +30,13 @@ import TimeKit
     func aWideListHasOneLinePerTask(columns: Int?) {
         #expect(
             Self.text(columns: columns) == """
-                 id  task                                                 due             reminder     repeat    prio  points  focuses
+                 id  task                                                 due             reminder     repeat             prio  points  focuses
                 Reading
-                  3  Write the quarterly report for the whole department  today 18:00     17:00                     1     500  2/4
+                  3  Write the quarterly report for the whole department  today 18:00     17:00                              1     500  2/4
                  12  読書の会 📚 مرحبا                                    overdue 2 days
                 Home
-                104  Water the plants                                                     today 09:10  weekly…
-                105  Dishes                                                                            standing                3
+                104  Water the plants                                                     today 09:10  every Mon and Thu
+                105  Dishes                                                                            standing                         3
                 106  Call [2J Mum
 
                 5 tasks open · 1 overdue · 1 due today
@@ -70,7 +70,8 @@ import TimeKit
                      overdue 2 days
                 Home
                 104  Water the plants
-                     reminder today 09:10 · weekly…
+                     reminder today 09:10
+                     every Mon and Thu
                 105  Dishes
                      standing · 3 focuses
                 106  Call [2J Mum

@@ -42,7 +42,10 @@ struct TaskFields: ParsableArguments {
     @Option(
         name: .customLong("repeat"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "daily, weekly, monthly, yearly, every monday, 'after 4d' (h, d, w, mo) from each completion, or an RRULE.",
+            """
+            daily, weekly, monthly, yearly, every 2 weeks, every mon and thu, every weekday, 'after 4d' (h, d, w, mo) \
+            from each completion, or an RRULE.
+            """,
             valueName: "rule"))
     var repetition: [String] = []
 

@@ -91,9 +91,10 @@ private enum TaskColumn: CaseIterable {
         return reminder.clock
     }
 
-    /// A rule in one word: of an RRULE only the frequency, as in `weekly…`.
+    /// A rule as people say it, `every Mon and Thu`; of a longer RRULE only the frequency, as in `weekly…`.
     private func ruleText(_ rule: String) -> String {
-        let longestRule = 12
+        let (longestPhrase, longestRule) = (24, 12)
+        if let text = repetitionText(ofRule: rule), text.count <= longestPhrase { return text }
         guard let parts = rule.firstRange(of: "FREQ=").map({ rule[$0.upperBound...] }) else {
             return printable(rule).cut(to: longestRule)
         }

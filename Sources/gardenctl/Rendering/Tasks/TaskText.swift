@@ -82,7 +82,9 @@ private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, 
     }
     add("reminder", task.remind.map(TaskDate.instant))
     add("snoozed", task.snoozedUntil.map(TaskDate.instant))
-    if let rule = task.repeat { rows.append(("repeat", printable(rule))) }
+    if let rule = task.repeat {
+        rows.append(("repeat", repetitionText(ofRule: rule).map { "\($0) (\(printable(rule)))" } ?? printable(rule)))
+    }
     // Without a due date the anchor is the reminder, and the next reminder can be that of a later occurrence.
     if task.occurrence != task.due, task.occurrence != task.remind.map(TaskDate.instant) {
         add("occurrence", task.occurrence)

@@ -1,0 +1,199 @@
+/// Reads how often something repeats, from a token of a phrase on: *every 2 weeks on monday*, 3日ごと, 每週一、四.
+struct RepetitionParser {
+    /// The largest interval: a year of days. More is rather a slip.
+    static let mostPeriods = 366
+
+    private let text: PhraseText
+    private let tokens: [Token]
+    private var index: Int
+
+    init(_ phrase: Phrase, at start: Int = 0) {
+        text = phrase.text
+        tokens = phrase.tokens
+        index = start
+    }
+
+    /// The longest repetition that begins here, and the index after its last token.
+    static func repetition(in phrase: Phrase, at start: Int) throws(Refusal) -> (RepeatPhrase, end: Int) {
+        var parser = RepetitionParser(phrase, at: start)
+        let repetition = try parser.read()
+        return (repetition, parser.index)
+    }
+
+    /// The repetition that is the whole phrase.
+    static func wholePhrase(_ phrase: Phrase) throws(Refusal) -> RepeatPhrase {
+        var parser = RepetitionParser(phrase)
+        let repetition = try parser.read()
+        parser.skipFillers()
+        if let token = parser.peek() { throw Refusal(problem: .unknown, range: token.range) }
+        return repetition
+    }
+
+    private func peek(_ distance: Int = 0) -> Token? {
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
+    }
+
+    private mutating func skipFillers() {
+        while let token = peek(), token.isFiller, !token.means(.and) { index += 1 }
+    }
+
+    private mutating func read() throws(Refusal) -> RepeatPhrase {
+        skipFillers()
+        guard let first = peek() else { throw Refusal(problem: .empty, range: 0..<0) }
+        if let repetition = first.repetition {
+            index += 1
+            guard repetition.frequency == .weekly, repetition.weekdays.isEmpty else { return repetition }
+            return try onWeekdays(repetition)
+        }
+        if first.means(.every) {
+            index += 1
+            return try readAfterEvery(first)
+        }
+        if first.unclearInterval != nil, peek(1)?.number != nil { throw unclear(first, peek(1), peek(2)) }
+        if let (count, period) = try countedPeriod() {
+            if let last = peek(), last.unclearInterval != nil { throw unclear(last, first, tokens[index - 1]) }
+            if let last = peek(), last.means(.everyAfter) {
+                index += 1
+                return try onWeekdays(RepeatPhrase(RepeatPhrase.Frequency(period), every: count))
+            }
+        }
+        throw Refusal(problem: first.content.isUnknown ? .unknown : .noRepetition, range: first.range)
+    }
+
+    /// What follows *every*: a period, some of them, weekdays.
+    private mutating func readAfterEvery(_ every: Token) throws(Refusal) -> RepeatPhrase {
+        guard let next = peek() else { throw Refusal(problem: .noRepetition, range: every.range) }
+        if let days = next.weekdaySet {
+            index += 1
+            return RepeatPhrase(.weekly, on: days)
+        }
+        if next.means(.other) {
+            index += 1
+            if let period = peek()?.span {
+                index += 1
+                return try onWeekdays(RepeatPhrase(RepeatPhrase.Frequency(period), every: 2))
+            }
+            guard peek()?.weekday != nil else { throw Refusal(problem: .unknown, range: next.range) }
+            return try onWeekdays(RepeatPhrase(.weekly, every: 2))
+        }
+        if let period = next.span {
+            index += 1
+            return try onWeekdays(RepeatPhrase(RepeatPhrase.Frequency(period)))
+        }
+        if next.weekday != nil { return try onWeekdays(RepeatPhrase(.weekly)) }
+        if let (count, period) = try countedPeriod() {
+            return try onWeekdays(RepeatPhrase(RepeatPhrase.Frequency(period), every: count))
+        }
+        throw Refusal(problem: .unknown, range: next.range)
+    }
+
+    /// *2 weeks*, 3日; `nil`, and nothing is read, if no number with a period of days follows.
+    private mutating func countedPeriod() throws(Refusal) -> (count: Int, Meaning.Period)? {
+        guard let token = peek(), let number = token.number, !number.hasHalf, let period = peek(1)?.unit?.period else {
+            return nil
+        }
+        // *Every a week* is a slip.
+        if number.value == 1, token.isWord { return nil }
+        guard (1...Self.mostPeriods).contains(number.value) else {
+            throw Refusal(problem: .intervalOutOfRange, range: token.range)
+        }
+        index += 2
+        return (number.value, period)
+    }
+
+    /// 3日おき: every 3 days or every 4.
+    private func unclear(_ word: Token, _ count: Token?, _ unit: Token?) -> Refusal {
+        let parts = [word, count, unit].compactMap(\.self)
+        let start = parts.map(\.range.lowerBound).min() ?? word.range.lowerBound
+        let end = parts.map(\.range.upperBound).max() ?? word.range.upperBound
+        guard let count, let unit, let number = count.number, let instead = word.unclearInterval else {
+            return Refusal(problem: .unknown, range: start..<end)
+        }
+        let forms = [number.value, number.value + 1].map { value in
+            let period = "\(value)\(text.original(unit.range))"
+            return word.range.lowerBound < count.range.lowerBound ? instead + period : period + instead
+        }
+        return Refusal(problem: .ambiguous(forms[0], forms[1]), range: start..<end)
+    }
+}
+
+// MARK: - Weekdays
+
+extension RepetitionParser {
+    /// The same repetition on the weekdays that follow, if it is weekly: *on mon, wed and fri*, 月・木, 週一、四.
+    private mutating func onWeekdays(_ repetition: RepeatPhrase) throws(Refusal) -> RepeatPhrase {
+        guard repetition.frequency == .weekly else { return repetition }
+        let start = index
+        skipFillers()
+        guard let first = peek()?.weekday else {
+            index = start
+            return repetition
+        }
+        var weekdays: Set = [first]
+        index += 1
+        while let (weekday, end) = nextOfList() {
+            guard weekdays.insert(weekday).inserted else {
+                throw Refusal(problem: .unknown, range: tokens[end - 1].range)
+            }
+            index = end
+        }
+        if let token = peek(), token.means(.and), let next = peek(1) {
+            throw Refusal(problem: .unknown, range: next.range)
+        }
+        return RepeatPhrase(.weekly, every: repetition.interval, on: weekdays)
+    }
+
+    /// The next weekday of a list, after a comma, *and*, or nothing at all in a language without blanks.
+    private func nextOfList() -> (weekday: Int, end: Int)? {
+        let last = tokens[index - 1]
+        var next = index
+        while next < tokens.count, tokens[next].means(.and) { next += 1 }
+        guard next < tokens.count else { return nil }
+        let gap = text.characters[tokens[next - 1].range.upperBound..<tokens[next].range.lowerBound]
+        let isSeparated = next > index || gap.contains { [",", "、"].contains($0) }
+        if let weekday = tokens[next].weekday {
+            let isJoined = gap.isEmpty && tokens[next].isWord && !tokens[next].isOfSeparatedWords
+            return isSeparated || isJoined ? (weekday, next + 1) : nil
+        }
+        // 週一、四: the number of a weekday, unless it is an hour.
+        guard isSeparated, let number = tokens[next].number, number.digits == 1, (1...6).contains(number.value),
+            [last, tokens[next]].allSatisfy({ text.characters[$0.range].last.flatMap(Vocabulary.all.numeral) != nil }),
+            next + 1 == tokens.count || !tokens[next + 1].isMark
+        else { return nil }
+        return (number.value, next + 1)
+    }
+}
+
+extension Token {
+    /// The repetition that it names by itself: *daily*, *weekdays*, 隔週.
+    var repetition: RepeatPhrase? {
+        meaning {
+            switch $0 {
+            case .repeats(let frequency, let interval): RepeatPhrase(frequency, every: interval)
+            case .repeatsOn(let weekdays): RepeatPhrase(.weekly, on: weekdays)
+            default: nil
+            }
+        }
+    }
+
+    /// The weekdays that it names after *every*: *weekday*, 週末.
+    var weekdaySet: Set<Int>? { meaning { if case .weekdays(let days) = $0 { days } else { nil } } }
+
+    /// What to write instead of a word for an interval that people read in two ways: ごと for おき.
+    var unclearInterval: String? { meaning { if case .unclearInterval(let instead) = $0 { instead } else { nil } } }
+
+    /// Whether a repetition begins with it.
+    var saysHowOften: Bool {
+        if case .delay = content { return true }
+        return means(.every) || repetition != nil
+    }
+
+    /// Whether it ends an interval: ごと.
+    var endsInterval: Bool { means(.everyAfter) || unclearInterval != nil }
+
+    var isFiller: Bool { means(.filler) }
+
+    fileprivate var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
+
+    fileprivate var isOfSeparatedWords: Bool { senses.contains { Language.all[$0.language].separatesWords } }
+}
