@@ -109,7 +109,9 @@ extension WireObject {
         }
         let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
         let mostNames = 12
-        if names.count > mostNames, let hint { return ValidationError(path: [excerpt], problem: "is unknown (\(hint))") }
+        if names.count > mostNames, let hint {
+            return ValidationError(path: [excerpt], problem: "is unknown (\(hint))")
+        }
         let parts = ["is unknown;", hint, "allowed: \(allowed(names, mostNames, likeName: name))"].compactMap(\.self)
         return ValidationError(path: [excerpt], problem: parts.joined(separator: " "))
     }

@@ -134,9 +134,10 @@ final class Garden {
         }
     }
 
-    func awaitBackup() throws {
+    /// - Parameter dataHome: quoted for the shell if it has blanks.
+    func awaitBackup(in dataHome: String = ".local/share") throws {
         try waitFor("today's backup") {
-            try self.userScript("ls .local/share/garden/backups/*.sqlite").end == .exited(0)
+            try self.userScript("ls \(dataHome)/garden/backups/*.sqlite").end == .exited(0)
         }
     }
 

@@ -362,6 +362,8 @@ struct UserManagerTests {
         let outcome = try box.userScript("\(places) bash /share/contrib/install.sh --from /share/built")
         #expect(outcome.end == .exited(0))
         #expect(outcome.errors == "")
+        // A child of the daemon makes it; without one, doctor warns.
+        try box.awaitBackup(in: "'my data'")
         let status = try box.userScript("\(places) gardenctl doctor --json")
         let checks = try [HealthCheck](json: JSON.parse(status.output))
         // The box has no notification server.
