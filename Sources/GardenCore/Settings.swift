@@ -96,7 +96,7 @@ public struct Settings: WireObject, Equatable {
             "Whether a focus session continues when the desktop is locked: \"run\" or \"pause\"."),
         .defaulted(
             "timer.ask_after_locked_minutes", \.askAfterLockedMinutes, in: standard,
-            "After a lock longer than this, gardend asks whether the focus session in it counts, in minutes.",
+            "If the desktop was locked for longer than this, in minutes, gardend asks whether the time counts as focus.",
             .range(0...1440)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,

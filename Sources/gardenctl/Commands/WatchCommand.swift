@@ -10,9 +10,8 @@ struct WatchCommand: ClientCommand {
             scripts. The fields of the line have tabs between them, as in status -f plain. If the daemon goes away, the \
             phase reads away and the other fields are empty; watch reconnects by itself.
 
-            The time left changes all the time, but a line comes only with a change of the garden. With --interval it also \
-            comes whenever so many seconds are gone from the running phase. No other process is needed: watch counts by \
-            itself, and sleeps while nothing is running.
+            The passing of time alone prints nothing. With --interval, watch also prints during a running phase, each time \
+            that many seconds have passed. It counts by itself, and sleeps while nothing is running.
 
             With --json the first line is {"status":…} with what status --json prints, then comes each event as it \
             arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.

@@ -10,7 +10,7 @@ struct HookCommand: ParsableCommand {
             A hook is a program of yours in ~/.config/garden/hooks. Its name is that of the event that starts it, such as \
             focus.completed, or all; several belong in a directory such as focus.completed.d. It gets the event as a line of \
             JSON on standard input, and GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its \
-            environment. Only you may be able to change the file and its directories. After hooks.timeout_seconds, everything \
+            environment. The file and its directories must be writable by you alone. After hooks.timeout_seconds, everything \
             that it has started is stopped. If systemd runs gardend, its output is in: journalctl --user -t FILE
 
               gardenctl hook

@@ -8,9 +8,9 @@ struct UndoCommand: ClientCommand {
         discussion: """
             It takes back what a person changed in tasks, categories, points, the shop, the rate, counters and the log, the \
             newest change first. It is exact: points and exp go back by their amount, everything else to its value before. \
-            If one of several changes cannot be taken back, none is, and nor are those before it: such as a reminder that rang \
-            since, or points of an earlier day. The timer and the settings cannot be taken back, nor can a reset or what was \
-            before it. The last 1000 changes are remembered.
+            Some changes cannot be taken back, for example when a reminder of the task was shown since, or when the points are \
+            of an earlier day; then those before it cannot be either, and of several changes none is. The timer and the settings \
+            cannot be taken back, nor can a reset or anything before it. The last 1000 changes are remembered.
 
               gardenctl undo
               gardenctl undo 3

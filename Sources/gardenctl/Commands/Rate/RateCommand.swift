@@ -7,8 +7,8 @@ struct RateCommand: ParsableCommand {
         commandName: "rate",
         abstract: "Show or change the price multiplier.",
         discussion: """
-            The meter counts the money that you spend. The more it shows, the higher the tier, and the higher the prices \
-            of the shop. The tier drops by one every two days.
+            The meter counts the money that you spend. The more you spend, the higher the tier, and with it the prices of \
+            the shop. The tier drops by one every two days.
 
               gardenctl rate
               gardenctl rate add 1200 lunch at noon

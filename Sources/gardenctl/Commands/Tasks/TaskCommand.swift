@@ -11,8 +11,8 @@ struct TaskCommand: ParsableCommand {
         discussion: """
             A number is an id, anything else is the title of a task or its beginning, if only one open task begins like \
             that. Titles need no quotes. Dates are words or numbers in English, Japanese or Chinese: today, \
-            tomorrow 18:00, fri, in 25m, end of month, 2026-12-24. Words name a day that ends when you sleep, at the \
-            hour of day.start_hour.
+            tomorrow 18:00, fri, in 25m, end of month, 2026-12-24. A day lasts until 04:00 (day.start_hour): a late \
+            evening belongs to the day before.
 
               gardenctl task
               gardenctl task add Write the report --due friday 18:00 --points 500

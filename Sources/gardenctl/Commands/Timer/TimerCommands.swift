@@ -33,7 +33,8 @@ struct ResumeCommand: SettlingCommand {
         commandName: "resume",
         abstract: "Resume the paused timer.",
         discussion: """
-            If the machine sleeps too long, a focus session is paused. If you kept working meanwhile, count that time.
+            A focus session is paused if the machine sleeps for longer than timer.sleep_grace_seconds. If you kept working \
+            meanwhile, --count-absence counts that time.
 
               gardenctl resume
               gardenctl resume --count-absence
