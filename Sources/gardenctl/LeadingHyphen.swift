@@ -50,8 +50,9 @@ struct LeadingHyphen {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike
     }
 
-    /// The correct command line, for the message.
+    /// The correct command line, or the option that is probably meant, for the message.
     var advice: String {
+        if word.hasPrefix("--"), let meant = nearestOption { return "Did you mean \(meant)?" }
         let before = words[..<index]
         let after = words[(index + 1)...]
         if let option = before.last, takesValue(option) {
@@ -72,6 +73,11 @@ struct LeadingHyphen {
         return
             "Put words that begin with \"-\" after \"--\": "
             + Self.line(Array(before) + moved + ["--", word] + rest)
+    }
+
+    private var nearestOption: String? {
+        let names = options.flatMap(\.names).filter { $0.hasPrefix("--") }
+        return Suggestion.nearest(to: word.optionName, among: names)
     }
 
     private func takesValue(_ word: String) -> Bool {

@@ -40,6 +40,12 @@ struct WordTests {
         (["start", "Deep", "work", "-m", "25m", "--restart"], 0, "Focus · Deep work · session 1"),
         (["start-focus", "-m", "1h30", "--restart"], 0, "Focus · Deep work · session 1"),
         (["start", "-c", "Reading", "Deep", "work"], 64, "gardenctl: give the category once: with -c or without"),
+        (["start", "Reading", "50"], 64, "gardenctl: to focus for 50 minutes: gardenctl start Reading -m 50"),
+        (
+            ["start", "Deep", "work", "1h30"], 64,
+            "gardenctl: to focus for 90 minutes: gardenctl start 'Deep work' -m 1h30"
+        ),
+        (["start", "--minuts", "50"], 64, "gardenctl: "),
         (["start", "-m", "25x", "--restart"], 64, "gardenctl: The value '25x' is invalid for '-m <minutes>'"),
         (["start", "-m", "-5"], 64, "gardenctl: -m must not be negative: -5"),
         (["resume"], 0, "It is not paused."),

@@ -61,7 +61,21 @@ struct StartFocusCommand: CategoryCreatingCommand {
         if !words.isEmpty {
             _ = try Reference(words: words)
             guard option == nil else { throw ValidationError("give the category once: with -c or without") }
+            try refuseLength()
         }
         try validateRequest()
+    }
+
+    /// Refuses a length after the name, which other timers take: the session would be in a new category of that name.
+    private func refuseLength() throws {
+        guard words.count > 1, minutes == nil, let last = words.last, last.utf8.first?.isDigit == true,
+            let length = Minutes(argument: last)
+        else { return }
+        let name = words.dropLast().joined(separator: " ")
+        throw ValidationError(
+            """
+            to focus for \(length.count) minutes: gardenctl start \(name.quotedForShell) -m \(last)
+              For a category with that name: gardenctl start -c \(words.joined(separator: " ").quotedForShell)
+            """)
     }
 }
