@@ -118,6 +118,12 @@ public struct RestoreSurvey: Equatable, Sendable {
             let command = ShellCommand.restore(chosen.path, isForced: true, namedFolder: namedFolder)
             lines.append("To restore it nevertheless: \(command)")
         }
+        // A person who has just reset the garden wants this one, not the newest of a day.
+        let beforeReset = candidates.last { $0.day == nil && $0.content != nil }
+        if let beforeReset, chosen?.day != nil {
+            let command = ShellCommand.restore(beforeReset.path, isForced: true, namedFolder: namedFolder)
+            lines.append("To undo the last reset: \(command)")
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -126,7 +132,7 @@ public struct RestoreSurvey: Equatable, Sendable {
         guard !candidates.isEmpty else { return ["There are no backups in \(paths.backups)."] }
         return ["Backups:"]
             + candidates.map { candidate in
-                let day = candidate.day.map { "\($0)" } ?? ""
+                let day = candidate.day.map { "\($0)" } ?? "before a reset"
                 let state =
                     candidate.content.map { "valid, \($0.words(in: zone))" } ?? "invalid: \(candidate.problem ?? "")"
                 return "  \(day)  \(state)  \(candidate.path)"

@@ -161,6 +161,22 @@ struct RestoreTests {
         #expect(try folder.contents() == before)
     }
 
+    @Test func theNewestBackupBeforeAResetIsNamedAsTheOneThatUndoesIt() throws {
+        let folder = try validFolder()
+        let paths = ["20261120-090000", "20261121-090000"].map {
+            "\(folder.paths.backups)/garden-before-reset-\($0).sqlite"
+        }
+        for path in paths { try FileManager.default.copyItem(atPath: backup(folder), toPath: path) }
+        let survey = try RestoreSurvey(of: folder.paths, backup: nil)
+        #expect(survey.chosen?.path == backup(folder))
+        let lines = try #require(survey.refusal(in: .utc, namedFolder: nil)).split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("  before a reset  valid, ") }.count == 2)
+        #expect(lines.last == "To undo the last reset: gardend restore --force \(paths[1])")
+        // A person who names a backup knows which one.
+        let named = try RestoreSurvey(of: folder.paths, backup: paths[0]).refusal(in: .utc, namedFolder: nil)
+        #expect(named?.contains("To undo the last reset") == false)
+    }
+
     @Test func aDamagedOrMissingJournalIsReplaced() throws {
         let folder = try damagedFolder()
         #expect(try RestoreSurvey(of: folder.paths, backup: nil).refusal(in: .utc, namedFolder: nil) == nil)
