@@ -72,7 +72,7 @@ public struct CommandPage: Sendable {
         page.heading("DESCRIPTION")
         page.paragraphs(outline.discussion.paragraphs + description)
         page.heading("OPTIONS")
-        page.prose(main == nil ? "Every command takes these:" : "Where no command is given these are taken:")
+        page.prose(main == nil ? "Every command takes these:" : "Without a command, gardend takes these options:")
         page.list(described.map { ($0.term, $0.meaning) })
         page.heading("COMMANDS")
         CommandChapter(common: common, described: described).write(outline, Self.groups(of: program), to: &page)

@@ -68,7 +68,7 @@ public struct GardenError: Error, Sendable, Equatable {
     ///   - name: what they are called: "categories".
     public static func tooMany(_ kind: String, named name: String, limit: Int) -> GardenError {
         .refused(
-            .tooMany, "the garden has \(limit) \(name), which is the most it can have; remove one first",
+            .tooMany, "the garden already has \(limit) \(name), the maximum; remove one first",
             [("kind", .string(kind)), ("limit", .integer(limit))])
     }
 
@@ -81,7 +81,7 @@ public struct GardenError: Error, Sendable, Equatable {
 
     /// A `not_found` error: no hook runs on events of a type, or a file is not one of its hooks.
     public static func noHook(for event: String, file: String?) -> GardenError {
-        let hook = file.map { "\(JSON.string($0).text) is no hook of \(event)" } ?? "no hook runs on \(event)"
+        let hook = file.map { "\(JSON.string($0).text) is not a hook of \(event)" } ?? "no hook runs on \(event)"
         return GardenError(.notFound, "\(hook); to list the hooks: gardenctl hook", [("kind", "hook")])
     }
 

@@ -89,7 +89,7 @@ public struct Settings: WireObject, Equatable {
             "How long before the end of a phase to send timer.endingSoon, in seconds; 0 = never.", .range(0...3600)),
         .defaulted(
             "timer.unattended_sessions", \.unattendedSessions, in: standard,
-            "How many focus sessions in a row can start by themselves while nothing shows whether a person is present;"
+            "How many focus sessions in a row can start by themselves while it is unknown whether you are present;"
                 + " 0 = no limit.", .range(0...10_000)),
         .defaulted(
             "timer.on_lock", \.onLock, in: standard,
@@ -100,7 +100,7 @@ public struct Settings: WireObject, Equatable {
             .range(0...1440)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
-            "The points that a finished focus session pays.",
+            "The points that a completed focus session pays.",
             .range(0...1_000_000)),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
@@ -110,7 +110,7 @@ public struct Settings: WireObject, Equatable {
             "Price multipliers by money spent. One [[rate.tiers]] table per tier, `from` ascending, the first 0."),
         .defaulted(
             "log.hourly_subtotals", \.hourlySubtotals, in: standard,
-            "Whether the log has a line with the points earned in the last hours."),
+            "Whether the log has hourly subtotals: a line with the points earned since the previous one."),
         .defaulted(
             "log.retention_days", \.retentionDays, in: standard,
             "How many days the archived logs are kept; 0 = forever.",

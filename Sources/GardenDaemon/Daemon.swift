@@ -331,7 +331,7 @@ public final class Daemon {
     private func take(_ check: JournalCheck) {
         engine.note(check)
         if case .damaged(let problem) = check {
-            log.critical("\(problem); no more changes are taken. \(Self.remedy(dependencies))")
+            log.critical("\(problem); gardend accepts no more changes. \(Self.remedy(dependencies))")
             // For a client that finds no daemon, after a stop.
             RuntimeFolder(socketPath: dependencies.listeningSocket.path)
                 .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedy(dependencies))

@@ -121,10 +121,10 @@ final class JournalProcesses {
         case .success(.valid):
             journalCheck = HealthCheck("journal", .ok, "checked completely after the start")
         case .success(.wrongReadModels):
-            log.error("tables that are made from the journal differ from it; the next start makes them again")
+            log.error("tables derived from the journal differ from it; the next start rebuilds them")
             journalCheck = HealthCheck(
-                "journal", .warning, "tables that are made from the journal differ from it",
-                advice: "restart gardend, which makes them again: systemctl --user restart gardend")
+                "journal", .warning, "tables derived from the journal differ from it",
+                advice: "restart gardend to rebuild them: systemctl --user restart gardend")
         case .success(.damaged(let problem)):
             journalCheck = HealthCheck(
                 "journal", .failed, problem,

@@ -20,7 +20,7 @@ public nonisolated struct StartProblem: Error, Equatable {
 
 /// The exit statuses of gardend (API §4, sysexits.h).
 public nonisolated enum ExitStatus {
-    /// Of a check by a child of the daemon: only tables that are made from the journal differ from it.
+    /// Of a check by a child of the daemon: only tables derived from the journal differ from it.
     public static let wrongReadModels: Int32 = 3
     public static let usage: Int32 = 64
     public static let damagedData: Int32 = 65

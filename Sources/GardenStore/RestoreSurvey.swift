@@ -116,7 +116,7 @@ public struct RestoreSurvey: Equatable, Sendable {
         if let chosen, let content = chosen.content {
             if let loss = loss(content, in: zone) { lines.append("If you restore \(chosen.path), \(loss).") }
             let command = ShellCommand.restore(chosen.path, isForced: true, namedFolder: namedFolder)
-            lines.append("To restore it nevertheless: \(command)")
+            lines.append("To restore it anyway: \(command)")
         }
         // A person who has just reset the garden wants this one, not the newest of a day.
         let beforeReset = candidates.last { $0.day == nil && $0.content != nil }

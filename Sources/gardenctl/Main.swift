@@ -10,8 +10,8 @@ import SystemPackage
         commandName: "gardenctl",
         abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
-            The command-line client of gardend. Its output is for people; --json is for programs. Without a command, it \
-            shows the status. `gardenctl help concepts` explains the terms.
+            The command-line client of gardend. Its output is for people; add --json for programs. Without a command, \
+            gardenctl shows the status. `gardenctl help concepts` explains the terms.
 
               gardenctl start Reading
               gardenctl
@@ -23,7 +23,7 @@ import SystemPackage
               64  the command line is wrong
               69  the daemon cannot be reached, or does not answer
               71  the disk failed; whether the change was saved is unknown
-              73  the output cannot be written; a change was made all the same
+              73  the output cannot be written; any change was made nonetheless
               74  a read or write failed; nothing was changed
               75  overloaded: too many clients
             """,

@@ -27,14 +27,14 @@ extension Gardenctl {
             that begins with a hyphen after `--`.
             """,
             """
-            A task is named by its id, its title, or the beginning of its title if no other open task begins like that. \
-            Dates are words or numbers in English, Japanese or Chinese: today, tomorrow 18:00, fri, in 25m, end of month, \
-            2026-12-24. A word names a day of the garden, which ends at day.start_hour. Options for dates and texts take all \
-            words up to the next option, so they need no quotes.
+            A task is named by its id, its title, or the beginning of its title if only one open task begins with it. \
+            Dates are words or numbers in English, Japanese or Chinese: today, tomorrow 18:00, fri, in 25m, end of \
+            month, 2026-12-24. A word such as today means a day of the garden, which ends at day.start_hour. Options \
+            for dates and texts take all words up to the next option, so they need no quotes.
             """,
             """
-            Errors go to standard error. If no daemon answers, gardenctl says how to start it and, if known, why the last \
-            one exited.
+            Errors go to standard error. If no daemon answers, gardenctl says how to start it and, if known, why the \
+            last one exited.
             """,
         ],
         files: [

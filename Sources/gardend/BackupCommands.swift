@@ -10,11 +10,11 @@ import TimeKit
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Restores a backup and keeps the current journal under a new name.",
+        abstract: "Restore a backup and keep the current journal under a new name.",
         discussion: """
-            Without BACKUP it restores the newest valid one, which is the one with the most events. Stop the daemon first. \
-            If the current journal is valid, restore exits with 64, lists the backups and says what would be lost; use \
-            --force to restore nevertheless.
+            Without BACKUP, it restores the newest valid one, which is the one with the most events. Stop the daemon \
+            first. If the current journal is valid, restore exits with 64, lists the backups and says what would be \
+            lost; use --force to restore anyway.
 
             EXAMPLES
               gardend restore

@@ -6,7 +6,7 @@ import Glibc
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check-config", abstract: "Checks a configuration file.",
+        commandName: "check-config", abstract: "Check a configuration file.",
         discussion: """
             EXAMPLES
               gardend check-config
@@ -39,7 +39,7 @@ struct CheckConfig: ParsableCommand {
 struct PrintExampleConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "example-config",
-        abstract: "Prints a configuration file with all settings, their meanings and defaults.",
+        abstract: "Print a configuration file with all settings, their meanings and defaults.",
         discussion: """
             EXAMPLES
               gardend example-config > ~/.config/garden/config.toml

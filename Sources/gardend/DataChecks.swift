@@ -40,9 +40,9 @@ enum DataChecks {
         }
         let free = Int(status.f_bavail) * Int(status.f_frsize)
         guard free >= fewBytes else {
-            return HealthCheck("disk", .warning, "only \(free >> 20) MiB are free", advice: "free some disk space")
+            return HealthCheck("disk", .warning, "only \(free >> 20) MiB free", advice: "free some disk space")
         }
-        return HealthCheck("disk", .ok, "\(free >> 20) MiB are free")
+        return HealthCheck("disk", .ok, "\(free >> 20) MiB free")
     }
 
     private static func backups(_ paths: DataPaths, _ ranking: BackupRanking) -> HealthCheck {
@@ -52,7 +52,7 @@ enum DataChecks {
             let others = try Backups(folder: paths.backups).allBeforeReset().count
             return HealthCheck(
                 "backups", .ok,
-                "\(all.count) kept, the newest is of \(newest.day)"
+                "\(all.count) kept, the newest from \(newest.day)"
                     + (others > 0 ? "; \(others) from before a reset" : ""))
         } catch {
             return HealthCheck("backups", .failed, error.reason)

@@ -11,7 +11,7 @@ struct Gardend: ParsableCommand {
         commandName: "gardend",
         abstract: "The daemon of Pocket Garden, a Pomodoro timer.",
         discussion: """
-            Without a subcommand it runs in the foreground until SIGTERM or SIGINT. SIGHUP reloads the configuration. \
+            Without a subcommand, it runs in the foreground until SIGTERM or SIGINT. SIGHUP reloads the configuration. \
             Control it with gardenctl.
 
             EXAMPLES

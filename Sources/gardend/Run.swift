@@ -11,13 +11,13 @@ import SystemdKit
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Runs the daemon in the foreground.",
+        abstract: "Run the daemon in the foreground.",
         discussion: """
             EXIT STATUS
               0   stopped normally
               64  the command line or the configuration file is wrong
-              65  the data is damaged; nothing was changed; use gardend restore
-              69  another daemon uses that data or that socket
+              65  the data is damaged; nothing was changed (use gardend restore)
+              69  another daemon is using the data or the socket
               74  a file or the socket cannot be used
             """)
 
@@ -28,8 +28,8 @@ struct Run: ParsableCommand {
         help: ArgumentHelp(
             "The socket, unless systemd passes one.",
             discussion: """
-                Default: $GARDEN_SOCKET, otherwise garden/garden.sock in $XDG_RUNTIME_DIR or in /run/user/UID, otherwise \
-                run/garden.sock in the data directory.
+                Default: $GARDEN_SOCKET, otherwise garden/garden.sock in $XDG_RUNTIME_DIR or in /run/user/UID, \
+                otherwise run/garden.sock in the data directory.
                 """, valueName: "PATH"),
         completion: .file())
     var socket: String?

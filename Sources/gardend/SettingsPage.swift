@@ -35,8 +35,8 @@ enum SettingsPage {
         """,
         """
         It is reloaded when you save it, at SIGHUP, and by `gardenctl reload`. A file with an error is rejected as a \
-        whole, and the old settings remain; the message names the setting and what is allowed. `gardenctl config check` \
-        checks the file beforehand. A new length takes effect with the next phase.
+        whole, and the old settings remain; the message names the setting and what is allowed. `gardenctl config \
+        check` checks the file beforehand. A new length takes effect with the next phase.
         """,
     ]
 
@@ -81,11 +81,11 @@ enum SettingsPage {
             return "A string of \(least) to \(most) characters."
         }
         if let most = schema["x-maxCharacters"]?.integerValue, schema["minLength"] == nil {
-            return "A text of at most \(most) characters."
+            return "A string of at most \(most) characters."
         }
         switch type {
         case "boolean": return "Either true or false."
-        case let type?: return "A value of the type \(type)."
+        case let type?: return "A \(type)."
         case nil: return ""
         }
     }

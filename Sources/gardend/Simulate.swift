@@ -11,13 +11,13 @@ import TimeKit
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Runs the daemon's engine on a virtual clock, with a script from standard input.",
+        abstract: "Run the daemon's engine on a virtual clock, with a script from standard input.",
         discussion: """
             Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \
             {"sleep":SECONDS}, {"down":SECONDS}, {"reboot":SECONDS}, {"timezone":ZONE}, {"stepClock":SECONDS} or \
             {"presence":"active"|"idle"|"locked"|"unknown"}. It prints every answer and every event, one per line. \
-            The same input gives the same output, byte for byte. After "down" the daemon knows when it was killed; after \
-            "reboot" it knows only the time of the last event.
+            The same input gives the same output, byte for byte. After "down", the daemon knows when it was killed; \
+            after "reboot", it knows only the time of the last event.
 
             EXAMPLES
               echo '{"jsonrpc":"2.0","id":1,"method":"timer.start"}' | gardend simulate

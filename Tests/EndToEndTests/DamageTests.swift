@@ -281,7 +281,7 @@ struct DamageTests {
         // Runs both printed commands in a shell.
         var environment = home.environment
         environment["PATH"] = "\(Binaries.folder):/usr/bin:/bin"
-        let force = try #require(refused.errors.split(separator: "To restore it nevertheless: ").last)
+        let force = try #require(refused.errors.split(separator: "To restore it anyway: ").last)
         #expect(force == "gardend restore --force \(scene.backup)\n")
         let forced = try run(["/bin/sh", "-c", String(force)], environment: environment)
         #expect(forced.end == .exited(0), "\(forced.errors)")

@@ -17,7 +17,7 @@ struct LimitTests {
         let error = GardenError.tooMany("category", named: "categories", limit: 1000)
         #expect(refusal(of: CategoryAdd(name: "one more"), in: garden) == error)
         #expect(
-            error.message == "the garden has 1000 categories, which is the most it can have; remove one first")
+            error.message == "the garden already has 1000 categories, the maximum; remove one first")
         #expect(error.details == JSONObject([("reason", "too_many"), ("kind", "category"), ("limit", 1000)]))
         // A name that would create it.
         #expect(refusal(of: ShopAdd(name: "Tea", price: 1, category: "one more"), in: garden) == error)

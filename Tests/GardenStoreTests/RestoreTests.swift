@@ -44,7 +44,8 @@ struct RestoreTests {
         #expect(
             restore.message(in: .utc, namedFolder: nil)
                 == "Restored \(backup(folder)): \(events.count) events, the last at "
-                + "\(ZoneRules.utc.timestamp(try #require(events.last).at.instant)). The previous journal is kept as \(kept)."
+                + "\(ZoneRules.utc.timestamp(try #require(events.last).at.instant)). The previous journal is kept "
+                + "as \(kept)."
         )
         #expect(try folder.data(kept) == Data("worn".utf8))
         #expect(try folder.data("\(kept)-wal") == Data("a log".utf8))
@@ -150,13 +151,14 @@ struct RestoreTests {
         let since = ZoneRules.utc.timestamp(try #require(events.last).at.instant)
         #expect(
             survey.refusal(in: .utc, namedFolder: "/my data") == """
-                \(folder.paths.database) is valid: \(sample.events.count) events, the last at \(last). Nothing was changed.
+                \(folder.paths.database) is valid: \(sample.events.count) events, the last at \(last). Nothing was \
+                changed.
                 Backups:
                   2026-11-20  valid, \(events.count) events, the last at \(since)  \(backup(folder))
                   2026-11-21  invalid: it is not an SQLite database  \(bad)
                 If you restore \(backup(folder)), \(sample.events.count - events.count) events will be lost, \
                 everything after \(since).
-                To restore it nevertheless: gardend restore --data '/my data' --force \(backup(folder))
+                To restore it anyway: gardend restore --data '/my data' --force \(backup(folder))
                 """)
         #expect(try folder.contents() == before)
     }

@@ -137,7 +137,8 @@ import Testing
                 == Home.Outcome(
                     status: 64,
                     errors: """
-                        gardenctl: the editor needs a terminal. To find the file and edit it in another way: gardenctl config path
+                        gardenctl: the editor needs a terminal. To find the file and edit it another way: gardenctl \
+                        config path
 
                         """))
         for name in ["opened", "calls"] { #expect(throws: (any Error).self) { try home.read(name) } }

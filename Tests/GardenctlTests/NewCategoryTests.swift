@@ -16,7 +16,7 @@ import Testing
         home.isInteractive = true
         home.typed = [word]
         let outcome = try home.gardenctl(["start", "Rading"])
-        let question = "There is a category Reading. Create the new category Rading? [y/N]\n"
+        let question = "There is already a category Reading. Create the new category Rading? [y/N]\n"
         #expect(outcome.errors == question + (word == "y" ? "" : "Nothing was changed.\n"))
         #expect(outcome.status == 0)
         #expect(daemon.requests().map { $0["method"] } == ["category.list"] + (word == "y" ? ["timer.start"] : []))

@@ -18,7 +18,7 @@ import Testing
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        The garden of Reading begins again; it had 57 exp.
+                        The garden of Reading is reset; it had 57 exp.
                         To undo the reset (changes made since are lost), stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
@@ -54,7 +54,7 @@ import Testing
                 == Home.Outcome(
                     status: 0,
                     output: """
-                        Everything begins again; there were 57 exp and 1 point.
+                        Everything is reset; there were 57 exp and 1 point.
                         To undo the reset (changes made since are lost), stop gardend, then:
                           gardend restore --force /b/x.sqlite
 
@@ -100,8 +100,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["reset", "reading"], "Set the garden of Reading from 57 exp to 0, after a backup"),
-        (["reset", "--all"], "Begin everything again, after a backup (1 garden with 57 exp, 0 points, 0 open tasks)"),
+        (["reset", "reading"], "Make a backup, then set the garden of Reading from 57 exp to 0"),
+        (["reset", "--all"], "Make a backup, then reset everything (1 garden with 57 exp, 0 points, 0 open tasks)"),
     ])
     func onATerminalItAsks(_ arguments: [String], _ question: String) throws {
         for word in ["y", "n"] {

@@ -71,7 +71,7 @@ import TimeKit
                         1  03-02 10:05  \(printable("added A\u{1B}[31m"))
                         2  03-01 18:30  added 3500 to the meter
                                         cannot be taken back: a new day has begun since
-                        So 1 older change cannot be taken back, either.
+                        So 1 older change cannot be taken back either.
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])

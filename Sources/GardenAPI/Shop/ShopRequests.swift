@@ -208,7 +208,7 @@ public struct ShopRefund: ChangeRequest {
 
     public static let fields = Fields(
         ShopRefund.init,
-        .optional("purchaseId", \.purchaseId, "the purchase's id (default: the newest one of today)", .id))
+        .optional("purchaseId", \.purchaseId, "the purchase's id (default: today's newest)", .id))
 }
 
 /// Turns the rate on or off for the prices of the shop, and returns the rate (RULES M6).

@@ -4,7 +4,7 @@ import TimeKit
 extension Feature {
     /// The logical day: its current date, and the events at its start.
     static let day = Feature(
-        "day", undo: .impossible(because: "time does not run back"),
+        "day", undo: .impossible(because: "a day cannot be taken back"),
         methods: [.query(DayGet.self), .command(DayCorrect.self)],
         events: {
             EventKind.timezoneChanged

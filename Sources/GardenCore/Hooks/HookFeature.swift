@@ -2,7 +2,7 @@ import GardenAPI
 
 extension Feature {
     /// The user's own programs, started by events. The daemon runs them; the garden only knows which of them fail.
-    static let hooks = Feature("hooks", undo: .impossible(because: "it is not a change of the garden")) {
+    static let hooks = Feature("hooks", undo: .impossible(because: "it does not change the garden")) {
         EventKind.hookFailed
         EventKind.hookRecovered
     }

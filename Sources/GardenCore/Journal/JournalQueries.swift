@@ -4,7 +4,7 @@ import TimeKit
 extension Feature {
     /// The journal as methods return it, and going back and forth in it.
     static let journal = Feature(
-        "journal", undo: .impossible(because: "redo takes back an undo"),
+        "journal", undo: .impossible(because: "to take back an undo, use redo"),
         methods: [
             .query(JournalList.self, answeredBy: JournalList.answer), .list(JournalExplain.self),
             .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
@@ -42,7 +42,7 @@ extension JournalList {
     /// The event after which the list begins; `nil` for a list of the newest.
     private func start(in context: QueryContext) throws(GardenError) -> Int? {
         guard let from else { return since }
-        guard since == nil else { throw .invalidParam("from", "must be left out if since is given") }
+        guard since == nil else { throw .invalidParam("from", "must be omitted if since is given") }
         let beginning = try DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
             .pastBeginning(from, "from", context.environment.calendar)
         return try readingJournal { try context.lastEvent(before: beginning) }

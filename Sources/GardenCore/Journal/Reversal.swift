@@ -220,7 +220,7 @@ extension Transition {
         let later = try laterEvent(of: replacement, in: part, since: change)
         let cause = try later.flatMap { try self.cause($0.seq) }
         let by = cause.map { " by \($0.method) (change \($0.seq))" } ?? ""
-        return ReversalProblem(why: .changedSince, text: "what it changed was changed since\(by)", cause: cause)
+        return ReversalProblem(why: .changedSince, text: "what it changed has been changed since\(by)", cause: cause)
     }
 
     /// The last event in effect after a change that replaced the same value; `nil` without one.

@@ -91,7 +91,7 @@ enum Reversion {
         let message =
             switch self {
             case .undo: "there is no change to undo"
-            case .redo: "there is nothing to redo: nothing was undone, or another change has followed"
+            case .redo: "there is nothing to redo: nothing was undone, or another change was made since"
             }
         return .refused(.cannotUndo, message, [("why", "nothing")])
     }
@@ -115,7 +115,7 @@ extension Transition {
             try history.newestEvents(before: nil, limit: 1, types: [EventKind.gardenReset.type]).last
         }
         guard let reset else { return direction.nothing }
-        let message = "there is no change to undo since the reset at \(reset.at); its backup has what was before it"
+        let message = "there is no change to undo since the reset at \(reset.at); its backup has the earlier changes"
         return .refused(.cannotUndo, message, [("why", "nothing")])
     }
 

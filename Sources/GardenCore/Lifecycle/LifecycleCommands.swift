@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The daemon's start and stop, the settings, and the status.
     static let lifecycle = Feature(
-        nil, undo: .impossible(because: "it is not a change of the garden"),
+        nil, undo: .impossible(because: "it does not change the garden"),
         methods: [.query(DaemonStatus.self)],
         events: {
             EventKind.daemonStarted

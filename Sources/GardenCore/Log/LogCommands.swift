@@ -135,7 +135,7 @@ extension LogBook {
         if let line = self[id] { return line }
         guard id <= closedThrough else { throw .notFound(kind: "line", id: id) }
         throw .refused(
-            .archived, "line \(id) belongs to a closed log; only lines of the current day can be changed",
+            .archived, "line \(id) is in the log of an earlier day; only today's lines can be changed",
             [("id", .integer(id))])
     }
 }

@@ -96,9 +96,9 @@ extension NotificationKind {
         let reason =
             switch self {
             case .focusCompleted, .restCompleted, .woke: "the timer has moved on since"
-            case .reminder: "the task was done, removed, changed, snoozed or reminded of again since"
-            case .locked: "the question was answered, or a session or a day began since"
-            case .levelUp, .tierRaised, .storageFailed: "it asks nothing"
+            case .reminder: "the task was completed, removed, changed or snoozed since, or its reminder was shown again"
+            case .locked: "the question was answered, or a new session or day has begun"
+            case .levelUp, .tierRaised, .storageFailed: "it asks no question"
             }
         return "too late for \(action.rawValue): \(reason)"
     }

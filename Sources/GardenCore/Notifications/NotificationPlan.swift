@@ -114,7 +114,7 @@ extension QueryContext {
             next = "A\(rest.longRest ? " long" : "") rest of \(rest.totalMilliseconds / 60_000) min has begun."
             actions = [.skipRest, .extend]
         } else {
-            next = "The rest waits for you."
+            next = "The rest is ready to start."
             actions = [.startRest, .skipRest]
         }
         return planned(
@@ -128,7 +128,7 @@ extension QueryContext {
     private func restNotification(_ rest: ActivePhase, _ event: Event) -> PlannedNotification {
         let number = rest.number + 1
         let isRunning = state.timer.run != nil
-        let next = isRunning ? "Session \(number) has begun." : "Session \(number) waits for you."
+        let next = isRunning ? "Session \(number) has begun." : "Session \(number) is ready to start."
         return planned(
             .restCompleted, event, subject: "timer",
             [

@@ -40,12 +40,12 @@ public struct NotificationSettings: WireObject, Equatable {
         .shown(.reminder, \.reminder, "a task's reminder is due"),
         .shown(.levelUp, \.levelUp, "a garden reaches a new level"),
         .shown(.woke, \.woke, "a focus session was paused because the machine slept or was off"),
-        .shown(.locked, \.locked, "a focus session went on while the desktop was locked"),
+        .shown(.locked, \.locked, "a focus session continued while the desktop was locked"),
         .shown(.tierRaised, \.tierRaised, "prices rise"),
-        .shown(.storageFailed, \.storageFailed, "the disk refuses writes"),
+        .shown(.storageFailed, \.storageFailed, "writing to disk fails"),
         .defaulted(
             "notifications.do_not_disturb", \.doNotDisturb, in: standard,
-            "Which notification server shows nothing during a focus session: \"dunst\", \"mako\" (its mode"
+            "The notification server to silence during a focus session: \"dunst\", \"mako\" (its mode"
                 + " do-not-disturb), \"swaync\" or \"gnome\"; \"off\" for none."))
 
     /// Whether notifications of a kind are shown.
@@ -69,6 +69,6 @@ extension Field where Root == NotificationSettings, Value == Bool {
         _ kind: NotificationKind, _ path: KeyPath<NotificationSettings, Bool> & Sendable, _ occasion: String
     ) -> Field {
         .defaulted(
-            "notifications.\(kind.rawValue)", path, in: .standard, "Whether a notification is shown when \(occasion).")
+            "notifications.\(kind.rawValue)", path, in: .standard, "Whether to show a notification when \(occasion).")
     }
 }

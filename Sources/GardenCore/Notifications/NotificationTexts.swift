@@ -32,7 +32,7 @@ public struct NotificationTexts: WireObject, Equatable {
         lockedBody: "The desktop was locked for {duration} of the session.",
         tierRaisedSummary: "Prices rose to ×{rate}", tierRaisedBody: "The rate is in tier {tier}.",
         storageFailedSummary: "Cannot write to disk",
-        storageFailedBody: "{reason}. Until it works again, gardend refuses changes.")
+        storageFailedBody: "{reason}. gardend refuses changes until it can write again.")
 
     public static let fields = Fields(
         NotificationTexts.init,
@@ -112,7 +112,7 @@ extension Field where Root == NotificationTexts, Value == String {
 
     fileprivate static func body(
         _ kind: NotificationKind, _ path: KeyPath<NotificationTexts, String> & Sendable
-    ) -> Field { text(kind, "body", "text under the title", path) }
+    ) -> Field { text(kind, "body", "text below the title", path) }
 
     private static func text(
         _ kind: NotificationKind, _ part: String, _ meaning: String,
@@ -121,7 +121,7 @@ extension Field where Root == NotificationTexts, Value == String {
         let placeholders = kind.placeholderNames.map { "{\($0)}" }.joined(separator: ", ")
         return .defaulted(
             "notifications.text.\(kind.rawValue).\(part)", path, in: .standard,
-            "The \(meaning) of such a notification, with \(placeholders).", .template(kind.placeholderNames))
+            "The \(meaning) of the notification. Placeholders: \(placeholders).", .template(kind.placeholderNames))
     }
 }
 
@@ -133,7 +133,7 @@ extension Constraint where Value == String {
             "a text of at most \(most) characters", schema: JSONObject([("x-maxCharacters", .integer(most))]),
             problem: { text in
                 do throws(Template.Problem) { _ = try Template(text, placeholders: placeholders) } catch {
-                    return "is no valid text: \(error.message)"
+                    return "is not a valid text: \(error.message)"
                 }
                 return nil
             },

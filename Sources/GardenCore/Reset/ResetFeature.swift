@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// Beginning again, with one garden or with everything.
     static let reset = Feature(
-        "reset", undo: .impossible(because: "its backup brings back what was before it"),
+        "reset", undo: .impossible(because: "only its backup can restore what was there before"),
         methods: [.command(GardenReset.self)],
         events: { EventKind.gardenReset })
 }

@@ -8,7 +8,7 @@ extension ShopBuy: Command {
         guard let price = Pricing.price(of: entry.price, at: rate) else {
             throw .refused(
                 .outOfRange,
-                "\(named) costs \(entry.price) points; the price \(LogText.times(rate)) is too large a number",
+                "\(named) costs \(entry.price) points; the price \(LogText.times(rate)) is too large",
                 [("price", .integer(entry.price)), ("rate", rate.json)])
         }
         let balance = t.state.points.balance
@@ -41,13 +41,13 @@ extension ShopBuy: Command {
 extension ShopRefund: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {
         guard let purchaseId = purchaseId ?? t.state.shop.newestRefundablePurchase else {
-            throw .refused(.notToday, "there is no purchase of today that could be refunded")
+            throw .refused(.notToday, "there is no purchase from today to refund")
         }
         guard var record = t.state.shop.purchase(purchaseId) else {
             guard purchaseId <= t.state.shop.lastPurchaseId else { throw .notFound(kind: "purchase", id: purchaseId) }
             throw .refused(
                 .notToday,
-                "purchase \(purchaseId) is from an earlier day or undone; only purchases of the current day can be refunded",
+                "purchase \(purchaseId) is from an earlier day or was undone; only today's purchases can be refunded",
                 [("purchaseId", .integer(purchaseId))])
         }
         guard !record.refunded else {

@@ -127,7 +127,7 @@ extension TaskList: Query {
 
     private func unknownBefore(_ id: Int) -> GardenError {
         GardenError(
-            .notFound, "before: task \(id) is not in this list; use next of the page before",
+            .notFound, "before: task \(id) is not in this list; use the next of the previous page",
             [("kind", "task"), ("id", .integer(id))])
     }
 }

@@ -50,7 +50,7 @@ extension Transition {
     private func check(_ dates: RequestedDates, isStanding: Bool) throws(GardenError) {
         let set = [("due", dates.due), ("start", dates.start), ("end", dates.end)]
         if isStanding, let name = set.first(where: { $0.1 != nil })?.0 {
-            throw .invalidParam(name, "is not for a standing task, which has no date of its own")
+            throw .invalidParam(name, "is not allowed for a standing task, which has no date of its own")
         }
         guard let start = dates.start, let end = dates.end else { return }
         let (endsAt, startsAt) = (end.instant(environment), start.beginning(environment))
@@ -131,7 +131,7 @@ extension TaskSchedule {
             return
         }
         guard let anchor = anchor?.occurrence(in: zone) else {
-            throw .invalidParam("repeat", "needs due or remind to begin with")
+            throw .invalidParam("repeat", "needs due or remind as the first date")
         }
         self.rule = rule.description
         // The dates of a repeating task follow the wall clock.

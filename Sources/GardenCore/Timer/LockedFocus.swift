@@ -109,7 +109,7 @@ extension TimerResolve: Command {
         guard let (locked, subject) = t.state.lockQuestion else {
             throw .refused(
                 .tooLate,
-                "no question about a locked desktop is open: it was answered, or a session or a day began since")
+                "no question about a locked desktop is open: it was answered, or a new session or day has begun")
         }
         let label: CategoryLabel
         let id: Int?
@@ -119,7 +119,7 @@ extension TimerResolve: Command {
         }
         if let sessionId, sessionId != id {
             let other = id.map { "session \($0)" } ?? "the session in progress"
-            throw .invalidParam("sessionId", "must be left out or name the session in question: \(other)")
+            throw .invalidParam("sessionId", "must be omitted or name the session in question: \(other)")
         }
         let question = LockQuestionEffect(locked: locked, sessionId: id, category: label)
         let effect = LockAnswerEffect(answer: answer, question: question)

@@ -65,10 +65,10 @@ final class DoNotDisturb {
         let name = (silenced ?? server).rawValue
         let detail =
             switch (silenced, wanted, isDone) {
-            case (.some, _, _): "\(name) shows nothing now"
+            case (.some, _, _): "\(name) is silenced now"
             case (nil, nil, _): "\(name), at the next focus session"
             case (nil, .some, true):
-                "\(name) showed nothing before the focus session began, and will not after it either"
+                "\(name) was silenced before the focus session began, and stays silenced after it"
             case (nil, .some, false): "\(name) is not running, so it cannot be switched on"
             }
         return HealthCheck("do-not-disturb", .ok, detail)

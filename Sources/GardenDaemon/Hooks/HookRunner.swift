@@ -127,7 +127,7 @@ final class HookRunner {
     ///
     /// - Returns: why none is run.
     func test(with input: HookInput, file: String?) -> GardenError? {
-        guard test == nil else { return .refused(.busy, "another test of hooks is running; wait for its end") }
+        guard test == nil else { return .refused(.busy, "another hook test is running; wait until it ends") }
         let files = folder.files(for: input.event.type).filter { file == nil || $0.file == file }
         guard !files.isEmpty else { return .noHook(for: input.event.type, file: file) }
         let programs = files.map { file in

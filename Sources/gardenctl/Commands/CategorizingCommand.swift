@@ -58,7 +58,7 @@ extension CategoryCreatingCommand {
         guard !names.contains(where: { $0.folded == name.folded }) else { return try perform() }
         let alike = Suggestion.allNearest(to: name, among: names, mostMistakes: 1).first.map(printable)
         if let alike, context.isInteractive {
-            let question = "There is a category \(alike). Create the new category \(printable(name))"
+            let question = "There is already a category \(alike). Create the new category \(printable(name))"
             guard try context.isConfirmed(question, effect: "creates a category") else { return }
         }
         try perform()

@@ -4,10 +4,10 @@ import GardenAPI
 struct StatusCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the garden's status.",
+        abstract: "Show the status.",
         discussion: """
-            plain is one line for scripts, in fields with tabs between: phase, category, time left, session, then paused \
-            and stale if they apply.
+            plain is one line for scripts, with tabs between the fields: phase, category, time left, session, then \
+            paused and stale if they apply.
 
               gardenctl status
               gardenctl status -f plain

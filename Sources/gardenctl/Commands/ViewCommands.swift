@@ -13,8 +13,9 @@ struct GardenCommand: ShowingCommand {
         commandName: "garden",
         abstract: "Show the gardens.",
         discussion: """
-            Each completed focus session and each completed task gives its category's garden 1 exp. Ten exp are a level. \
-            The last columns say how much came from each. A garden appears when it has grown; --all shows the others, too.
+            Each completed focus session and each completed task gives its category's garden 1 exp. Ten exp are a \
+            level. The last columns show how much came from each. A garden appears when it has grown; --all shows the \
+            others, too.
 
               gardenctl garden
               gardenctl garden --all

@@ -4,16 +4,16 @@ import GardenAPI
 struct WatchCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show the garden now and whenever it changes.",
+        abstract: "Show the status now and whenever it changes.",
         discussion: """
-            Prints one line now and another whenever it changes, also when a task becomes overdue, for status bars and \
-            scripts. The fields of the line have tabs between them, as in status -f plain. If the daemon goes away, the \
-            phase reads away and the other fields are empty; watch reconnects by itself.
+            For status bars and scripts. Prints one line now and another at each change, including when a task \
+            becomes overdue. The fields of the line have tabs between them, as in status -f plain. If the daemon goes \
+            away, the phase reads away and the other fields are empty; watch reconnects by itself.
 
-            The passing of time alone prints nothing. With --interval, watch also prints during a running phase, each time \
-            that many seconds have passed. It counts by itself, and sleeps while nothing is running.
+            The passing of time alone prints nothing. With --interval, watch also prints every so many seconds while \
+            a phase is running. It counts them without asking the daemon, and sleeps while nothing is running.
 
-            With --json the first line is {"status":…} with what status --json prints, then comes each event as it \
+            With --json, the first line is {"status":…}, with what status --json prints. Each event follows as it \
             arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
 
               gardenctl watch

@@ -19,12 +19,12 @@ enum Concepts {
         entries: [
             Entry(
                 "focus session",
-                "A stretch of work on one thing, 25 minutes by default; elsewhere called a Pomodoro. Only a completed "
+                "A stretch of work on one thing, 25 minutes by default; also known as a Pomodoro. Only a completed "
                     + "session counts. One that you stop, skip or restart earns nothing."),
             Entry(
                 "rest", "The break after a session, 5 minutes by default. It starts by itself unless you change that."),
             Entry(
-                "phase", "A focus session or a rest. It can be paused: a sleep of the machine pauses a session, too."),
+                "phase", "A focus session or a rest. It can be paused; a session also pauses when the machine sleeps."),
             Entry(
                 "session number",
                 "How many sessions you have started in a row. Stopping the timer resets it, and so does a new day while "
@@ -51,7 +51,8 @@ enum Concepts {
             Entry("standing task", "One that stays open and pays each time you complete it, such as tidying up."),
             Entry(
                 "repeating task",
-                "One with a next date (occurrence) when you complete it: daily, weekly, every weekday, after 4d."),
+                "One that moves to its next date (occurrence) when you complete it: daily, weekly, every weekday, "
+                    + "after 4d."),
             Entry("due, reminder", "When it should be done, and when gardend reminds you of it."),
             Entry("priority, estimate", "1 is the highest priority. An estimate counts focus sessions."),
         ])
@@ -59,17 +60,22 @@ enum Concepts {
     private static let points = Section(
         title: "Points and the shop",
         entries: [
-            Entry("points", "What tasks pay, and focus sessions if you set that. You spend them in the shop."),
-            Entry("multiplier", "×1 or ×2, for what tasks pay."),
+            Entry(
+                "points",
+                "What you earn with tasks, and with focus sessions if you set rewards.points_per_focus. "
+                    + "You spend them in the shop."),
+            Entry("multiplier", "The points of a task are multiplied by it: 1 or 2."),
             Entry("item", "A reward that you define, with a price in points."),
             Entry("meter", "The money you spend, as you record it with `spend`, in any unit you like."),
             Entry(
                 "rate, tier",
-                "The meter decides the tier, and the tier the rate: what prices are multiplied by. Higher spending means "
-                    + "higher prices."),
-            Entry("days left", "After so many days the tier drops by one, at the start of a day."),
+                "The meter sets the tier, and the tier sets the rate, which multiplies the prices: the more you "
+                    + "spend, the higher the prices."),
+            Entry("days left", "The days until the tier drops by one, at the start of a day."),
             Entry(
-                "counter", "A number that you keep for tickets, favours and the like; together they are the inventory."),
+                "counter",
+                "A number that you keep for tickets, favours and the like. All counters together are the "
+                    + "inventory."),
         ])
 
     private static let records = Section(
@@ -77,14 +83,14 @@ enum Concepts {
         entries: [
             Entry(
                 "log",
-                "The diary of a day: a line for whatever happens, and your own notes. You can edit it. At the end of the "
-                    + "day it is archived as a text file."),
+                "The diary of a day: a line for everything that happens, and your own notes. You can edit it. At "
+                    + "the end of the day, it is archived as a text file."),
             Entry(
                 "journal",
                 "Every event since the beginning, in order and with checksums. Everything else is computed from it; it is "
                     + "never edited. `events` lists it, `verify` checks it."),
             Entry("event", "One entry of the journal, with a number (seq) and a type such as focus.completed."),
-            Entry("undo", "Takes back a change that you made, by a new event. The journal keeps both."),
+            Entry("undo", "Takes back a change that you made, by adding a new event. The journal keeps both."),
         ])
 
     /// The rules that `why` cites.
@@ -96,13 +102,13 @@ enum Concepts {
             Entry("L10", "The day was corrected after a wrong clock."),
             Entry("M1", "The balance was adjusted by hand."),
             Entry("M3", "A task or a focus session paid points."),
-            Entry("M5", "An item was bought, at its price times the rate of that moment."),
+            Entry("M5", "An item was bought, at its price times the rate at that moment."),
             Entry("M6", "The rate was switched on or off for prices."),
             Entry("M8", "Money was spent, or an item that counts as spending was bought; the meter rose."),
             Entry("M9", "The table of tiers changed."),
             Entry("M10", "The meter reached another tier, for two days."),
             Entry("M11", "A new day: one day less is left, or the tier dropped."),
-            Entry("M12", "The meter, the tier or a purchase was corrected or returned."),
+            Entry("M12", "The meter or the tier was corrected, or a purchase was returned."),
             Entry("U1", "A change was undone, or made again."),
             Entry("U6", "Everything was reset."),
         ])
@@ -119,7 +125,7 @@ extension Placeholder {
         case .phase: "focus, rest or stopped; away if the daemon cannot be reached."
         case .category: "The category of the phase."
         case .remaining: "The time left, in minutes and seconds: 24:59."
-        case .elapsed: "The part of the phase that has passed, in the same form."
+        case .elapsed: "The time that has passed, in the same form."
         case .total: "The length of the phase, in the same form."
         case .percent: "How much of the phase has passed, 0 to 100."
         case .session: "The session number."
@@ -131,7 +137,7 @@ extension Placeholder {
         case .task: "The title of the task."
         case .taskId: "Its id."
         case .sessionsToday: "The number of sessions completed today."
-        case .minutesToday: "Their minutes."
+        case .minutesToday: "The minutes of those sessions."
         case .goalMinutes: "The goal of a day in minutes; 0 if there is none."
         case .level: "The level of the category's garden."
         case .exp: "Its exp."

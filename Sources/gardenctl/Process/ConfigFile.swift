@@ -87,9 +87,9 @@ struct ConfigFile {
             throw .system("cannot write \(printable(draft)): \(error)")
         }
         let status = try gardend.run(["check-config", "--config", draft], output: .discarded)
-        guard status == 0 else { throw .usage("the value is not allowed; nothing was changed") }
+        guard status == 0 else { throw .usage("the value is invalid; nothing was changed") }
         guard try read() == before else {
-            throw .system("\(printable(path)) was changed meanwhile; nothing was changed by gardenctl")
+            throw .system("\(printable(path)) was changed meanwhile; gardenctl changed nothing")
         }
         do throws(Errno) { try Errno.check(rename(draft, target)) } catch {
             throw .system("cannot replace \(printable(target)): \(error)")

@@ -22,7 +22,7 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     }
     switch outcome.action {
     case .keep: return "The session counts."
-    case .discard where outcome.session != nil: return "The session was discarded, with what it earned."
+    case .discard where outcome.session != nil: return "The session was discarded, and so was what it earned."
     case .untilLock:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
         return "The session counts until the lock: \(length(session.seconds / 60 * 60))."

@@ -6,8 +6,8 @@ func resetText(_ report: ResetReport, _ style: Style) -> String {
         return "Nothing to reset: the garden of \(printable(report.category ?? "")) has no exp."
     }
     let what =
-        report.category.map { "The garden of \(printable($0)) begins again; it had \(report.exp) exp." }
-        ?? "Everything begins again; there were \(report.exp) exp and \((report.balance ?? 0).counted("point"))."
+        report.category.map { "The garden of \(printable($0)) is reset; it had \(report.exp) exp." }
+        ?? "Everything is reset; there were \(report.exp) exp and \((report.balance ?? 0).counted("point"))."
     let advice = style.dim("To undo the reset (changes made since are lost), stop gardend, then:")
     return "\(what)\n\(advice)\n  \(printable(restore))"
 }

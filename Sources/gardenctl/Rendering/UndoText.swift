@@ -19,6 +19,6 @@ func undoableText(_ changes: [UndoableChange], _ style: Style) -> String {
         return [style.dim(text), style.hanging(indentation, reason)]
     }
     let behind = changes.count - reached.count
-    if behind > 0 { lines.append(style.dim("So \(behind.counted("older change")) cannot be taken back, either.")) }
+    if behind > 0 { lines.append(style.dim("So \(behind.counted("older change")) cannot be taken back either.")) }
     return lines.joined(separator: "\n")
 }

@@ -159,7 +159,7 @@ struct DesktopTests {
         #expect(try desktop.silence(of: server) == loud)
         try garden.ask("timer.start")
         try awaitSilence(silent, "in a focus")
-        #expect(try garden.check("do-not-disturb")?.detail == "\(server) shows nothing now")
+        #expect(try garden.check("do-not-disturb")?.detail == "\(server) is silenced now")
         try garden.ask("timer.pause")
         try awaitSilence(loud, "in a pause")
         try garden.ask("timer.resume")

@@ -30,11 +30,11 @@ struct NotificationTests {
     private static let resting =
         #"focus_completed: Focus completed | Default, 25 min. A rest of 5 min has begun. ["skipRest", "extend"]"#
     private static let restWaits =
-        #"focus_completed: Focus completed | Default, 25 min. The rest waits for you. ["startRest", "skipRest"]"#
+        #"focus_completed: Focus completed | Default, 25 min. The rest is ready to start. ["startRest", "skipRest"]"#
     private static let focusing =
         #"rest_completed: Rest completed | Session 2 has begun. ["snooze", "stop"]"#
     private static let focusWaits =
-        #"rest_completed: Rest completed | Session 2 waits for you. ["startFocus", "snooze", "stop"]"#
+        #"rest_completed: Rest completed | Session 2 is ready to start. ["startFocus", "snooze", "stop"]"#
 
     private static let tooLate = RefusalReason.tooLate
 
@@ -325,8 +325,8 @@ struct NotificationTests {
         let storage = garden.context.storageNotification("no space left on device")
         #expect(
             storage.notification.line
-                == "storage_failed: Cannot write to disk | no space left on device. Until it works again, gardend refuses"
-                + " changes. []")
+                == "storage_failed: Cannot write to disk | no space left on device. gardend refuses changes"
+                + " until it can write again. []")
     }
 
     // MARK: Bad requests
@@ -392,7 +392,8 @@ struct NotificationTests {
         let problem = #expect(throws: ValidationError.self) { try Settings(json: [name: "{tsk}"]) }
         #expect(
             problem?.message
-                == "\(name) is no valid text: unknown placeholder {tsk}; did you mean {task}? use one of: task, category,"
+                == "\(name) is not a valid text: unknown placeholder {tsk}; did you mean {task}? use one of: task, "
+                + "category,"
                 + " time, missed")
         #expect(try Settings(json: [name: ""]).notificationTexts.reminderSummary == "")
     }

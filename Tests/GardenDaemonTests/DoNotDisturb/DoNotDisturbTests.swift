@@ -78,7 +78,7 @@ final class DoNotDisturbTests {
         #expect(written == nil)
         #expect(
             silence.check(.dunst)?.detail
-                == "dunst showed nothing before the focus session began, and will not after it either")
+                == "dunst was silenced before the focus session began, and stays silenced after it")
         silence.follow(isFocusing: false, .dunst)
         #expect(dunst.isSilent)
         #expect(silence.check(.dunst)?.detail == "dunst, at the next focus session")

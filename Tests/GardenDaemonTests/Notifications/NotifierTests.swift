@@ -118,7 +118,7 @@ struct NotifierTests {
             return
         }
         #expect(buttons == ["startRest", "Start rest", "skipRest", "Skip rest"].map(BusValue.string))
-        #expect(server.lastArguments[4] == .string("Default, 25 min. The rest waits for you."))
+        #expect(server.lastArguments[4] == .string("Default, 25 min. The rest is ready to start."))
         try server.press("startRest", id: 1)
         try garden.desk.run { server.screen.isEmpty }
         #expect(garden.engine.state.timer.phaseForTest == .rest)

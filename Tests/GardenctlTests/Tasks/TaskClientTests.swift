@@ -189,13 +189,13 @@ import TimeKit
         ),
         (
             ["task", "edit", "Buy", "--standing"],
-            .invalidParam("due", "is not for a standing task, which has no date of its own"),
-            "gardenctl: due is not for a standing task, which has no date of its own; to clear it: --due none\n"
+            .invalidParam("due", "is not allowed for a standing task, which has no date of its own"),
+            "gardenctl: due is not allowed for a standing task, which has no date of its own; to clear it: --due none\n"
         ),
         (
             ["task", "add", "Buy", "--standing", "--due", "friday"],
-            .invalidParam("due", "is not for a standing task, which has no date of its own"),
-            "gardenctl: due is not for a standing task, which has no date of its own\n"
+            .invalidParam("due", "is not allowed for a standing task, which has no date of its own"),
+            "gardenctl: due is not allowed for a standing task, which has no date of its own\n"
         ),
         (
             ["task", "add", "x", "-d", "fridey"],

@@ -140,7 +140,7 @@ import TimeKit
                     next: .sample(33, 0)),
                 """
                 +500 points, +1 exp for Reading; the balance is 1250.
-                Passed over 2 occurrences without pay: Thu 2026-11-19 09:00 to Fri 2026-11-20 09:00
+                Skipped 2 occurrences without pay: Thu 2026-11-19 09:00 to Fri 2026-11-20 09:00
                 Next: Sun 2026-11-22 09:00 (in 23 h 58 min)
                 """
             ),
@@ -148,7 +148,7 @@ import TimeKit
                 done(milk, skipped: SkippedOccurrences(count: 1, first: .day(.sample), last: .day(.sample))),
                 """
                 +500 points, +1 exp for Reading; the balance is 1250.
-                Passed over 1 occurrence without pay: Sat 2026-11-21
+                Skipped 1 occurrence without pay: Sat 2026-11-21
                 """
             ),
             (

@@ -55,9 +55,9 @@ struct ConfigCommand: ParsableCommand {
             commandName: "edit",
             abstract: "Edit the configuration file, then check and reload it.",
             discussion: """
-                Opens $VISUAL, $EDITOR or vi, the first that is set. A file that does not exist starts as a copy of the \
-                commented example. If the file has an error, it asks whether to edit it again. At the end it lists the \
-                settings that have changed.
+                Opens $VISUAL, $EDITOR or vi, the first that is set. If there is no file yet, it starts with a copy \
+                of the commented example. If the file has an error, it asks whether to edit it again. At the end, it \
+                lists the settings that have changed.
 
                   gardenctl config edit
                 """)
@@ -67,7 +67,7 @@ struct ConfigCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard context.isInteractive else {
                 throw .usage(
-                    "the editor needs a terminal. To find the file and edit it in another way: gardenctl config path")
+                    "the editor needs a terminal. To find the file and edit it another way: gardenctl config path")
             }
             let gardend = Program.gardend(in: context)
             let file = try ConfigFile(asking: client, in: context)

@@ -25,7 +25,7 @@ extension ConfigCommand {
             commandName: "set",
             abstract: "Change a setting in the configuration file, then reload it.",
             discussion: """
-                Everything else in the file stays as it is, comments included. A value that is not allowed changes nothing.
+                Everything else in the file stays as it is, comments included. An invalid value changes nothing.
 
                   gardenctl config set timer.focus_minutes 50
                   gardenctl config set day.timezone Asia/Tokyo
@@ -79,7 +79,7 @@ extension ConfigCommand {
         func validate() throws {
             guard name.contains(".") else {
                 throw ValidationError(
-                    "a setting has a section: timer.focus_minutes; to list all: gardenctl config show")
+                    "a setting needs its section: timer.focus_minutes; to list all: gardenctl config show")
             }
         }
     }

@@ -39,7 +39,7 @@ struct DayCommand: ParsableCommand {
     struct Correct: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "correct",
-            abstract: "Set the current day back to the day of the clock.",
+            abstract: "Set the current day back to match the clock.",
             discussion: """
                 Use this if the clock was wrong for a while and the day is now ahead. Nothing else is undone.
 

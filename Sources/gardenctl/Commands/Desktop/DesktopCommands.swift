@@ -22,7 +22,7 @@ struct AckCommand: ClientCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The notification's id, and the action.", valueName: "answer"),
+        help: ArgumentHelp("The notification's id (optional) and the action.", valueName: "answer"),
         completion: .list(NotificationAction.allCases.map(\.rawValue)))
     var words: [String] = []
 
@@ -45,7 +45,7 @@ struct AckCommand: ClientCommand {
         guard let action = NotificationAction(rawValue: word) else {
             let all = NotificationAction.allCases.map(\.rawValue)
             let hint = Suggestion.nearest(to: word, among: all).map { "; did you mean \($0)?" } ?? ";"
-            throw ValidationError("\(word) is no action\(hint) use one of: \(all.joined(separator: ", "))")
+            throw ValidationError("\(word) is not an action\(hint) use one of: \(all.joined(separator: ", "))")
         }
         return NotificationAct(id: id, action: action)
     }
@@ -68,8 +68,8 @@ struct NotifyTestCommand: AskingCommand {
         commandName: "notify-test",
         abstract: "Show a sample notification on the desktop.",
         discussion: """
-            It is shown even if its kind is switched off. Its buttons do nothing. The kinds are the settings in \
-            [notifications]. The exit status is 1 if it is not shown now.
+            It is shown even if its kind is switched off. Its buttons do nothing. Each kind has the name of its \
+            setting in [notifications]. The exit status is 1 if it is not shown now.
 
               gardenctl notify-test
               gardenctl notify-test reminder

@@ -5,13 +5,14 @@ import GardenAPI
 struct HookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "List and test your own programs that events start.",
+        abstract: "List and test hooks: your own programs that events start.",
         discussion: """
-            A hook is a program of yours in ~/.config/garden/hooks. Its name is that of the event that starts it, such as \
-            focus.completed, or all; several belong in a directory such as focus.completed.d. It gets the event as a line of \
-            JSON on standard input, and GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its \
-            environment. The file and its directories must be writable by you alone. After hooks.timeout_seconds, everything \
-            that it has started is stopped. If systemd runs gardend, its output is in: journalctl --user -t FILE
+            A hook is a program in ~/.config/garden/hooks, named after the event that starts it, such as \
+            focus.completed; a hook named all runs on every event that can start one. For several hooks on one event, \
+            use a directory such as focus.completed.d. A hook gets the event as a line of JSON on standard input, and \
+            GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its environment. The file and its \
+            directories must be writable by you alone. After hooks.timeout_seconds, the hook and everything it \
+            started are stopped. If systemd runs gardend, the output of a hook is in: journalctl --user -t FILE
 
               gardenctl hook
               gardenctl hook test focus.completed
@@ -22,7 +23,7 @@ struct HookCommand: ParsableCommand {
     struct List: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the hooks, and why some of them are not started.",
+            abstract: "List the hooks, and why any of them are not started.",
             discussion: """
                   gardenctl hook list
                 """)
@@ -39,8 +40,8 @@ struct HookCommand: ParsableCommand {
             commandName: "test",
             abstract: "Run the hooks of an event now, and show what they print.",
             discussion: """
-                They get the newest event of that type, or an invented one, and GARDEN_TEST=1. The exit status is 1 if one of \
-                them fails.
+                They get the newest event of that type, or a made-up one, and GARDEN_TEST=1. The exit status is 1 if \
+                one of them fails.
 
                   gardenctl hook test focus.completed
                   gardenctl hook test task.reminded --file task.reminded.d/10-push

@@ -7,7 +7,8 @@ struct PresenceCommand: ClientCommand {
         abstract: "Show or report whether you are at the desktop.",
         discussion: """
             gardend asks your login session. If your desktop does not report when it is idle or locked, let a program \
-            such as swayidle or hypridle report it; that takes precedence until auto or the next boot.
+            such as swayidle or hypridle report it; that takes precedence until gardenctl presence auto or the next \
+            boot.
 
               gardenctl presence
               gardenctl presence locked

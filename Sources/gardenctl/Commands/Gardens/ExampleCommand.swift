@@ -11,11 +11,11 @@ struct ExampleCommand: ClientCommand {
         commandName: "example",
         abstract: "Fill an empty garden with an example, to try things out.",
         discussion: """
-            It adds a few tasks with their categories, items of the shop and counters. A garden with anything of your own \
-            stays as it is: a category besides Default, a task, an item, a counter, points, money spent, or a note in \
-            today's log.
+            It adds a few tasks with their categories, items of the shop and counters. It refuses a garden that has \
+            anything of your own: a category other than Default, a task, an item, a counter, points, money spent, or \
+            a note in today's log.
 
-            The answer says how to remove the example. If it was interrupted, the same command adds what is missing.
+            The answer says how to remove the example. If it is interrupted, run it again to add what is missing.
 
               gardenctl example
               gardenctl undo \(ExampleGarden.count)
@@ -49,8 +49,8 @@ struct ExampleCommand: ClientCommand {
         let list = parts.map { "\($0.count) (\($0.command))" }.joined(separator: ", ")
         return GardenError(
             .refused,
-            "the garden is not empty: \(list). The example is for an empty garden only; to begin everything again, after "
-                + "a backup: gardenctl reset --all",
+            "the garden is not empty: \(list). The example is for an empty garden only; to back up and reset "
+                + "everything: gardenctl reset --all",
             [("reason", "not_empty")])
     }
 

@@ -4,16 +4,16 @@ import GardenAPI
 struct ResetCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Set the exp of a garden to 0, or begin everything again.",
+        abstract: "Set the exp of a garden to 0, or reset everything.",
         usage: """
             gardenctl reset <category> [--yes] [--json] [--socket <path>]
             gardenctl reset --all [--yes] [--json] [--socket <path>]
             """,
         discussion: """
-            It makes a backup first and prints the command that restores it. Undo can take back neither the reset nor any change \
-            before it. --all removes the \
-            points, the shop, the counters, all tasks, and all categories but Default, and stops the timer. The log and the \
-            journal remain. It asks first; without a terminal it needs --yes.
+            It makes a backup first and prints the command that restores it. undo cannot take back the reset or any \
+            change before it. --all removes the points, the shop, the counters, all tasks, and all categories but \
+            Default, and stops the timer. The log and the journal remain. It asks first; without a terminal, it needs \
+            --yes.
 
               gardenctl reset Reading
               gardenctl reset --all --yes
@@ -21,11 +21,11 @@ struct ResetCommand: ClientCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The category of the garden, also a removed one.", valueName: "category"),
+        help: ArgumentHelp("The category of the garden; it can be a removed one.", valueName: "category"),
         completion: Completions.categories)
     var words: [String] = []
 
-    @Flag(help: "Begin everything again.")
+    @Flag(help: "Reset everything.")
     var all = false
 
     @Flag(help: "Do not ask.")
@@ -90,7 +90,7 @@ struct ResetCommand: ClientCommand {
                 status.tasks.open.counted("open task"),
             ]
             return try context.isConfirmed(
-                "Begin everything again, after a backup (\(parts.joined(separator: ", ")))", effect: "resets everything"
+                "Make a backup, then reset everything (\(parts.joined(separator: ", ")))", effect: "resets everything"
             )
         }
         // The daemon refuses a name that it does not know, and answers if there is nothing to reset.
@@ -98,7 +98,7 @@ struct ResetCommand: ClientCommand {
         guard let garden, garden.exp > 0 else { return true }
         let name = printable(garden.category)
         return try context.isConfirmed(
-            "Set the garden of \(name) from \(garden.exp) exp to 0, after a backup",
+            "Make a backup, then set the garden of \(name) from \(garden.exp) exp to 0",
             effect: "sets the garden of \(name) to 0 exp")
     }
 }

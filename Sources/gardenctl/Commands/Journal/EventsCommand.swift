@@ -6,9 +6,9 @@ struct EventsCommand: ClientCommand {
         commandName: "events",
         abstract: "List past events, or follow new ones.",
         discussion: """
-            Without --since it lists the newest events, oldest first. With --follow it prints each new event instead, after \
-            those since --since if given, and misses none even if the daemon restarts. A topic is the type of an event, or \
-            its first word (timer).
+            Without --since, it lists the newest events, oldest first. With --follow, it prints each new event \
+            instead, after those since --since if given, and misses none even if the daemon restarts. A topic is the \
+            type of an event, or its first word (timer).
 
               gardenctl events -n 20
               gardenctl events --since yesterday 10:00

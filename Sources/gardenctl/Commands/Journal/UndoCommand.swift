@@ -6,11 +6,12 @@ struct UndoCommand: ClientCommand {
         commandName: "undo",
         abstract: "Take back the last changes.",
         discussion: """
-            It takes back what a person changed in tasks, categories, points, the shop, the rate, counters and the log, the \
-            newest change first. It is exact: points and exp go back by their amount, everything else to its value before. \
-            Some changes cannot be taken back, for example when a reminder of the task was shown since, or when the points are \
-            of an earlier day; then those before it cannot be either, and of several changes none is. The timer and the settings \
-            cannot be taken back, nor can a reset or anything before it. The last 1000 changes are remembered.
+            It takes back changes that a person made to tasks, categories, points, the shop, the rate, counters and \
+            the log, newest first. It is exact: points and exp go back by the amount of the change, everything else \
+            to its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
+            shown since, or if the points are from an earlier day. Older changes then cannot be taken back either, \
+            and if you ask for several, none is. Undo does not cover the timer, the settings, or a reset and anything \
+            before it. gardend remembers the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
@@ -20,7 +21,7 @@ struct UndoCommand: ClientCommand {
     @Argument(help: ArgumentHelp("How many changes, at most 100 (default: 1; 10 with --dry-run).", valueName: "count"))
     var count: Int?
 
-    @Flag(help: "List the changes that it would take back, and whether it can.")
+    @Flag(help: "List the changes that undo would take back, and whether it can.")
     var dryRun = false
 
     @OptionGroup var common: CommonOptions
@@ -49,9 +50,9 @@ struct UndoCommand: ClientCommand {
 struct RedoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Make the changes again that undo took back.",
+        abstract: "Repeat the changes that undo took back.",
         discussion: """
-            It is possible until another change is made.
+            This is possible until you make another change.
 
               gardenctl redo
               gardenctl redo 3

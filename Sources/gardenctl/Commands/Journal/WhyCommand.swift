@@ -6,8 +6,8 @@ struct WhyCommand: ShowingCommand {
         commandName: "why",
         abstract: "Explain the current rate, balance or day.",
         discussion: """
-            Lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and the \
-            number of its event in the journal. `gardenctl help concepts` says what the codes of the rules mean.
+            Lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and \
+            the number of its event in the journal. `gardenctl help concepts` explains the codes of the rules.
 
               gardenctl why rate
               gardenctl why balance --limit 5

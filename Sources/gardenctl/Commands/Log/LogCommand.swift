@@ -8,8 +8,8 @@ struct LogCommand: ParsableCommand {
         commandName: "log",
         abstract: "Show the day's log, or add to it.",
         discussion: """
-            Everything that happens adds a line. You can edit and remove the lines of today; the journal keeps what \
-            really happened. Past days are archived as text files.
+            Everything that happens adds a line. You can edit and remove today's lines; the journal keeps what really \
+            happened. Past days are archived as text files.
 
               gardenctl log
               gardenctl log note walked to the lake
@@ -21,7 +21,7 @@ struct LogCommand: ParsableCommand {
     struct Show: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the lines of today, or of another day.",
+            abstract: "Show the log of today or of another day.",
             discussion: """
                 Each line starts with its number, which `log edit` and `log remove` take.
 

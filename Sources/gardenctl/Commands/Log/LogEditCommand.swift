@@ -6,9 +6,9 @@ struct LogEditCommand: AskingCommand {
         commandName: "edit",
         abstract: "Change a line of today's log.",
         discussion: """
-            Without a text, the line opens in $VISUAL, $EDITOR or vi, the first that is set. A text that does not begin \
-            with a time in brackets keeps the time of the line. The edited text must be one line; if it is rejected, the \
-            file with your text is kept.
+            Without a text, the line opens in $VISUAL, $EDITOR or vi, the first that is set. If the text does not \
+            begin with a time in brackets, the line keeps its time. The edited text must be one line; if it is \
+            rejected, the file with your text is kept.
 
               gardenctl log edit 12 walked round the lake
               gardenctl log edit 12

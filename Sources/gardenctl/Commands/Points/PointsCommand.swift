@@ -64,7 +64,7 @@ struct PointsCommand: ParsableCommand {
     struct Multiplier: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "multiplier",
-            abstract: "Set the multiplier of what a task pays.",
+            abstract: "Set the multiplier for the points of tasks.",
             discussion: """
                 It stays in effect until you change it.
 

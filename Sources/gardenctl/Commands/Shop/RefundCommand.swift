@@ -5,10 +5,10 @@ import GardenAPI
 struct RefundCommand: RefundingCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund",
-        abstract: "Return a purchase of today.",
+        abstract: "Return a purchase made today.",
         discussion: """
-            Without a number it is the newest purchase. You get back what you paid. If it counted as spending, the meter \
-            goes down again.
+            Without a number, it returns the newest one. You get back what you paid. If it counted as spending, the \
+            meter goes down again.
 
               gardenctl refund
               gardenctl refund 7
@@ -22,7 +22,7 @@ struct RefundCommand: RefundingCommand {
 struct RefundArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The number of the purchase, as shown by `buy` (default: the newest one of today).", valueName: "purchase"),
+            "The number of the purchase, as shown by `buy` (default: today's newest).", valueName: "purchase"),
         completion: Completions.purchases)
     var number: Int?
 }

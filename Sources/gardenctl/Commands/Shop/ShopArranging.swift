@@ -7,8 +7,8 @@ extension ShopCommand {
             commandName: "add",
             abstract: "Add an item.",
             discussion: """
-                The price is the base price, before the rate. A category that does not exist is created. If an item counts as \
-                spending, buying it raises the meter; the default is shop.items_count_as_spending.
+                The price is the base price, before the rate. A category that does not exist is created. If an item \
+                counts as spending, buying it raises the meter; the default is shop.items_count_as_spending.
 
                   gardenctl shop add Coffee 500
                   gardenctl shop add "New headphones" 12000 -c Things --counts-as-spending
@@ -38,7 +38,7 @@ extension ShopCommand {
             commandName: "edit",
             abstract: "Change an item's name, price or category, or whether it counts as spending.",
             discussion: """
-                An item that changes category goes to the end of the new one.
+                If you change the category, the item goes to the end of the new one.
 
                   gardenctl shop edit Coffee --price 450
                   gardenctl shop edit 3 --name Espresso -c Treats --no-counts-as-spending

@@ -50,7 +50,7 @@ struct ShopCommand: ParsableCommand {
     struct Refund: RefundingCommand {
         static let configuration = CommandConfiguration(
             commandName: "refund",
-            abstract: "Return a purchase of today; the same as `gardenctl refund`.",
+            abstract: "Return a purchase made today; the same as `gardenctl refund`.",
             discussion: """
                   gardenctl shop refund
                   gardenctl shop refund 7

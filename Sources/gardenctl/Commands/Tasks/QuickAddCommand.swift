@@ -9,15 +9,16 @@ struct QuickAddCommand: TaskAnswering {
         usage: "gardenctl add <sentence> [--dry-run]",
         discussion: """
             The sentence is the title with dates and marks. A date or a repetition counts at its end: tomorrow 18:00, \
-            on friday, every 2 weeks, every mon and thu, after 4d (from each completion). A date in Japanese or Chinese also counts at its beginning. #Home or #"Film nights" is the \
-            category, +200 the points, ~2 the focus sessions you expect, !1 the priority. +200 and ~2 count at the end. \
-            A backslash before a word keeps it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
+            on friday, every 2 weeks, every mon and thu, after 4d (from each completion). A date in Japanese or \
+            Chinese also counts at its beginning. #Home or #"Film nights" is the category, +200 the points, ~2 the \
+            focus sessions you expect, !1 the priority. +200 and ~2 count at the end. A backslash before a word keeps \
+            it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
 
             A sentence is understood completely or refused. The answer shows what was understood; --dry-run shows it \
             and adds nothing.
 
-            The shell reads #, !, ~, \\ and quotation marks itself. Put the sentence between single quotes if it has \
-            any of them, or the shell may drop a part of it.
+            The shell reads #, !, ~, \\ and quotation marks itself. If the sentence has any of them, put it in single \
+            quotes; otherwise the shell may drop a part of it.
 
               gardenctl add Buy milk tomorrow 18:00
               gardenctl add 'Buy milk tomorrow 18:00 every week #Home +200 ~2'

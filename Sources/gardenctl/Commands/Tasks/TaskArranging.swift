@@ -7,8 +7,8 @@ extension TaskCommand {
             commandName: "undone",
             abstract: "Reopen a completed task.",
             discussion: """
-                You keep what it paid, and completing it again pays nothing more. Of a repeating task, it reopens the \
-                occurrence completed last.
+                You keep what it paid, and completing it again pays nothing more. For a repeating task, it reopens \
+                the occurrence that you completed last.
 
                   gardenctl task undone Write the report
                   gardenctl task undone 12
@@ -31,9 +31,9 @@ extension TaskCommand {
     struct Snooze: TaskAnswering {
         static let configuration = CommandConfiguration(
             commandName: "snooze",
-            abstract: "Let the reminder of a task fire again later.",
+            abstract: "Show the reminder of a task again later.",
             discussion: """
-                Without an option, it fires again in 10 minutes.
+                Without an option, it comes again in 10 minutes.
 
                   gardenctl task snooze Water the plants
                   gardenctl task snooze 12 --minutes 30
@@ -51,7 +51,7 @@ extension TaskCommand {
 
         @Option(
             name: .shortAndLong, parsing: .upToNextOption,
-            help: ArgumentHelp("When; at 09:00 if you give only a day.", valueName: "date"))
+            help: ArgumentHelp("When to remind you again; at 09:00 if you give only a day.", valueName: "date"))
         var until: [String] = []
 
         @OptionGroup var common: CommonOptions
@@ -129,7 +129,7 @@ extension TaskCommand {
             commandName: "remove",
             abstract: "Remove a task.",
             discussion: """
-                What it paid is kept. Give a completed task by its id.
+                You keep what it paid. Name a completed task by its id.
 
                   gardenctl task remove Write the report
                   gardenctl task remove 12

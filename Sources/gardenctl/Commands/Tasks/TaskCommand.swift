@@ -9,8 +9,8 @@ struct TaskCommand: ParsableCommand {
         commandName: "task",
         abstract: "List, add, edit and complete tasks.",
         discussion: """
-            A number is an id, anything else is the title of a task or its beginning, if only one open task begins like \
-            that. Titles need no quotes. Dates are words or numbers in English, Japanese or Chinese: today, \
+            A number is an id, anything else is the title of a task or its beginning, if only one open task begins \
+            with it. Titles need no quotes. Dates are words or numbers in English, Japanese or Chinese: today, \
             tomorrow 18:00, fri, in 25m, end of month, 2026-12-24. A day lasts until 04:00 (day.start_hour): a late \
             evening belongs to the day before.
 
@@ -30,7 +30,8 @@ struct TaskCommand: ParsableCommand {
             commandName: "show",
             abstract: "Show everything about a task.",
             discussion: """
-                Of a repeating task, it also lists the next occurrences. A completed task can be given by its title, too.
+                For a repeating task, it also lists the next occurrences. You can name a completed task by its title, \
+                too.
 
                   gardenctl task show 12
                   gardenctl task show Write the report
@@ -66,8 +67,8 @@ struct TaskCommand: ParsableCommand {
             commandName: "next",
             abstract: "Show the task to do next.",
             discussion: """
-                An overdue task comes first, then one that is due today, then any other; among them, the one with the \
-                highest priority (1), then the first by position.
+                An overdue task comes first, then one that is due today, then any other. Among equals, the highest \
+                priority (1) comes first, then the lowest position.
 
                   gardenctl task next
                 """)

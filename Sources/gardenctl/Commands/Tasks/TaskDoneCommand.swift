@@ -12,10 +12,10 @@ extension TaskCommand {
                 gardenctl task done --all --category <category> [--yes] [--json] [--socket <path>]
                 """,
             discussion: """
-                It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A repeating \
-                task reopens at its next occurrence; occurrences that passed meanwhile are skipped without pay. --all \
-                completes the open tasks of a category, but no standing tasks, and no repeating ones before their \
-                occurrence has come. It asks first; without a terminal it needs --yes.
+                It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A \
+                repeating task reopens at its next occurrence; occurrences that you missed are skipped without pay. \
+                --all completes the open tasks of a category, except standing tasks and repeating tasks before their \
+                next occurrence. It asks first; without a terminal, it needs --yes.
 
                   gardenctl task done Write the report
                   gardenctl task done 12 --x2
@@ -110,9 +110,10 @@ extension TaskCommand {
     struct Skip: TaskAnswering {
         static let configuration = CommandConfiguration(
             commandName: "skip",
-            abstract: "Pass over one occurrence of a repeating task, without pay.",
+            abstract: "Skip one occurrence of a repeating task, without pay.",
             discussion: """
-                A task that repeats some time after it is done, such as after 4d, has no next occurrence to pass on to.
+                A task that repeats some time after you complete it, such as after 4d, has no next occurrence to skip \
+                to.
 
                   gardenctl task skip Take out the trash
                   gardenctl task skip 12 --occurrence 2026-11-21
@@ -150,7 +151,7 @@ extension TaskCommand {
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Only if this occurrence is the open one: YYYY-MM-DD, or with the time HH:MM.", valueName: "date"))
+                "Only if this is the open occurrence: YYYY-MM-DD, or with the time HH:MM.", valueName: "date"))
         var occurrence: [String] = []
 
         var isGiven: Bool { !occurrence.isEmpty }

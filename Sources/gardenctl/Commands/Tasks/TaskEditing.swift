@@ -8,9 +8,10 @@ extension TaskCommand {
             abstract: "Add a task.",
             usage: "gardenctl task add <title> [<options>]",
             discussion: """
-                Write the title first, then the options; dates and notes take all words up to the next option. The answer \
-                shows each date in full. A category that does not exist is created (default: Default). A repeating task \
-                needs --due or --remind, the first of its dates. A standing task stays open however often you complete it.
+                Write the title first, then the options; dates and notes take all words up to the next option. The \
+                answer shows each date in full. A category that does not exist is created (default: Default). A \
+                repeating task needs --due or --remind as its first date. A standing task stays open however often \
+                you complete it.
 
                   gardenctl task add Buy milk
                   gardenctl task add Write the report -c Work --due friday 18:00 --points 500 --estimate 4
@@ -56,8 +57,8 @@ extension TaskCommand {
             abstract: "Change an open task.",
             usage: "gardenctl task edit <task> [<options>]",
             discussion: """
-                none clears a field: --due none, --note none. A task that changes category goes to the end of the new one. \
-                Write the task first, then the options.
+                none clears a field: --due none, --note none. If you change the category, the task goes to the end of \
+                the new one. Write the task first, then the options.
 
                   gardenctl task edit 12 --title Write the long report
                   gardenctl task edit Write --due monday 10:00 --remind none

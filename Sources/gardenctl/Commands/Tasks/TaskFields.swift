@@ -17,16 +17,17 @@ struct TaskFields: ParsableArguments {
     @Option(help: ArgumentHelp("Its priority, from 1 (high) to 9 (low).", valueName: "1-9"))
     var priority: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether completing it never closes it.")
+    @Flag(inversion: .prefixedNo, help: "Whether it stays open when you complete it.")
     var standing: Bool?
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("A note.", valueName: "text"))
     var note: [String] = []
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("When it can begin; triggers nothing.", valueName: "date"))
+    @Option(
+        parsing: .upToNextOption, help: ArgumentHelp("When it can begin (for information only).", valueName: "date"))
     var start: [String] = []
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("When it ends; triggers nothing.", valueName: "date"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("When it ends (for information only).", valueName: "date"))
     var end: [String] = []
 
     @Option(
@@ -36,7 +37,7 @@ struct TaskFields: ParsableArguments {
 
     @Option(
         name: .shortAndLong, parsing: .upToNextOption,
-        help: ArgumentHelp("When it reminds you; at 09:00 if you give only a day.", valueName: "date"))
+        help: ArgumentHelp("When to remind you; at 09:00 if you give only a day.", valueName: "date"))
     var remind: [String] = []
 
     @Option(

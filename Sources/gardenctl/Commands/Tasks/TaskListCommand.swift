@@ -7,8 +7,8 @@ extension TaskCommand {
             commandName: "list",
             abstract: "List the open tasks, or the completed ones.",
             discussion: """
-                Open tasks are listed by category and position, completed ones with the newest first. Filters combine. \
-                Completed tasks on --day are those completed on that day, open ones those due on it.
+                Open tasks are listed by category and position, completed ones newest first. Filters combine. \
+                With --day, open tasks are those due on that day, completed ones those completed on it.
 
                   gardenctl task list
                   gardenctl task list -c Reading --sort due
@@ -44,7 +44,7 @@ extension TaskCommand {
         @Option(help: ArgumentHelp("At most this many (default: 100).", valueName: "count"))
         var limit: Int?
 
-        @Option(help: ArgumentHelp("Continue a list: the id that the page before names.", valueName: "id"))
+        @Option(help: ArgumentHelp("Show the next page: the id that the previous page names.", valueName: "id"))
         var before: Int?
 
         @OptionGroup var common: CommonOptions

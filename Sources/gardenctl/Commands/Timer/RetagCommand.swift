@@ -7,8 +7,9 @@ struct RetagCommand: CategoryCreatingCommand {
         abstract: "Correct the category or the task of the current phase.",
         usage: "gardenctl retag [<category>] [--task <task>] [--no-task] [--json] [--socket <path>]",
         discussion: """
-            No time is lost: when the session ends, it counts for the category you name. With a task, the category becomes \
-            the task's, unless you name one. During a rest, it applies to the next session; the session before stays as it is.
+            No time is lost: when the session ends, it counts for the category you name. With --task, the category \
+            becomes that of the task, unless you name one. During a rest, it applies to the next session; the \
+            previous one does not change.
 
               gardenctl retag Reading
               gardenctl retag -t Write the report
@@ -16,17 +17,17 @@ struct RetagCommand: CategoryCreatingCommand {
             """)
 
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
+        parsing: .allUnrecognized, help: ArgumentHelp("The correct category, by name or id.", valueName: "category"),
         completion: Completions.categories)
     var words: [String] = []
 
     @Option(
         name: .shortAndLong, parsing: .upToNextOption,
-        help: ArgumentHelp("The right task: its id, its title, or the beginning of it.", valueName: "task"),
+        help: ArgumentHelp("The correct task: its id, its title, or the beginning of it.", valueName: "task"),
         completion: Completions.tasks)
     var task: [String] = []
 
-    @Flag(help: "The phase belongs to no task.")
+    @Flag(help: "Remove the task from the phase.")
     var noTask = false
 
     @OptionGroup var common: CommonOptions
@@ -45,7 +46,7 @@ struct RetagCommand: CategoryCreatingCommand {
         if !task.isEmpty { _ = try Reference(words: task) }
         guard !noTask || task.isEmpty else { throw ValidationError("--task conflicts with --no-task") }
         guard !words.isEmpty || !task.isEmpty || noTask else {
-            throw ValidationError("say what is right: a category, --task or --no-task")
+            throw ValidationError("give the correct category, --task or --no-task")
         }
         // The id of a category is resolved later, so only the rest can be checked here.
         if category?.id == nil { try validateRequest() }
@@ -54,6 +55,6 @@ struct RetagCommand: CategoryCreatingCommand {
     func rendered(_ response: FocusTimer, _ style: Style) -> String {
         let text = timerText(response, style)
         guard response.phase == .rest else { return text }
-        return "\(text)\nThis applies to the next focus session; the one before stays as it is."
+        return "\(text)\nThis applies to the next focus session; the previous one does not change."
     }
 }

@@ -10,8 +10,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
-            last). A new name creates a category. Fails while a focus session is running, unless you give --restart, which \
-            discards that session. During a rest, it ends the rest.
+            last). A new name creates a category. Fails while a focus session is running; --restart discards that \
+            session first. If a rest is running, this ends it.
 
               gardenctl start
               gardenctl start Deep work -m 50
@@ -27,7 +27,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
 
     @Option(
         name: [.customShort("c"), .customLong("category")],
-        help: ArgumentHelp("The category, for scripts.", valueName: "category"), completion: Completions.categories)
+        help: ArgumentHelp("The category, as an option (for scripts).", valueName: "category"),
+        completion: Completions.categories)
     var option: Reference?
 
     @Option(

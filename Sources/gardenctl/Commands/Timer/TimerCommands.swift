@@ -33,15 +33,15 @@ struct ResumeCommand: SettlingCommand {
         commandName: "resume",
         abstract: "Resume the paused timer.",
         discussion: """
-            A focus session is paused if the machine sleeps for longer than timer.sleep_grace_seconds. If you kept working \
-            meanwhile, --count-absence counts that time.
+            A focus session is paused if the machine sleeps for longer than timer.sleep_grace_seconds. If you kept \
+            working, --count-absence counts that time.
 
               gardenctl resume
               gardenctl resume --count-absence
             """,
         aliases: ["continue", "unpause"])
 
-    @Flag(help: "Count the time that the machine slept or was off as focus.")
+    @Flag(help: "Count the time the machine slept or was off as focus time.")
     var countAbsence = false
 
     @OptionGroup var common: CommonOptions

@@ -6,7 +6,7 @@ func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> Stri
     if let skipped = done.skipped {
         let first = skipped.first.fullText(nil)
         let range = skipped.count == 1 ? first : "\(first) to \(skipped.last.fullText(nil))"
-        lines.append("Passed over \(skipped.count.counted("occurrence")) without pay: \(range)")
+        lines.append("Skipped \(skipped.count.counted("occurrence")) without pay: \(range)")
     }
     if let next = done.next { lines.append("Next: \(next.fullText(present))") }
     if done.task.standing {

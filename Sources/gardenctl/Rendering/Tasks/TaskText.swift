@@ -9,7 +9,7 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
     if occurrences.count > 1 {
         rows.append(("next", occurrences.dropFirst().map { $0.fullText(nil) }.joined(separator: " · ")))
     }
-    if task.standing { rows.append(("standing", "completing it never closes it")) }
+    if task.standing { rows.append(("standing", "stays open when you complete it")) }
     if let priority = task.priority { rows.append(("priority", "\(priority)")) }
     rows.append(("points", "\(task.points)"))
     if task.estimate != nil || task.focuses > 0 { rows.append(("focuses", focusesText(task))) }
