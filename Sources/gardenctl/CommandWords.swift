@@ -70,6 +70,15 @@ enum CommandWords {
             // Of other commands, the next word is an argument.
             return isHelp ? "help takes the name of a command; \(name(path)) has no subcommands" : nil
         }
+        if name(path) == "log" {
+            // Another day of the log is an option, because a word may be one of a subcommand.
+            let day = words.dropFirst().map(\.quotedForShell).joined(separator: " ")
+            return """
+                there is no command \(JSON.string(printable("log \(word)")).text)\
+                \(hint(for: word, among: commands, after: "log "))
+                  For the log of another day: gardenctl log --day \(day)
+                """
+        }
         // The parser would pass the word to the default subcommand, and then report that this accepts no arguments.
         return """
             there is no command \(JSON.string(printable("\(name(path)) \(word)")).text)\
@@ -96,7 +105,7 @@ enum CommandWords {
         "rename": ["category edit", "task edit", "shop edit"], "today": ["status", "log"],
         "stats": ["status", "events"],
         "tag": ["retag"], "edit": ["task edit", "category edit"], "level": ["garden"], "exp": ["garden"],
-        "version": ["--version"],
+        "version": ["--version"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
     ]
 
     /// Commands that throw something away. A typo never leads to one of them.

@@ -11,7 +11,8 @@ import SystemPackage
         abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
             The command-line client of gardend. Its output is for people; add --json for programs. Without a command, \
-            gardenctl shows the status. `gardenctl help concepts` explains the terms.
+            gardenctl shows the status. `gardenctl help concepts` explains the terms, and `gardenctl help concepts rate` those about \
+            the rate.
 
               gardenctl start Reading
               gardenctl
@@ -72,6 +73,12 @@ import SystemPackage
         }
         if arguments.count == 2, arguments[0] == "help", Concepts.helpWords.contains(arguments[1]) {
             return try context.output.print(Concepts.text(context.style))
+        }
+        if arguments.count == 3, arguments[0] == "help", Concepts.helpWords.contains(arguments[1]) {
+            guard let text = Concepts.text(about: arguments[2], context.style) else {
+                throw .usage("no term contains \(printable(arguments[2])); to list all: gardenctl help concepts")
+            }
+            return try context.output.print(text)
         }
         if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),

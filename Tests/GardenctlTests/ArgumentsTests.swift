@@ -146,10 +146,10 @@ import Testing
             "unknown format 'plan'; did you mean plain? use text, plain, waybar or a template such as '{category} {remaining}'"
         ),
         ("events --since -1", "--since must not be negative: -1"),
-        ("shop add Coffee -5", "<price> must not be negative: -5"),
+        ("shop add Coffee -5", "price must be an integer of at least 0, not -5"),
         ("rate set -1", "<amount> must not be negative: -1"),
         ("inventory set Tickets -1", "<count> must not be negative: -1"),
-        ("shop add Coffee", "Missing expected argument '<price>'"),
+        ("shop add Coffee", "an item has a name and then a price: gardenctl shop add NAME PRICE"),
         ("events --limit 0", "limit must be an integer from 1 to 1000 events, not 0"),
         ("call timer.get '{\"a\":}'", "the parameters are not valid JSON: at byte 5, a value is expected"),
         ("call timer.get '[1]'", "the parameters must be a JSON object"),
@@ -175,8 +175,7 @@ import Testing
         ("log edit 12 --", #"text must be a line of 1 to 1000 characters, not """#),
         ("log edit 0", "id must be a positive integer, not 0"),
         (
-            "why weather",
-            "The value 'weather' is invalid for '<what>'. Please provide one of 'rate', 'balance' or 'day'."
+            "why weather", #"why explains rate, balance or day, not "weather""#
         ),
         ("dance", #"there is no command "dance""#),
         ("log notes", #"there is no command "log notes"; did you mean log note?"#),

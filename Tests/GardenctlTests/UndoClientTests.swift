@@ -122,4 +122,37 @@ import TimeKit
         _ = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
         #expect(try !home.gardenctl("buy", "Coffee", "--json").output.contains("undo"))
     }
+
+    // MARK: After a change of the timer
+
+    @Test("a person who undoes after a change of the timer is asked first, because undo does not cover it")
+    func undoAsksAfterAChangeOfTheTimer() throws {
+        let change: JSON = [
+            "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "task.add", "what": "added Write report",
+            "possible": true,
+        ]
+        let at: JSON = "2026-03-01T18:31:00.000+01:00"
+        let started: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": [:]]
+        let before: JSON = ["seq": 8, "at": at, "type": "timer.started", "data": [:]]
+        let byItself: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": ["cause": "timer.completed"]]
+        let methods = ["journal.undoable", "journal.list", "journal.undo"]
+        let question = """
+            Undo does not cover the timer (timer.started, 18:31).
+            Take back the change before that: added Write report? [y/N]
+
+            """
+        for (event, word, errors) in [
+            (started, "y", question), (started, "n", question + "Nothing was changed.\n"), (before, "", ""),
+            (byItself, "", ""),
+        ] {
+            let daemon = FakeDaemon(home.socketPath, answering: [change], [event], Self.undone)
+            home.isInteractive = true
+            home.typed = [word]
+            let outcome = try home.gardenctl("undo")
+            #expect(outcome.errors == errors)
+            #expect(outcome.output.isEmpty == (word == "n"))
+            #expect(
+                daemon.requests().map { $0["method"]?.stringValue } == (word == "n" ? methods.dropLast() : methods))
+        }
+    }
 }

@@ -38,4 +38,17 @@ extension DatePhraseReader {
             throw error
         }
     }
+
+    /// The dates and repetitions that end before the last word of a text, such as *tomorrow* in *tomorrow at nine call
+    /// Ann*: what a person may have meant for one.
+    public func dates(inside words: [String]) -> [String] {
+        var found: [String] = []
+        var end = words.count - 1
+        while end > 0 {
+            let phrase = try? schedule(atEndOf: Array(words[..<end]))
+            if let phrase { found.append(phrase.text) }
+            end -= max(1, phrase?.count ?? 0)
+        }
+        return found.reversed()
+    }
 }

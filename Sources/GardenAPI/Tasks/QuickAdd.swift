@@ -57,15 +57,20 @@ public struct QuickAddedTask: WireObject, Equatable {
     public var task: TaskItem
     /// What is not part of the title, in the order of the sentence.
     public var understood: [UnderstoodText]
+    /// The words of the title that would be a date at the end of the sentence.
+    public var datesInTitle: [String]
 
     /// Creates the value from its members.
-    public init(task: TaskItem, understood: [UnderstoodText]) {
+    public init(task: TaskItem, understood: [UnderstoodText], datesInTitle: [String]) {
         self.task = task
         self.understood = understood
+        self.datesInTitle = datesInTitle
     }
 
     public static let fields = Fields(
         QuickAddedTask.init,
         .required("task", \.task, "the task that was added, or would be"),
-        .required("understood", \.understood, "what is not part of the title, in the order of the sentence"))
+        .required("understood", \.understood, "what is not part of the title, in the order of the sentence"),
+        .required(
+            "datesInTitle", \.datesInTitle, "the words of the title that would be a date at the end of the sentence"))
 }

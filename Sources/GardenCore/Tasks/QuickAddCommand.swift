@@ -16,7 +16,7 @@ extension TaskQuickAdd: Command {
             throw .quickAdd(error.message)
         }
         if dryRun != true { t = trial }
-        return QuickAddedTask(task: task, understood: understood)
+        return QuickAddedTask(task: task, understood: understood, datesInTitle: sentence.datesInTitle)
     }
 }
 

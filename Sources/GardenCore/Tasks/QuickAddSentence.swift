@@ -9,6 +9,8 @@ struct QuickAddSentence {
     private(set) var priority: Int?
     private(set) var estimate: Int?
     private(set) var schedule: SchedulePhrase?
+    /// The words of the title that would be a date at the end of the sentence.
+    private(set) var datesInTitle: [String] = []
     /// What is not part of the title, with the index of its first word.
     private(set) var parts: [(word: Int, part: Part)] = []
 
@@ -36,6 +38,7 @@ struct QuickAddSentence {
             if !taken.contains(index) { titleWords.append(word) }
         }
         try read(found, at: taken.min() ?? 0, &titleWords, reader)
+        datesInTitle = reader.dates(inside: titleWords.map(\.masked))
         title = titleWords.map(\.text).joined(separator: " ")
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw .quickAdd(

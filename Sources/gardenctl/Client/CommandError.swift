@@ -75,6 +75,14 @@ enum CommandError: Error, Equatable {
         return ["error": .object(error)]
     }
 
+    /// A refusal with a message that also says what to type.
+    func advising(_ advice: String) -> CommandError {
+        guard case .refused(let refusal) = self else { return self }
+        var advised = refusal
+        advised.message += "; \(advice)"
+        return .refused(advised)
+    }
+
     /// Whether the error can go away when the daemon restarts or has fewer clients.
     var isTransient: Bool {
         switch self {

@@ -30,6 +30,18 @@ struct SignedAmount: Equatable {
         return amount.amount
     }
 
+    /// A length in minutes with its sign: `+5`, `-5`, `5m`, `+1h30`.
+    static func minutes(_ words: [String]) throws -> Int {
+        let word = words.filter { $0 != "--" }
+        if word.count == 1, let sign = word[0].first, word[0].contains(where: { "hm".contains($0) }) {
+            let isSigned = ["+", "-", "\u{2212}"].contains(sign)
+            if let length = Minutes(argument: String(word[0].dropFirst(isSigned ? 1 : 0))) {
+                return isSigned && sign != "+" ? -length.count : length.count
+            }
+        }
+        return try alone(words, name: "minutes")
+    }
+
     private static func number(_ word: String, name: String) throws -> Int {
         // The minus sign may be copied from the log, which uses U+2212.
         let text = word.hasPrefix("\u{2212}") ? "-\(word.dropFirst())" : word
@@ -37,7 +49,10 @@ struct SignedAmount: Equatable {
         let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
             let found = JSON.string(printable(word)).excerpt
-            throw ValidationError("\(name) must be a whole number such as +5 or -5, not \(found)")
+            // 12.50 or 12,50
+            let decimal = Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0.rounded(.down)) }
+            let examples = decimal.map { "\($0) or \($0 + 1)" } ?? "+5 or -5"
+            throw ValidationError("\(name) must be a whole number such as \(examples), not \(found)")
         }
         throw ValidationError("\(name) must be from \(Int.min) to \(Int.max), not \(JSON.string(word).excerpt)")
     }

@@ -6,8 +6,21 @@ extension Concepts {
     /// The words after `help` that ask for them.
     static let helpWords = ["concepts", "glossary"]
 
+    /// The text of `gardenctl help concepts WORD`: the entries that have the word in their terms, otherwise those of the
+    /// sections that have it in their titles; `nil` if there are none.
+    static func text(about word: String, _ style: Style) -> String? {
+        let sections = sections.compactMap { section -> Section? in
+            if section.title.folded.contains(word.folded) { return section }
+            let entries = section.entries.filter { $0.term.folded.contains(word.folded) }
+            return entries.isEmpty ? nil : Section(title: section.title, entries: entries)
+        }
+        return sections.isEmpty ? nil : text(of: sections, style)
+    }
+
     /// The text of `gardenctl help concepts`.
-    static func text(_ style: Style) -> String {
+    static func text(_ style: Style) -> String { text(of: sections, style) }
+
+    private static func text(of sections: [Section], _ style: Style) -> String {
         let width = min(style.columns ?? 80, 100)
         return sections.map { section in
             let entries = section.entries.map { entry in

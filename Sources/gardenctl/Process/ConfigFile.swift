@@ -86,8 +86,14 @@ struct ConfigFile {
         } catch {
             throw .system("cannot write \(printable(draft)): \(error)")
         }
-        let status = try gardend.run(["check-config", "--config", draft], output: .discarded)
-        guard status == 0 else { throw .usage("the value is invalid; nothing was changed") }
+        let (status, errors) = try gardend.errors(of: ["check-config", "--config", draft])
+        guard status == 0 else {
+            // The daemon's own message, without the name of the draft.
+            let lines = errors.split(separator: "\n").map { line in
+                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(draft): ", with: "")
+            }
+            throw .usage((lines + ["Nothing was changed."]).joined(separator: "\n  "))
+        }
         guard try read() == before else {
             throw .system("\(printable(path)) was changed meanwhile; gardenctl changed nothing")
         }

@@ -11,6 +11,8 @@ struct Program {
         /// A new file, which must not exist.
         case newFile(String)
         case descriptor(Int32)
+        /// Only standard error, to this descriptor.
+        case errors(Int32)
     }
 
     /// A path, or a name to find in `$PATH`.
@@ -39,6 +41,9 @@ struct Program {
             posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
             // The program's complaints are not meant for the user.
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        case .errors(let descriptor):
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO)
         case .discarded: posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         case .standardError: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         case .newFile(let path):
@@ -62,6 +67,20 @@ struct Program {
         let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)
         guard number == 0 else { throw .system("cannot run \(printable(executable)): \(Errno(rawValue: number))") }
         return process
+    }
+
+    /// What a program writes to standard error, and its exit status. Its output is discarded.
+    func errors(of arguments: [String]) throws(CommandError) -> (status: Int32, text: String) {
+        guard let (reader, writer) = try? FileDescriptor.pipe(options: .closeOnExec) else {
+            throw .system("cannot run \(printable(executable)): \(Errno(rawValue: errno))")
+        }
+        defer { try? reader.close() }
+        let started = Result { () throws(CommandError) in try start(arguments, output: .errors(writer.rawValue)) }
+        // Otherwise the end of the output would not be seen.
+        try? writer.close()
+        let process = try started.get()
+        let (text, _) = Self.read(from: reader, within: -1)
+        return (try Self.wait(for: process), text)
     }
 
     /// The output of a program that exits with 0 within that time; otherwise `nil`.

@@ -109,6 +109,20 @@ struct QuickAddTests {
         #expect(garden.events.map(\.type) == ["category.added", "task.added"])
     }
 
+    @Test("T15: the answer names the words of the title that would be a date at the end")
+    func datesOfTheTitleAreNamed() throws {
+        let garden = try SentenceTable.garden()
+        for (text, dates) in [
+            ("tomorrow at nine call Ann", ["tomorrow"]), ("Call Ann 9am remind", ["9am"]),
+            ("Plan Friday dinner", ["Friday"]),
+
+            ("Slides for monday", []), ("Slides for monday morning meeting", []), ("Call Ann tomorrow", []),
+            ("\\tomorrow never dies", []), ("Read \"Friday\" again", []), ("Buy milk", []), ("may day party", []),
+        ] {
+            #expect(try garden.perform(TaskQuickAdd(text: text, dryRun: true)).datesInTitle == dates, "\(text)")
+        }
+    }
+
     @Test("T15: a date sets due and no reminder, as due of task.add does")
     func aDateIsTheDueDate() throws {
         let task = try SentenceTable.garden().perform(TaskQuickAdd(text: "Call Ann tomorrow 18:00")).task

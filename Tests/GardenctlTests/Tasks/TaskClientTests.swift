@@ -55,7 +55,7 @@ import TimeKit
     @Test(
         arguments: [
             (["task"], page([milk])), (["task", "add", "Buy", "milk"], milk.json), (["task", "show", "3"], milk.json),
-            (["add", "Buy", "milk"], QuickAddedTask(task: milk, understood: []).json),
+            (["add", "Buy", "milk"], QuickAddedTask(task: milk, understood: [], datesInTitle: []).json),
             (["task", "done", "3"], TaskDoneTextTests.done(milk).json), (["task", "next"], .null),
             (["task", "done", "--all", "-c", "Reading", "--yes"], [TaskDoneTextTests.done(milk).json]),
         ] as [([String], JSON)])
@@ -90,7 +90,7 @@ import TimeKit
             UnderstoodText(text: "today 18:00", meaning: "due Sat 2026-11-21 18:00"),
             UnderstoodText(text: "+200", meaning: "pays 200 points"),
         ]
-        let answer = QuickAddedTask(task: task, understood: understood).json
+        let answer = QuickAddedTask(task: task, understood: understood, datesInTitle: []).json
         let daemon = FakeDaemon(
             home.socketPath, answering: answer, Today.sample.json, Self.status.json)
 
@@ -112,7 +112,7 @@ import TimeKit
     @Test func aDryRunShowsWhatWouldBeAdded() throws {
         let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
         let understood = [UnderstoodText(text: "today 18:00", meaning: "due Sat 2026-11-21 18:00")]
-        let answer = QuickAddedTask(task: task, understood: understood).json
+        let answer = QuickAddedTask(task: task, understood: understood, datesInTitle: []).json
         let daemon = FakeDaemon(
             home.socketPath, answering: answer, Today.sample.json, Self.status.json)
 

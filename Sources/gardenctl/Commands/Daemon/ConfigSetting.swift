@@ -43,6 +43,9 @@ extension ConfigCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let gardend = Program.gardend(in: context)
             let file = try ConfigFile(asking: client, in: context)
+            guard file.settings != nil || setting.name.contains(".") else {
+                throw .usage(ConfigCommand.needsSection(setting.name, known: []))
+            }
             let old = try file.settings?.value(of: setting.name)
             if case .array? = old { throw ConfigText.Problem.isLong.commandError(setting.name) }
             // validate() has already read it.
@@ -75,13 +78,16 @@ extension ConfigCommand {
     struct SettingArgument: ParsableArguments {
         @Argument(help: ArgumentHelp("The setting, such as timer.focus_minutes.", valueName: "setting"))
         var name: String
+    }
+}
 
-        func validate() throws {
-            guard name.contains(".") else {
-                throw ValidationError(
-                    "a setting needs its section: timer.focus_minutes; to list all: gardenctl config show")
-            }
-        }
+extension ConfigCommand {
+    /// The message about a name without a section, with the setting that is probably meant.
+    fileprivate static func needsSection(_ name: String, known: [String]) -> String {
+        // "focus" is more often timer.focus_minutes than notifications.focus_ended.
+        let alike = known.filter { $0.split(separator: ".").last?.contains(name.lowercased()) ?? false }
+        let meant = alike.first { $0.hasPrefix("timer.") } ?? alike.first ?? "timer.focus_minutes"
+        return "a setting needs its section, such as \(meant)\n  To list all: gardenctl config show"
     }
 }
 
@@ -90,6 +96,9 @@ extension SettingsReport {
     fileprivate func value(of name: String) throws(CommandError) -> JSON {
         guard case .object(let all) = values else { return .null }
         if let value = all[name] { return value }
+        guard name.contains(".") else {
+            throw .usage(ConfigCommand.needsSection(name, known: all.members.map(\.name)))
+        }
         let hint = Suggestion.nearest(to: name, among: all.members.map(\.name)).map { "; did you mean \($0)?" } ?? ""
         throw .usage("there is no setting \(printable(name))\(hint)\n  To list all: gardenctl config show")
     }

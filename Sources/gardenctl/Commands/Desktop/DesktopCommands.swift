@@ -11,7 +11,7 @@ struct AckCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "ack",
         abstract: "Answer a notification, or list those that can be answered.",
-        usage: "gardenctl ack [--json] [--socket <path>] [<id>] [<action>]",
+        usage: "gardenctl ack [--json] [--socket <path>] [--timeout <seconds>] [<id>] [<action>]",
         discussion: """
             An answer does what the button of the notification does. Without an id, it goes to the newest notification \
             that has the action.

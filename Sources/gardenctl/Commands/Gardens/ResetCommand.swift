@@ -6,8 +6,8 @@ struct ResetCommand: ClientCommand {
         commandName: "reset",
         abstract: "Set the exp of a garden to 0, or reset everything.",
         usage: """
-            gardenctl reset <category> [--yes] [--json] [--socket <path>]
-            gardenctl reset --all [--yes] [--json] [--socket <path>]
+            gardenctl reset <category> [--yes] [--json] [--socket <path>] [--timeout <seconds>]
+            gardenctl reset --all [--yes] [--json] [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
             It makes a backup first and prints the command that restores it. undo cannot take back the reset or any \
@@ -60,7 +60,11 @@ struct ResetCommand: ClientCommand {
             // If this message cannot be written, the client still waits.
             try? context.printError("gardenctl: gardend is still making the backup; Ctrl-C cancels the reset")
         }
-        let answer = try client.ask(request)
+        let answer: Client.Answer<ResetReport>
+        do throws(CommandError) { answer = try client.ask(request) } catch {
+            guard case .refused = error, ["all", "everything"].contains(request.category?.folded) else { throw error }
+            throw error.advising("to reset everything: gardenctl reset --all")
+        }
         guard !common.json else { return try context.output.print(answer.json.text) }
         try context.print(resetText(answer.value(), context.style))
     }

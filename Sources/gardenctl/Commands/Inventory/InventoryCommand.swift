@@ -96,7 +96,7 @@ struct InventoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
             abstract: "Add to or subtract from a counter.",
-            usage: "gardenctl inventory adjust [--json] [--socket <path>] <name or id> <±amount>",
+            usage: "gardenctl inventory adjust [--json] [--socket <path>] [--timeout <seconds>] <name or id> <±amount>",
             discussion: """
                 A count cannot go below 0.
 

@@ -11,7 +11,7 @@ struct UndoCommand: ClientCommand {
             to its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
             shown since, or if the points are from an earlier day. Older changes then cannot be taken back either, \
             and if you ask for several, none is. Undo does not cover the timer, the settings, or a reset and anything \
-            before it. gardend remembers the last 1000 changes.
+            before it: on a terminal, it asks if the timer was changed since. gardend remembers the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
@@ -36,6 +36,7 @@ struct UndoCommand: ClientCommand {
             guard !common.json else { return try context.output.print(answer.json.text) }
             try context.print(undoableText(answer.value(), context.style))
         } else {
+            guard try isMeant(client, context) else { return }
             let answer = try client.ask(JournalUndo(count: count))
             guard !common.json else { return try context.output.print(answer.json.text) }
             let undone = try answer.value().undone
@@ -45,6 +46,24 @@ struct UndoCommand: ClientCommand {
             }
         }
     }
+
+    /// After a change of the timer, a person at a terminal may expect that this is taken back. It is not, so it asks.
+    private func isMeant(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
+        guard context.isInteractive, !common.json, count ?? 1 == 1,
+            let change = try client.ask(JournalUndoable(limit: 1)).value().first, change.possible,
+            let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges)).value().first,
+            latest.seq > change.seq, latest.data["cause"] == nil
+        else { return true }
+        try context.printError("Undo does not cover the timer (\(latest.type), \(latest.at.clock)).")
+        return try context.isConfirmed(
+            "Take back the change before that: \(printable(change.what))", effect: "takes back an older change")
+    }
+
+    /// What a person does with the timer.
+    private static let timerChanges = [
+        "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.skipped",
+        "timer.stopped",
+    ]
 }
 
 struct RedoCommand: AskingCommand {

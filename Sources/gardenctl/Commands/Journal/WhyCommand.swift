@@ -14,17 +14,45 @@ struct WhyCommand: ShowingCommand {
               gardenctl why day
             """)
 
-    @Argument(help: "The value to explain.")
-    var what: Explained
+    @Argument(
+        help: ArgumentHelp("The value to explain: rate, balance or day.", valueName: "what"),
+        completion: .list(Explained.words))
+    var word: String
 
     @Option(help: ArgumentHelp("At most this many changes (default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions
 
-    func request() -> JournalExplain { JournalExplain(what: what, limit: limit) }
+    mutating func validate() throws {
+        _ = try Explained(word: word)
+        try validateRequest()
+    }
+
+    func request() -> JournalExplain {
+        // validate() has already read it.
+        JournalExplain(what: (try? Explained(word: word)) ?? .balance, limit: limit)
+    }
 
     func rendered(_ response: [ExplainedChange], _ style: Style) -> String { explanationText(response, style) }
 }
 
-extension Explained: ExpressibleByArgument {}
+extension Explained {
+    fileprivate static var words: [String] { allCases.map(\.rawValue) }
+
+    /// Other words for what is explained.
+    private static let synonyms: [String: Explained] = [
+        "price": .rate, "prices": .rate, "tier": .rate, "meter": .rate, "points": .balance, "today": .day,
+    ]
+
+    fileprivate init(word text: String) throws {
+        guard let found = Explained(rawValue: text) ?? Self.synonyms[text] else {
+            throw ValidationError(
+                """
+                why explains rate, balance or day, not \(JSON.string(printable(text)).excerpt)
+                  The price of an item is its base price times the rate: gardenctl why rate
+                """)
+        }
+        self = found
+    }
+}

@@ -31,7 +31,7 @@ struct PointsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
             abstract: "Add or subtract points, with a reason.",
-            usage: "gardenctl points adjust [--json] [--socket <path>] <±amount> <reason> ...",
+            usage: "gardenctl points adjust [--json] [--socket <path>] [--timeout <seconds>] <±amount> <reason> ...",
             discussion: """
                 The balance cannot go below 0. The amount and the reason are logged.
 

@@ -42,7 +42,8 @@ struct RateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Record money spent; the same as `gardenctl spend`.",
-            usage: "gardenctl rate add [--force] [--json] [--socket <path>] <±amount> [<note> ...]",
+            usage:
+                "gardenctl rate add [--force] [--json] [--socket <path>] [--timeout <seconds>] <±amount> [<note> ...]",
             discussion: """
                 A negative amount takes back money recorded today. To take back money of earlier days, add --force.
 

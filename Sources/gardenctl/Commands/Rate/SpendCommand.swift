@@ -6,7 +6,7 @@ struct SpendCommand: SpendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "spend",
         abstract: "Record money that you have spent.",
-        usage: "gardenctl spend [--force] [--json] [--socket <path>] <±amount> [<note> ...]",
+        usage: "gardenctl spend [--force] [--json] [--socket <path>] [--timeout <seconds>] <±amount> [<note> ...]",
         discussion: """
             The meter goes up by the amount, and with it the rate that multiplies the prices of the shop. Your points do \
             not change. A negative amount takes back money recorded by mistake.

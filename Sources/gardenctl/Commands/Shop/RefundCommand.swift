@@ -24,7 +24,19 @@ struct RefundArguments: ParsableArguments {
         help: ArgumentHelp(
             "The number of the purchase, as shown by `buy` (default: today's newest).", valueName: "purchase"),
         completion: Completions.purchases)
-    var number: Int?
+    var word: String?
+
+    var number: Int? { word.flatMap { Int($0) } }
+
+    func validate() throws {
+        guard let word, number == nil else { return }
+        throw ValidationError(
+            """
+            a purchase is given by its number, as shown by buy, not by \(JSON.string(printable(word)).excerpt)
+              To return today's newest purchase: gardenctl refund
+              To list purchases: gardenctl events --topic shop.bought
+            """)
+    }
 }
 
 protocol RefundingCommand: AskingCommand where Asked == ShopRefund {

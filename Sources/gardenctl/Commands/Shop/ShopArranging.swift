@@ -6,19 +6,22 @@ extension ShopCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add an item.",
+            usage: """
+                gardenctl shop add <name> <price> [--category <category>] [--[no-]counts-as-spending] [--json] \
+                [--socket <path>] [--timeout <seconds>]
+                """,
             discussion: """
                 The price is the base price, before the rate. A category that does not exist is created. If an item \
                 counts as spending, buying it raises the meter; the default is shop.items_count_as_spending.
 
                   gardenctl shop add Coffee 500
-                  gardenctl shop add "New headphones" 12000 -c Things --counts-as-spending
+                  gardenctl shop add New headphones 12000 -c Things --counts-as-spending
                 """)
 
-        @Argument(help: "Its name.")
-        var name: String
-
-        @Argument(help: "Its price in points, before the rate.")
-        var price: Int
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("Its name, then its price in points, before the rate.", valueName: "name and price"))
+        var words: [String]
 
         @OptionGroup var place: CategoryOption
         @OptionGroup var spending: SpendingFlag
@@ -26,8 +29,23 @@ extension ShopCommand {
 
         var category: Reference? { place.category }
 
+        mutating func validate() throws {
+            _ = try nameAndPrice()
+            try validateRequest()
+        }
+
+        private func nameAndPrice() throws -> (name: String, price: Int) {
+            let name = try freeText(words.dropLast())
+            guard let last = words.last, let price = Int(last), !name.isEmpty else {
+                throw ValidationError("an item has a name and then a price: gardenctl shop add NAME PRICE")
+            }
+            return (name, price)
+        }
+
         func request(in category: String?) -> ShopAdd {
-            ShopAdd(name: name, price: price, category: category, countsAsSpending: spending.countsAsSpending)
+            // validate() has already read them.
+            let (name, price) = (try? nameAndPrice()) ?? ("", 0)
+            return ShopAdd(name: name, price: price, category: category, countsAsSpending: spending.countsAsSpending)
         }
 
         func rendered(_ response: ShopItem, _ style: Style) -> String { shopItemText("Added", response, style) }

@@ -12,7 +12,8 @@ struct QuickAddCommand: TaskAnswering {
             on friday, every 2 weeks, every mon and thu, after 4d (from each completion). A date in Japanese or \
             Chinese also counts at its beginning. #Home or #"Film nights" is the category, +200 the points, ~2 the \
             focus sessions you expect, !1 the priority. +200 and ~2 count at the end. A backslash before a word keeps \
-            it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
+            it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow". For a reminder, see \
+            `gardenctl task add --help`.
 
             A sentence is understood completely or refused. The answer shows what was understood; --dry-run shows it \
             and adds nothing.

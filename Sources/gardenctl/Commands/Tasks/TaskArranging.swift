@@ -78,7 +78,8 @@ extension TaskCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move a task within its category or to another one.",
-            usage: "gardenctl task move [--category <category>] [--json] [--socket <path>] <task> <position>",
+            usage:
+                "gardenctl task move [--category <category>] [--json] [--socket <path>] [--timeout <seconds>] <task> <position>",
             discussion: """
                 Positions start at 0; the other entries move up or down.
 

@@ -8,8 +8,8 @@ extension TaskCommand {
             commandName: "done",
             abstract: "Complete a task, or all tasks of a category.",
             usage: """
-                gardenctl task done <task> [--x2] [--occurrence <date>] [--json] [--socket <path>]
-                gardenctl task done --all --category <category> [--yes] [--json] [--socket <path>]
+                gardenctl task done <task> [--x2] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
+                gardenctl task done --all --category <category> [--yes] [--json] [--socket <path>] [--timeout <seconds>]
                 """,
             discussion: """
                 It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A \

@@ -5,12 +5,13 @@ struct ExtendCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend",
         abstract: "Make the current phase longer or shorter.",
-        usage: "gardenctl extend [--json] [--socket <path>] <±minutes>",
+        usage: "gardenctl extend [--json] [--socket <path>] [--timeout <seconds>] <±minutes>",
         discussion: """
             At least 1 minute must remain.
 
               gardenctl extend +5
               gardenctl extend -5
+              gardenctl extend 1h30
             """)
 
     @Argument(
@@ -21,12 +22,12 @@ struct ExtendCommand: AskingCommand {
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws {
-        _ = try SignedAmount.alone(minutes, name: "minutes")
+        _ = try SignedAmount.minutes(minutes)
         try validateRequest()
     }
 
     func request() -> TimerExtend {
         // validate() has already read it.
-        TimerExtend(minutes: (try? SignedAmount.alone(minutes, name: "minutes")) ?? 0)
+        TimerExtend(minutes: (try? SignedAmount.minutes(minutes)) ?? 0)
     }
 }

@@ -5,7 +5,8 @@ struct RetagCommand: CategoryCreatingCommand {
     static let configuration = CommandConfiguration(
         commandName: "retag",
         abstract: "Correct the category or the task of the current phase.",
-        usage: "gardenctl retag [<category>] [--task <task>] [--no-task] [--json] [--socket <path>]",
+        usage:
+            "gardenctl retag [<category>] [--task <task>] [--no-task] [--json] [--socket <path>] [--timeout <seconds>]",
         discussion: """
             No time is lost: when the session ends, it counts for the category you name. With --task, the category \
             becomes that of the task, unless you name one. During a rest, it applies to the next session; the \

@@ -6,7 +6,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         usage: """
-            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] [--socket <path>]
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
@@ -67,8 +67,27 @@ struct StartFocusCommand: CategoryCreatingCommand {
         try validateRequest()
     }
 
+    func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
+        do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
+            // A number alone is an id, and other timers take it for a length.
+            guard case .refused = error, words.count == 1, option == nil, minutes == nil,
+                case .id(let id)? = category, (1...1440).contains(id)
+            else { throw error }
+            throw error.advising("to focus for \(id) minutes: gardenctl start -m \(id)")
+        }
+    }
+
     /// Refuses a length after the name, which other timers take: the session would be in a new category of that name.
     private func refuseLength() throws {
+        if words.count == 1, minutes == nil, Int(words[0]) == nil, words[0].utf8.first?.isDigit == true,
+            let length = Minutes(argument: words[0])
+        {
+            throw ValidationError(
+                """
+                to focus for \(length.count) minutes: gardenctl start -m \(words[0])
+                  For a category with that name: gardenctl start -c \(words[0])
+                """)
+        }
         guard words.count > 1, minutes == nil, let last = words.last, last.utf8.first?.isDigit == true,
             let length = Minutes(argument: last)
         else { return }

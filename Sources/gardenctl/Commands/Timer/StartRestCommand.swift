@@ -5,13 +5,18 @@ struct StartRestCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "start-rest",
         abstract: "Start a rest (a break).",
+        usage: "gardenctl rest [<length>] [--minutes <minutes>] [--json] [--socket <path>] [--timeout <seconds>]",
         discussion: """
             Fails while a focus session is running; skip or stop it first.
 
               gardenctl rest
+              gardenctl rest 10
               gardenctl start-rest -m 10
             """,
         aliases: ["rest", "break"])
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The length, as with --minutes.", valueName: "length"))
+    var words: [String] = []
 
     @Option(
         name: .minutes,
@@ -20,5 +25,20 @@ struct StartRestCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func request() -> TimerStart { TimerStart(phase: .rest, minutes: minutes?.count) }
+    mutating func validate() throws {
+        let text = try freeText(words)
+        guard words.isEmpty || minutes == nil else {
+            throw ValidationError("give the length once: with -m or without")
+        }
+        guard words.isEmpty || length != nil else {
+            throw ValidationError(
+                "the length must be minutes such as 10 or 1h30, not \(JSON.string(printable(text)).excerpt)")
+        }
+        try validateRequest()
+    }
+
+    /// The length after the command; validate() has already checked it.
+    private var length: Minutes? { words.isEmpty ? nil : Minutes(argument: words.joined(separator: " ")) }
+
+    func request() -> TimerStart { TimerStart(phase: .rest, minutes: (length ?? minutes)?.count) }
 }

@@ -2,8 +2,13 @@ import GardenAPI
 
 /// A task from a sentence with its dates in full, and what was understood of the sentence.
 func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?, _ style: Style) -> String {
-    let understood = answer.understood.map { part in
+    var understood = answer.understood.map { part in
         "  " + style.dim("\(printable(part.text)) → \(printable(part.meaning))")
+    }
+    if !answer.datesInTitle.isEmpty {
+        let words = answer.datesInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
+        let verb = answer.datesInTitle.count == 1 ? "is" : "are"
+        understood.append(style.hanging("  ", "\(words) \(verb) in the title; a date counts at the end."))
     }
     guard isDryRun else {
         return ([taskText("Added", answer.task, present, style)] + understood).joined(separator: "\n")

@@ -78,8 +78,9 @@ extension TaskDate {
         case .day(let day): return day.distance(from: present.today.day)
         case .instant(let instant):
             let minutes = instant.minutes(from: present.now)
-            if minutes.magnitude >= 24 * 60, let date = instant.date, let today = present.now.date {
-                return date.distance(from: today)
+            // A word names a logical day here, too: at 01:00, "tomorrow" is the day that has begun on the calendar.
+            if minutes.magnitude >= 24 * 60, let day = present.day(of: instant) {
+                return day.distance(from: present.today.day)
             }
             guard minutes != 0 else { return "now" }
             let text = length(Int(minutes.magnitude) * 60)
