@@ -224,7 +224,7 @@ import Testing
         Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
         Sample(
             QuickAddedTask.self,
-            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}]}"#),
+            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}],"datesInTitle":["friday"]}"#),
         Sample(
             TasksMoved.self,
             """
