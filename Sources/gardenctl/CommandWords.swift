@@ -70,23 +70,17 @@ enum CommandWords {
             // Of other commands, the next word is an argument.
             return isHelp ? "help takes the name of a command; \(name(path)) has no subcommands" : nil
         }
-        if name(path) == "log" {
-            // Another day of the log is an option, because a word may be one of a subcommand.
-            let day = words.dropFirst().map(\.quotedForShell).joined(separator: " ")
-            return """
-                there is no command \(JSON.string(printable("log \(word)")).text)\
-                \(hint(for: word, among: commands, after: "log "))
-                  For the log of another day: gardenctl log --day \(day)
-                """
-        }
         // The parser would pass the word to the default subcommand, and then report that this accepts no arguments.
         return """
             there is no command \(JSON.string(printable("\(name(path)) \(word)")).text)\
             \(hint(for: word, among: commands, after: "\(name(path)) "))
               \(name(path)) has: \(commands.compactMap { $0.configuration.commandName }.joined(separator: ", ")); \
-            see 'gardenctl \(name(path)) --help'.
+            see 'gardenctl \(name(path)) --help'.\(name(path) == "log" ? logOfDay : "")
             """
     }
+
+    /// The day of the log is an option, because a word after `log` names a subcommand.
+    private static let logOfDay = "\n  For the log of another day: gardenctl log --day yesterday"
 
     private static func name(_ path: [any ParsableCommand.Type]) -> String {
         path.compactMap { $0.configuration.commandName }.joined(separator: " ")

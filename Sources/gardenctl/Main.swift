@@ -11,8 +11,8 @@ import SystemPackage
         abstract: "Pomodoro timer: focus, take breaks, and watch your gardens grow.",
         discussion: """
             The command-line client of gardend. Its output is for people; add --json for programs. Without a command, \
-            gardenctl shows the status. `gardenctl help concepts` explains the terms, and `gardenctl help concepts rate` those about \
-            the rate.
+            gardenctl shows the status. `gardenctl help concepts` explains the terms; with a word, such as \
+            `gardenctl help concepts rate`, those that have it.
 
               gardenctl start Reading
               gardenctl
@@ -71,15 +71,7 @@ import SystemPackage
         if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
             return try context.output.print(page)
         }
-        if arguments.count == 2, arguments[0] == "help", Concepts.helpWords.contains(arguments[1]) {
-            return try context.output.print(Concepts.text(context.style))
-        }
-        if arguments.count == 3, arguments[0] == "help", Concepts.helpWords.contains(arguments[1]) {
-            guard let text = Concepts.text(about: arguments[2], context.style) else {
-                throw .usage("no term contains \(printable(arguments[2])); to list all: gardenctl help concepts")
-            }
-            return try context.output.print(text)
-        }
+        if let text = try Concepts.text(askedBy: arguments, context.style) { return try context.output.print(text) }
         if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
             let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))

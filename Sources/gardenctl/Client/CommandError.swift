@@ -75,9 +75,9 @@ enum CommandError: Error, Equatable {
         return ["error": .object(error)]
     }
 
-    /// A refusal with a message that also says what to type.
-    func advising(_ advice: String) -> CommandError {
-        guard case .refused(let refusal) = self else { return self }
+    /// If there is nothing with the name or id, the same refusal with a message that also says what to type.
+    func advisingIfNotFound(_ advice: String) -> CommandError {
+        guard case .refused(let refusal) = self, refusal.code == .notFound else { return self }
         var advised = refusal
         advised.message += "; \(advice)"
         return .refused(advised)

@@ -32,14 +32,13 @@ struct SignedAmount: Equatable {
 
     /// A length in minutes with its sign: `+5`, `-5`, `5m`, `+1h30`.
     static func minutes(_ words: [String]) throws -> Int {
-        let word = words.filter { $0 != "--" }
-        if word.count == 1, let sign = word[0].first, word[0].contains(where: { "hm".contains($0) }) {
-            let isSigned = ["+", "-", "\u{2212}"].contains(sign)
-            if let length = Minutes(argument: String(word[0].dropFirst(isSigned ? 1 : 0))) {
-                return isSigned && sign != "+" ? -length.count : length.count
-            }
-        }
-        return try alone(words, name: "minutes")
+        let text = words.filter { $0 != "--" }.joined(separator: " ")
+        let isSigned = text.first.map { "+-\u{2212}".contains($0) } ?? false
+        // A number without a unit can be too large for a length, and then has its own message.
+        guard text.last?.isLetter == true || text.contains("h"),
+            let length = Minutes(argument: String(text.dropFirst(isSigned ? 1 : 0)))
+        else { return try alone(words, name: "minutes") }
+        return isSigned && text.first != "+" ? -length.count : length.count
     }
 
     private static func number(_ word: String, name: String) throws -> Int {

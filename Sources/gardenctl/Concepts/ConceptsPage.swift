@@ -6,9 +6,18 @@ extension Concepts {
     /// The words after `help` that ask for them.
     static let helpWords = ["concepts", "glossary"]
 
-    /// The text of `gardenctl help concepts WORD`: the entries that have the word in their terms, otherwise those of the
-    /// sections that have it in their titles; `nil` if there are none.
-    static func text(about word: String, _ style: Style) -> String? {
+    /// The answer to `help concepts` or `help concepts WORD`; `nil` for other arguments.
+    static func text(askedBy arguments: [String], _ style: Style) throws(CommandError) -> String? {
+        guard arguments.first == "help", arguments.count > 1, helpWords.contains(arguments[1]) else { return nil }
+        let word = arguments.dropFirst(2).joined(separator: " ")
+        if word.isEmpty { return text(style) }
+        if let text = text(about: word, style) { return text }
+        throw .usage("no term contains \(JSON.string(printable(word)).excerpt); to list all: gardenctl help concepts")
+    }
+
+    /// The sections that have the word in their titles, and of the others the entries that have it in their terms; `nil` if
+    /// there are none.
+    private static func text(about word: String, _ style: Style) -> String? {
         let sections = sections.compactMap { section -> Section? in
             if section.title.folded.contains(word.folded) { return section }
             let entries = section.entries.filter { $0.term.folded.contains(word.folded) }

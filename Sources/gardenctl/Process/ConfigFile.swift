@@ -88,11 +88,12 @@ struct ConfigFile {
         }
         let (status, errors) = try gardend.errors(of: ["check-config", "--config", draft])
         guard status == 0 else {
-            // The daemon's own message, without the name of the draft.
-            let lines = errors.split(separator: "\n").map { line in
-                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(draft): ", with: "")
+            // The daemon's own messages, about the value and not about the draft.
+            let messages = errors.split(separator: "\n").map { line in
+                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(printable(draft)): ", with: "")
             }
-            throw .usage((lines + ["Nothing was changed."]).joined(separator: "\n  "))
+            let reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
+            throw .usage((reason + ["Nothing was changed."]).joined(separator: "\n  "))
         }
         guard try read() == before else {
             throw .system("\(printable(path)) was changed meanwhile; gardenctl changed nothing")

@@ -71,29 +71,38 @@ struct Program {
 
     /// What a program writes to standard error, and its exit status. Its output is discarded.
     func errors(of arguments: [String]) throws(CommandError) -> (status: Int32, text: String) {
-        guard let (reader, writer) = try? FileDescriptor.pipe(options: .closeOnExec) else {
-            throw .system("cannot run \(printable(executable)): \(Errno(rawValue: errno))")
-        }
+        let (process, reader) = try piped(arguments) { .errors($0) }
         defer { try? reader.close() }
-        let started = Result { () throws(CommandError) in try start(arguments, output: .errors(writer.rawValue)) }
-        // Otherwise the end of the output would not be seen.
-        try? writer.close()
-        let process = try started.get()
         let (text, _) = Self.read(from: reader, within: -1)
         return (try Self.wait(for: process), text)
     }
 
     /// The output of a program that exits with 0 within that time; otherwise `nil`.
     func output(of arguments: [String], within milliseconds: Int32) -> String? {
-        guard let (reader, writer) = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
+        guard let (process, reader) = try? piped(arguments, { .descriptor($0) }) else { return nil }
         defer { try? reader.close() }
-        let started = try? start(arguments, output: .descriptor(writer.rawValue))
-        try? writer.close()
-        guard let process = started else { return nil }
         let (text, isWhole) = Self.read(from: reader, within: milliseconds)
         if !isWhole { kill(process, SIGKILL) }
         let status = try? Self.wait(for: process)
         return isWhole && status == 0 ? text : nil
+    }
+
+    /// Starts a program that writes into a pipe.
+    private func piped(
+        _ arguments: [String], _ destination: (Int32) -> Destination
+    ) throws(CommandError) -> (process: pid_t, reader: FileDescriptor) {
+        let (reader, writer): (FileDescriptor, FileDescriptor)
+        do { (reader, writer) = try FileDescriptor.pipe(options: .closeOnExec) } catch {
+            throw .system("cannot run \(printable(executable)): \(error)")
+        }
+        // Otherwise the end of the output would not be seen.
+        defer { try? writer.close() }
+        do throws(CommandError) {
+            return (try start(arguments, output: destination(writer.rawValue)), reader)
+        } catch {
+            try? reader.close()
+            throw error
+        }
     }
 
     /// - Returns: the output so far, and whether it is complete.

@@ -27,6 +27,7 @@ import TimeKit
             (.sample(28, 0), "Sun 2026-11-22 04:00 (in 18 h 58 min)", "tomorrow 04:00"),
             (.sample(3, 0), "Sat 2026-11-21 03:00 (6 h 2 min ago)", "yesterday 03:00"),
             (.sample(40, 0), "Sun 2026-11-22 16:00 (tomorrow)", "tomorrow 16:00"),
+            (.sample(51, 0), "Mon 2026-11-23 03:00 (tomorrow)", "tomorrow 03:00"),
             (.sample(59, 0), "Mon 2026-11-23 11:00 (in 2 days)", "Mon 11:00"),
             (.sample(7 * 24 + 9, 0), "Sat 2026-11-28 09:00 (in 7 days)", "2026-11-28 09:00"),
             (.sample(-40, 0), "Thu 2026-11-19 08:00 (2 days ago)", "2026-11-19 08:00"),
@@ -34,6 +35,19 @@ import TimeKit
     func aDateHasAFullAndAShortText(date: TaskDate, full: String, short: String) {
         #expect(date.fullText(.sample) == full)
         #expect(date.shortText(.sample) == short)
+    }
+
+    @Test("after midnight, both texts relate a date to the logical day, which is still the day before")
+    func afterMidnightItIsStillTheDayBefore() {
+        let atOne = Present(now: .sample(25, 0), today: .sample)
+        for (date, full, short) in [
+            (Self.day(1), "Sun 2026-11-22 (tomorrow)", "tomorrow"),
+            (.sample(50, 0), "Mon 2026-11-23 02:00 (tomorrow)", "tomorrow 02:00"),
+            (.sample(57, 0), "Mon 2026-11-23 09:00 (in 2 days)", "Mon 09:00"),
+        ] {
+            #expect(date.fullText(atOne) == full)
+            #expect(date.shortText(atOne) == short)
+        }
     }
 
     @Test func withoutThePresentADateHasNoDistance() {

@@ -62,8 +62,8 @@ struct ResetCommand: ClientCommand {
         }
         let answer: Client.Answer<ResetReport>
         do throws(CommandError) { answer = try client.ask(request) } catch {
-            guard case .refused = error, ["all", "everything"].contains(request.category?.folded) else { throw error }
-            throw error.advising("to reset everything: gardenctl reset --all")
+            guard ["all", "everything"].contains(request.category?.folded) else { throw error }
+            throw error.advisingIfNotFound("to reset everything: gardenctl reset --all")
         }
         guard !common.json else { return try context.output.print(answer.json.text) }
         try context.print(resetText(answer.value(), context.style))

@@ -6,7 +6,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         usage: """
-            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] [--socket <path>] [--timeout <seconds>]
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] \
+            [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
@@ -70,10 +71,10 @@ struct StartFocusCommand: CategoryCreatingCommand {
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
         do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
             // A number alone is an id, and other timers take it for a length.
-            guard case .refused = error, words.count == 1, option == nil, minutes == nil,
-                case .id(let id)? = category, (1...1440).contains(id)
-            else { throw error }
-            throw error.advising("to focus for \(id) minutes: gardenctl start -m \(id)")
+            guard !words.isEmpty, minutes == nil, case .id(let id)? = category, (1...1440).contains(id) else {
+                throw error
+            }
+            throw error.advisingIfNotFound("to focus for \(id) minutes: gardenctl start -m \(id)")
         }
     }
 
