@@ -77,7 +77,7 @@ extension Language {
             .number(12): ["twelve"],
 
             .every: ["every", "each"],
-            .other: ["other"],
+            .other: ["other", "second"],
             .and: ["and", "&"],
             .weekdays([1, 2, 3, 4, 5]): ["weekday"],
             .weekdays([6, 7]): ["weekend"],

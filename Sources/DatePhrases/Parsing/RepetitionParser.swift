@@ -131,8 +131,12 @@ extension RepetitionParser {
         }
         var weekdays: Set = [first]
         index += 1
-        while let (weekday, end) = nextOfList() {
-            guard weekdays.insert(weekday).inserted else {
+        if let (last, end) = endOfSpan() {
+            weekdays.formUnion(first < last ? Array(first...last) : Array(first...7) + Array(1...last))
+            index = end
+        }
+        while let (more, end) = nextOfList() {
+            for weekday in more where !weekdays.insert(weekday).inserted {
                 throw Refusal(problem: .unknown, range: tokens[end - 1].range)
             }
             index = end
@@ -143,8 +147,16 @@ extension RepetitionParser {
         return RepeatPhrase(.weekly, every: repetition.interval, on: weekdays)
     }
 
-    /// The next weekday of a list, after a comma, *and*, or nothing at all in a language without blanks.
-    private func nextOfList() -> (weekday: Int, end: Int)? {
+    /// The last weekday of *mon-fri*; `nil` if no other weekday follows a dash.
+    private func endOfSpan() -> (weekday: Int, end: Int)? {
+        guard let dash = peek(), dash.range.count == 1, ["-", "–"].contains(text.characters[dash.range.lowerBound]),
+            let last = peek(1)?.weekday, last != tokens[index - 1].weekday
+        else { return nil }
+        return (last, index + 2)
+    }
+
+    /// The next weekdays of a list, after a comma, *and*, or nothing at all in a language without blanks.
+    private func nextOfList() -> (weekdays: [Int], end: Int)? {
         let last = tokens[index - 1]
         var next = index
         while next < tokens.count, tokens[next].means(.and) { next += 1 }
@@ -153,14 +165,15 @@ extension RepetitionParser {
         let isSeparated = next > index || gap.contains { [",", "、"].contains($0) }
         if let weekday = tokens[next].weekday {
             let isJoined = gap.isEmpty && tokens[next].isWord && !tokens[next].isOfSeparatedWords
-            return isSeparated || isJoined ? (weekday, next + 1) : nil
+            return isSeparated || isJoined ? ([weekday], next + 1) : nil
         }
-        // 週一、四: the number of a weekday, unless it is an hour.
-        guard isSeparated, let number = tokens[next].number, number.digits == 1, (1...6).contains(number.value),
-            [last, tokens[next]].allSatisfy({ text.characters[$0.range].last.flatMap(Vocabulary.all.numeral) != nil }),
+        // 週一、四 and 週一三五: the numbers of weekdays, unless they are an hour.
+        let numerals = text.characters[tokens[next].range].map(Vocabulary.all.numeral)
+        guard numerals.allSatisfy({ (1...6).contains($0 ?? 0) }), isSeparated ? numerals.count == 1 : gap.isEmpty,
+            text.characters[last.range].last.flatMap(Vocabulary.all.numeral) != nil,
             next + 1 == tokens.count || !tokens[next + 1].isMark
         else { return nil }
-        return (number.value, next + 1)
+        return (numerals.compactMap(\.self), next + 1)
     }
 }
 

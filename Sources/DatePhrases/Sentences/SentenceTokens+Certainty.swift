@@ -79,7 +79,10 @@ extension SentenceTokens {
         }
         if token.unclearInterval != nil, next?.number != nil { return self.token(index + 2, in: range)?.unit != nil }
         if token.means(.half) { return before?.means(.ahead) ?? false || isInDuration(index, in: range) }
-        if let number = token.number, number.value > 1 { return isInDuration(index, in: range) }
+        // *Rome in a day*, but *in an hour*.
+        if let number = token.number, number.value > 1 || (next?.unit == .hour && before?.means(.ahead) ?? false) {
+            return isInDuration(index, in: range)
+        }
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
     }
 

@@ -67,5 +67,14 @@ struct SentenceTokens {
     func original(until token: Int) -> String { text.original(0..<tokens[token - 1].range.upperBound) }
 
     /// Whether a token can be a part of a date. The sign + is the mark of points in a sentence.
-    func isKnown(_ token: Int) -> Bool { !tokens[token].content.isUnknown && spelling(token) != "+" }
+    func isKnown(_ token: Int) -> Bool {
+        (!tokens[token].content.isUnknown || joinsWeekdays(token)) && spelling(token) != "+"
+    }
+
+    /// Whether a token has a meaning only after a weekday: *mon-fri*, 周一三五.
+    private func joinsWeekdays(_ token: Int) -> Bool {
+        guard token > 0, tokens[token - 1].weekday != nil else { return false }
+        let isDash = ["-", "–"].contains(spelling(token)) && token + 1 < tokens.count && tokens[token + 1].weekday != nil
+        return isDash || spelling(token).allSatisfy { Vocabulary.all.numeral($0) != nil }
+    }
 }
