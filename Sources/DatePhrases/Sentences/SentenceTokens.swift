@@ -74,7 +74,8 @@ struct SentenceTokens {
     /// Whether a token has a meaning only after a weekday: *mon-fri*, 周一三五.
     private func joinsWeekdays(_ token: Int) -> Bool {
         guard token > 0, tokens[token - 1].weekday != nil else { return false }
-        let isDash = ["-", "–"].contains(spelling(token)) && token + 1 < tokens.count && tokens[token + 1].weekday != nil
-        return isDash || spelling(token).allSatisfy { Vocabulary.all.numeral($0) != nil }
+        let isDash = ["-", "–"].contains(spelling(token))
+        return isDash && token + 1 < tokens.count && tokens[token + 1].weekday != nil
+            || spelling(token).allSatisfy { Vocabulary.all.numeral($0) != nil }
     }
 }
