@@ -69,6 +69,15 @@ struct DateReader {
         }
     }
 
+    /// A logical day in a param that looks ahead.
+    func day(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
+        switch try date(text, param) {
+        case .instant(let instant): return calendar.day(of: instant)
+        case .day(let day): return day
+        case .wall(let time): return time.day
+        }
+    }
+
     /// A logical day in a param that looks back.
     func pastDay(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
         do throws(DatePhraseError) {

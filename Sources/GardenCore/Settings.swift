@@ -41,6 +41,7 @@ public struct Settings: WireObject, Equatable {
     public var hookTimeoutSeconds: Int
     public var notifications: NotificationSettings
     public var notificationTexts: NotificationTexts
+    public var statistics: StatisticsSettings
 
     /// Whether settings have names under that one, as in `timer.focus_minutes` under `timer`.
     public static func hasSection(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix("\(name).") } }
@@ -52,7 +53,8 @@ public struct Settings: WireObject, Equatable {
         unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
-        notifications: .standard, notificationTexts: .standard)
+        notifications: .standard, notificationTexts: .standard,
+        statistics: .standard)
 
     public static let fields = Fields(
         Settings.init,
@@ -123,7 +125,8 @@ public struct Settings: WireObject, Equatable {
             "hooks.timeout_seconds", \.hookTimeoutSeconds, in: standard,
             "How long a hook can run, in seconds; then it is stopped.", .range(1...3600)),
         .inlined(\.notifications),
-        .inlined(\.notificationTexts))
+        .inlined(\.notificationTexts),
+        .inlined(\.statistics))
 
     /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {

@@ -95,16 +95,10 @@ func readingJournal<Answer>(_ body: () throws -> Answer) throws(GardenError) -> 
 }
 
 /// Data beyond the state.
-public protocol History {
+public protocol History: JournalLookup {
     /// Returns events after `since`, oldest first: at most `limit`, and at least one if any exists, whatever its size.
     /// `types` are exact types, `nil` for all.
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event]
-
-    /// Returns the newest events before a seq, or of all if that is `nil`; oldest first.
-    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event]
-
-    /// The change that contains an event; `nil` if the event does not exist.
-    func change(ofEvent seq: Int) throws(StoreError) -> Change?
 
     /// Looks something up in a table that a feature fills.
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer

@@ -32,6 +32,7 @@ final class Simulation {
     private var undoable: [Undoable] = []
     /// Whether something could not be written since the tasks were compared last.
     private var isDelayed = false
+    private var statistics = StatisticsComparison()
 
     init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
@@ -69,6 +70,8 @@ final class Simulation {
         settings.hourlySubtotals = workload.generator.chance(70)
         settings.retentionDays = workload.generator.pick([30, 0, 1])
         settings.rateTable = workload.generator.pick(Self.tables)
+        settings.statistics.dailyGoalMinutes = workload.generator.pick([0, 0, 25, 60])
+        settings.statistics.daysOff = workload.generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
     }
 
     /// Tables that users may have; an invalid one stops the tests here.
@@ -92,6 +95,7 @@ final class Simulation {
         archive.isRefusing = false
         // Past the longest delay of another try.
         try pass(["advance": 3600])
+        try check()
         // The daemon writes a limited number of files at a time and wakes for the rest.
         for _ in 0..<100 where try !state.log.archivable(on: state.day.day).isEmpty { try pass(["advance": 1]) }
         try check()
@@ -116,13 +120,15 @@ final class Simulation {
         case .directive(let directive):
             ledger.note(directive)
             let isLongAbsence = (directive["down"]?.integerValue ?? 0) >= 600
-            if directive["down"] != nil || directive["reboot"] != nil { ledger.start(afterLongAbsence: isLongAbsence) }
+            if directive["down"] != nil || directive["reboot"] != nil {
+                ledger.start(afterLongAbsence: isLongAbsence, from: garden.now)
+            }
             try pass(directive)
             try checkHook(directive["hook"])
         case .restart(let milliseconds):
             // If the disk refuses its last event, a stop is not clean.
             store.isRefusing = false
-            ledger.start(afterLongAbsence: milliseconds >= 600_000)
+            ledger.start(afterLongAbsence: milliseconds >= 600_000, from: garden.now)
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
             let stoppedAt = garden
             try machine.restart(milliseconds: milliseconds)
@@ -259,6 +265,7 @@ final class Simulation {
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
         if comparing, isCurrent {
+            statistics.note(method, params, answer)
             let hasChanged = try state.seq != before.state.seq
             let request =
                 isAct
@@ -299,7 +306,8 @@ final class Simulation {
     }
 
     private func catchUpTasks(unseen: TaskModel.Unseen) {
-        guard !store.isRefusing else {
+        // After the disk has recovered, the daemon still waits for its next attempt.
+        guard !store.isRefusing, (try? isStorageFailing) != true else {
             isDelayed = true
             return
         }
@@ -336,11 +344,13 @@ final class Simulation {
         let garden = garden
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
             ledger.begin(change.seq)
+            statistics.begin(change.seq)
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, label)
                 try tasks?.enter(event, data, label)
+                try statistics.enter(event, data, replayed)
                 try locks.enter(event, data, garden, label)
                 notifications.enter(event, data)
                 try checkData(data, of: event)
@@ -360,6 +370,7 @@ final class Simulation {
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(label): events out of order: \(seqs)")
         if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
+        statistics.check(state, engine.environment.settings, label)
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {

@@ -1,5 +1,6 @@
 import GardenAPI
 import TestSupport
+import TimeKit
 
 /// Actions of a person, of the machine and of chance, drawn from a seed. Every request has a row: add a new request
 /// here together with its code.
@@ -23,7 +24,46 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy + tasks
+    static let requests: [Row] = timerAndDay + economy + tasks + statistics
+
+    private static let statistics: [Row] = [
+        ("stats.heatmap", 1, { range(&$0) }),
+        (
+            "stats.day", 2,
+            { generator in
+                var params = JSONObject()
+                if generator.chance(50) { params.append("day", .string(day(&generator))) }
+                if generator.chance(40) { params.append("category", name(&generator)) }
+                return .object(params)
+            }
+        ),
+        ("stats.summary", 3, { range(&$0) }),
+        ("stats.streak", 2, { _ in [:] }),
+        ("stats.daysOff", 1, { _ in [:] }),
+        (
+            "stats.off", 2,
+            { generator in
+                var params = JSONObject([("from", .string(day(&generator)))])
+                if generator.chance(40) { params.append("to", .string(day(&generator))) }
+                if generator.chance(30) { params.append("remove", true) }
+                return .object(params)
+            }
+        ),
+    ]
+
+    private static func range(_ generator: inout SeededGenerator) -> JSON {
+        var params = JSONObject()
+        if generator.chance(40) { params.append("from", .string(day(&generator))) }
+        if generator.chance(40) { params.append("to", .string(day(&generator))) }
+        if generator.chance(40) { params.append("category", name(&generator)) }
+        return .object(params)
+    }
+
+    /// A day of a simulated time, or near it.
+    private static func day(_ generator: inout SeededGenerator) -> String {
+        let days = Int.random(in: -2...40, using: &generator)
+        return CalendarDay(daysSinceEpoch: 20_539 + days).description
+    }
 
     private static let timerAndDay: [Row] = [
         ("timer.start", 12, { start(&$0) }),

@@ -33,6 +33,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "rate"),
         GoldenScript(name: "inventory"),
         GoldenScript(name: "log"),
+        GoldenScript(name: "statistics"),
         GoldenScript(name: "correct"),
         GoldenScript(name: "tasks"),
         GoldenScript(name: "quick-add"),

@@ -30,4 +30,12 @@ public enum Limits {
     public static let logLines = 500
     /// The longest note or edited line of the log, in characters.
     static let logLineCharacters = 1000
+    /// The most days of a heat map.
+    public static let heatMapDays = 1098
+    /// The most days of a summary.
+    public static let summaryDays = 3660
+    /// The most days that can be made days off in one change.
+    public static let daysOffAtOnce = 366
+    /// The most single days off.
+    public static let daysOff = 3660
 }

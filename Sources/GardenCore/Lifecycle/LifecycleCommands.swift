@@ -46,6 +46,8 @@ extension GardenStatus {
             timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
             rate: state.rateView(context.environment), gardens: state.gardens,
             tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
-            today: state.focusSums.today(state.day.day), usesPoints: state.usesPoints)
+            today: state.focusSums.today(
+                state.day.day, goalMinutes: context.environment.settings.statistics.dailyGoalMinutes),
+            usesPoints: state.usesPoints)
     }
 }

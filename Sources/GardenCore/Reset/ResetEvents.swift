@@ -97,6 +97,7 @@ extension GardenState {
         shop.clear()
         inventory.clear()
         tasks.clear()
+        daysOff = initial.daysOff
         log.subtotal = initial.log.subtotal
         lastResetSeq = seq
     }

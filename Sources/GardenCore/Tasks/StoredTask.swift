@@ -177,6 +177,21 @@ struct TaskProgress: WireObject, Equatable {
     var isPaid: Bool?
     /// Whether the last occurrence was completed: reopened, it does not pay again.
     var hasEnded: Bool?
+    /// When and where it was completed last, until it is reopened.
+    var lastCompletion: Completion?
+
+    /// A completion as the statistics count it (RULES S1).
+    struct Completion: WireObject, Equatable {
+        static let name = "TaskCompletion"
+
+        var day: CalendarDay
+        var categoryId: Int
+
+        static let fields = Fields(
+            Completion.init,
+            .required("day", \.day, "the logical day"),
+            .required("categoryId", \.categoryId, "the category's id"))
+    }
 
     static let fields = Fields(
         TaskProgress.init,
@@ -195,7 +210,8 @@ struct TaskProgress: WireObject, Equatable {
         .optional("lastDone", \.lastDone, "the occurrence completed last"),
         .optional("lastPaid", \.lastPaid, "the occurrence paid last"),
         .optional("isPaid", \.isPaid, "true if a single task has paid"),
-        .optional("hasEnded", \.hasEnded, "true if the last occurrence was completed"))
+        .optional("hasEnded", \.hasEnded, "true if the last occurrence was completed"),
+        .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"))
 
     /// Sets the next reminder.
     mutating func arm(_ reminder: TaskReminder?) {

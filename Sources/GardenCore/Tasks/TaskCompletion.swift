@@ -34,6 +34,7 @@ extension TaskReopen: Command {
         }
         if t.state.categories[task.categoryId] == nil { task.categoryId = CategoryBook.defaultId }
         task.progress.doneCount -= 1
+        task.progress.lastCompletion = nil
         task.progress.arm(occurrences.nextReminder(after: t.moment.wall, from: task.progress.occurrence))
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
         let note = TaskEffect.Note(occurrence: before.progress.lastDone, closedAt: closing?.at)
@@ -100,6 +101,7 @@ extension Transition {
         let occurrences = occurrences(of: before)
         var task = before
         task.progress.doneCount += 1
+        task.progress.lastCompletion = TaskProgress.Completion(day: state.day.day, categoryId: before.categoryId)
         var note = TaskEffect.Note()
         var isPaying = true
         var next: StoredDate?

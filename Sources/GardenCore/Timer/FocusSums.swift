@@ -38,9 +38,9 @@ public struct FocusSums: Sendable, Equatable {
     }
 
     /// The sums of a day as the status shows them.
-    func today(_ day: CalendarDay) -> FocusToday {
+    func today(_ day: CalendarDay, goalMinutes: Int) -> FocusToday {
         let sums = days.last { $0.day == day }
-        return FocusToday(minutes: (sums?.seconds ?? 0) / 60, sessions: sums?.sessions ?? 0, goalMinutes: 0)
+        return FocusToday(minutes: (sums?.seconds ?? 0) / 60, sessions: sums?.sessions ?? 0, goalMinutes: goalMinutes)
     }
 }
 

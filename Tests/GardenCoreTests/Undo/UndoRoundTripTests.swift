@@ -123,6 +123,7 @@ import Testing
         Row("a line", LogRemove.method, "removed the line [10:00] a note") { garden in
             try garden.perform(LogRemove(id: try noteId(garden)))
         },
+        Row("days off", StatsOff.method, "took 2026-01-03 off") { try $0.perform(StatsOff(from: "2026-01-03")) },
     ]
 
     @Test func everyUndoableMethodHasARow() {

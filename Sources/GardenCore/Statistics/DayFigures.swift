@@ -1,0 +1,49 @@
+import TimeKit
+
+/// What happened in one category on one day, or in several: sums that events add to (RULES S1).
+public struct DayFigures: Sendable, Equatable {
+    /// The seconds of completed focus sessions.
+    public var seconds = 0
+    public var sessions = 0
+    /// The focus sessions that did not run to their end.
+    public var interruptions = 0
+    public var tasks = 0
+    public var earned = 0
+    public var spent = 0
+    /// The seconds by the hour of the wall clock in which their session began (RULES S3).
+    public var hours = [Int](repeating: 0, count: 24)
+
+    public init() {}
+
+    public var isZero: Bool { self == DayFigures() }
+
+    /// The sums of a damaged journal must not end the program.
+    public static func += (sum: inout DayFigures, other: DayFigures) { sum.add(other, &+) }
+    public static func -= (sum: inout DayFigures, other: DayFigures) { sum.add(other, &-) }
+
+    private mutating func add(_ other: DayFigures, _ sum: (Int, Int) -> Int) {
+        seconds = sum(seconds, other.seconds)
+        sessions = sum(sessions, other.sessions)
+        interruptions = sum(interruptions, other.interruptions)
+        tasks = sum(tasks, other.tasks)
+        earned = sum(earned, other.earned)
+        spent = sum(spent, other.spent)
+        for hour in hours.indices where other.hours[hour] != 0 { hours[hour] = sum(hours[hour], other.hours[hour]) }
+    }
+}
+
+/// A category on a day.
+public struct CategoryDay: Hashable, Sendable, Comparable {
+    public var day: CalendarDay
+    /// 0 for points without a category.
+    public var categoryId: Int
+
+    public init(day: CalendarDay, categoryId: Int) {
+        self.day = day
+        self.categoryId = categoryId
+    }
+
+    public static func < (first: CategoryDay, second: CategoryDay) -> Bool {
+        (first.day, first.categoryId) < (second.day, second.categoryId)
+    }
+}

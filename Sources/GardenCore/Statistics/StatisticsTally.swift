@@ -1,0 +1,166 @@
+import GardenAPI
+import TimeKit
+
+/// The figures of some successive events (RULES S1).
+///
+/// A change that is undone no longer counts, on the day on which it happened; a change that is made again counts again.
+public struct StatisticsTally: Sendable {
+    /// The current day at the next event; `nil` before the first day.
+    public private(set) var day: CalendarDay?
+    public private(set) var figures: [CategoryDay: DayFigures] = [:]
+    /// The last names of removed categories, by their ids.
+    public private(set) var removedNames: [Int: String] = [:]
+    /// Whether everything was reset: figures of earlier events count no longer.
+    public private(set) var wasReset = false
+
+    /// The types of the events that count.
+    public static let types =
+        dayTypes + sessionTypes + [
+            EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.pointsEarned.type,
+            EventKind.pointsAdjusted.type, EventKind.shopBought.type, EventKind.shopRefunded.type,
+            EventKind.categoryRemoved.type, EventKind.gardenReset.type, EventKind.changeUndone.type,
+            EventKind.changeRedone.type,
+        ]
+    private static let dayTypes = [
+        EventKind.daemonStarted.type, EventKind.dayRolledOver.type, EventKind.dayCorrected.type,
+    ]
+    private static let sessionTypes = [
+        EventKind.focusCompleted.type, EventKind.timerStopped.type, EventKind.timerSkipped.type,
+        EventKind.focusCorrected.type,
+    ]
+
+    public init(day: CalendarDay?) { self.day = day }
+
+    /// Adds the next event.
+    public mutating func add(_ event: Event, in journal: some JournalLookup) throws(StoreError) {
+        do throws(ValidationError) {
+            if let day = try Self.day(setBy: event) {
+                self.day = day
+                return
+            }
+            if let removed = try EventKind.categoryRemoved.effect(of: event) {
+                removedNames[removed.id] = removed.facts.name
+                return
+            }
+            if let reset = try EventKind.gardenReset.effect(of: event) {
+                if reset.garden == nil {
+                    self = StatisticsTally(day: day)
+                    wasReset = true
+                }
+                return
+            }
+            if let day { try add(event, on: day, +=) }
+        } catch {
+            throw .unreadable(event, error)
+        }
+        for (kind, sum) in Self.corrections {
+            let undo: UndoEffect?
+            do throws(ValidationError) { undo = try kind.effect(of: event) } catch { throw .unreadable(event, error) }
+            if let undo { try addChange(undo.change, in: journal, sum) }
+        }
+    }
+
+    private typealias Sum = @Sendable (inout DayFigures, DayFigures) -> Void
+
+    private static let corrections: [(EventKind<UndoEffect, ChangeUndone>, Sum)] = [
+        (.changeUndone, { $0 -= $1 }), (.changeRedone, { $0 += $1 }),
+    ]
+
+    /// Adds or subtracts a whole change on the day on which it happened.
+    private mutating func addChange(_ seq: Int, in journal: some JournalLookup, _ sum: Sum) throws(StoreError) {
+        guard let change = try journal.change(ofEvent: seq), let day = try Self.day(before: seq, in: journal) else {
+            return
+        }
+        for event in change.events {
+            do throws(ValidationError) { try add(event, on: day, sum) } catch { throw .unreadable(event, error) }
+        }
+    }
+
+    /// The current day before an event; `nil` before the first day.
+    private static func day(before seq: Int, in journal: some JournalLookup) throws(StoreError) -> CalendarDay? {
+        // A start of the daemon begins a day only in a new garden, with its first event.
+        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type]
+        var began = try journal.newestEvents(before: seq, limit: 1, types: types).first
+        if began == nil { began = try journal.change(ofEvent: 1)?.events.first }
+        guard let event = began else { return nil }
+        do throws(ValidationError) { return try day(setBy: event) } catch { throw .unreadable(event, error) }
+    }
+
+    private mutating func add(_ event: Event, on day: CalendarDay, _ sum: Sum) throws(ValidationError) {
+        for (key, figures) in try Self.figures(of: event, on: day) {
+            sum(&self.figures[key, default: DayFigures()], figures)
+        }
+    }
+
+    /// The day that begins with an event, or is corrected by it.
+    private static func day(setBy event: Event) throws(ValidationError) -> CalendarDay? {
+        if let start = try EventKind.daemonStarted.effect(of: event) { return start.day?.day }
+        for kind in [EventKind.dayRolledOver, .dayCorrected] {
+            if let effect = try kind.effect(of: event) { return effect.after.day }
+        }
+        return nil
+    }
+}
+
+// MARK: - The figures of an event
+
+extension StatisticsTally {
+    private static func figures(
+        of event: Event, on day: CalendarDay
+    ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
+        var figures = DayFigures()
+        if let session = try SessionProjection(endedBy: event) {
+            let key = CategoryDay(day: session.day, categoryId: session.categoryId)
+            guard session.outcome == .completed else {
+                figures.interruptions = 1
+                return [(key, figures)]
+            }
+            figures.sessions = 1
+            figures.add(seconds: session.seconds, of: session)
+            return [(key, figures)]
+        }
+        if let correction = try EventKind.focusCorrected.effect(of: event) {
+            let session = correction.projection
+            let isDiscarded = session.outcome == .discarded
+            figures.sessions = isDiscarded ? -1 : 0
+            figures.interruptions = isDiscarded ? 1 : 0
+            figures.add(seconds: (isDiscarded ? 0 : session.seconds) &- correction.secondsBefore, of: session)
+            return [(CategoryDay(day: session.day, categoryId: session.categoryId), figures)]
+        }
+        if let task = try EventKind.taskCompleted.effect(of: event) {
+            figures.tasks = 1
+            return [(CategoryDay(day: day, categoryId: task.facts.place.categoryId), figures)]
+        }
+        if let task = try EventKind.taskReopened.effect(of: event) {
+            guard let done = task.before?.progress?.lastCompletion else { return [] }
+            figures.tasks = -1
+            return [(CategoryDay(day: done.day, categoryId: done.categoryId), figures)]
+        }
+        for kind in [EventKind.pointsEarned, .pointsAdjusted] {
+            guard let effect = try kind.effect(of: event) else { continue }
+            figures.earned = effect.after.earnedToday &- effect.before.earnedToday
+            return [(CategoryDay(day: day, categoryId: effect.categoryId ?? 0), figures)]
+        }
+        for kind in [EventKind.shopBought, .shopRefunded] {
+            guard let effect = try kind.effect(of: event) else { continue }
+            figures.spent = effect.after.spentToday &- effect.before.spentToday
+            return [(CategoryDay(day: day, categoryId: effect.record.categoryId), figures)]
+        }
+        return []
+    }
+}
+
+extension DayFigures {
+    fileprivate mutating func add(seconds: Int, of session: SessionProjection) {
+        self.seconds = self.seconds &+ seconds
+        let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds
+        let hour = second.flooredDivision(by: 86_400).remainder / 3600
+        hours[hour] = hours[hour] &+ seconds
+    }
+}
+
+extension StoreError {
+    fileprivate static func unreadable(_ event: Event, _ error: ValidationError) -> StoreError {
+        StoreError("event \(event.seq), \(event.type), cannot be read: \(error.message)", .damaged)
+    }
+}

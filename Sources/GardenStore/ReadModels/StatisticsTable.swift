@@ -1,0 +1,252 @@
+import GRDB
+import GardenAPI
+import GardenCore
+import TimeKit
+
+/// The figures of each category on each day, and the names of removed categories (RULES S1).
+///
+/// Like ``EventIndex`` it has complete blocks of events only, because each commit would otherwise write one more page. A
+/// query adds the events after them.
+final class StatisticsTable: ReadModel {
+    static let schema: [(name: String, sql: String)] = [
+        (
+            "dayFigures",
+            """
+            CREATE TABLE dayFigures (
+                day INTEGER NOT NULL, categoryId INTEGER NOT NULL, block INTEGER NOT NULL,
+                \(columns.map { "\($0) INTEGER NOT NULL" }.joined(separator: ", ")), PRIMARY KEY (day, categoryId)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+        (
+            "removedCategory",
+            "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, block INTEGER NOT NULL, name TEXT NOT NULL) STRICT"
+        ),
+        // One row: the last event in the tables, and the current day after it.
+        (
+            "statisticsEnd",
+            """
+            CREATE TABLE statisticsEnd (
+                id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, resetBlock INTEGER
+            ) STRICT
+            """
+        ),
+    ]
+    /// In the order of ``values(of:)``.
+    private static let columns =
+        ["seconds", "sessions", "interruptions", "tasks", "earned", "spent"] + (0..<24).map { "hour\($0)" }
+
+    /// The events of the block that is not complete, from its first one on; `nil` if those before them are not known.
+    private var pending: [Event]?
+    private var check = Check()
+
+    init() {}
+
+    func add(_ event: Event, to db: Database) throws {
+        let block = EventIndex.block(of: event.seq)
+        let seqs = EventIndex.seqs(ofBlock: block)
+        if event.seq == seqs.lowerBound { pending = [] }
+        if Self.types.contains(event.type) { pending?.append(event) }
+        guard event.seq == seqs.upperBound - 1 else { return }
+        let events = try pending ?? EventRow.events(db, in: seqs) { Self.types.contains($0.type) }
+        pending = nil
+        let end = try Self.end(db)
+        let tally = try Self.tally(of: events, from: end?.day, in: db)
+        if tally.wasReset { try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM removedCategory") }
+        try Self.insert(tally, block, into: db)
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO statisticsEnd (id, seq, day, resetBlock) VALUES (1, ?, ?, ?)"
+        ).execute(arguments: [
+            event.seq, tally.day?.daysSinceEpoch, tally.wasReset ? block : end?.resetBlock,
+        ])
+    }
+
+    private static let types = Set(StatisticsTally.types)
+
+    private static func tally(of events: [Event], from day: CalendarDay?, in db: Database) throws -> StatisticsTally {
+        var tally = StatisticsTally(day: day)
+        do throws(StoreError) {
+            for event in events { try tally.add(event, in: WrittenEvents(db: db)) }
+        } catch {
+            throw DamagedRow(problem: error.reason)
+        }
+        return tally
+    }
+
+    private static func insert(_ tally: StatisticsTally, _ block: Int, into db: Database) throws {
+        let names = columns.joined(separator: ", ")
+        let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+        let figures = try db.cachedStatement(
+            sql: """
+                INSERT INTO dayFigures (day, categoryId, block, \(names))
+                VALUES (?, ?, ?\(String(repeating: ", ?", count: columns.count)))
+                ON CONFLICT (day, categoryId) DO UPDATE SET block = excluded.block, \(sums)
+                """)
+        for (key, value) in tally.figures.sorted(by: { $0.key < $1.key }) {
+            try figures.execute(
+                arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId, block] + values(of: value)))
+        }
+        let removed = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO removedCategory (id, block, name) VALUES (?, ?, ?)")
+        for (id, name) in tally.removedNames { try removed.execute(arguments: [id, block, name]) }
+    }
+
+    // MARK: Queries
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        if let query = query as? StatisticsQuery { return try Self.sums(db, query) as? Asked.Answer }
+        if query is RemovedCategoriesQuery {
+            return RemovedCategoriesQuery.Answer(names: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
+        }
+        return nil
+    }
+
+    private static func sums(_ db: Database, _ query: StatisticsQuery) throws -> StatisticsQuery.Answer {
+        let end = try end(db)
+        var answer = StatisticsQuery.Answer(sums: [:], through: end?.seq ?? 0, day: end?.day)
+        let (key, count) =
+            switch query.grouping {
+            case .day: ("day", columns.count - 24)
+            case .category: ("categoryId", columns.count)
+            }
+        let ids = query.categoryIds.map { "AND categoryId IN (\($0.map(String.init).joined(separator: ", ")))" }
+        let sql = """
+            SELECT \(key), \(columns.prefix(count).map { "sum(\($0))" }.joined(separator: ", ")) FROM dayFigures
+            WHERE day BETWEEN ? AND ? \(ids ?? "") GROUP BY \(key)
+            """
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: sql),
+            arguments: [query.days.lowerBound.daysSinceEpoch, query.days.upperBound.daysSinceEpoch])
+        while let row = try rows.next() {
+            answer.sums[try row.value(0, "a key of figures")] = try figures(row, count, from: 1)
+        }
+        return answer
+    }
+
+    // MARK: Rows
+
+    private static func end(_ db: Database) throws -> (seq: Int, day: CalendarDay?, resetBlock: Int?)? {
+        let sql = "SELECT seq, day, resetBlock FROM statisticsEnd"
+        return try Row.first(db.cachedStatement(sql: sql)) { row in
+            let what = "the end of the statistics"
+            let day: Int? = try row.optional(1, what)
+            return (try row.value(0, what), try day.map { _ in try row.day(1, what) }, try row.optional(2, what))
+        }
+    }
+
+    private static func removedNames(_ db: Database) throws -> [Int: (name: String, block: Int)] {
+        let what = "a removed category"
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, block, name FROM removedCategory"))
+        return try Dictionary(
+            rows.map { (try $0.value(0, what), (try $0.value(2, what), try $0.value(1, what))) },
+            uniquingKeysWith: { $1 })
+    }
+
+    private static func values(of figures: DayFigures) -> [Int] {
+        [
+            figures.seconds, figures.sessions, figures.interruptions, figures.tasks, figures.earned, figures.spent,
+        ] + figures.hours
+    }
+
+    /// - Parameter count: how many of the columns the row has.
+    private static func figures(_ row: Row, _ count: Int, from index: Int) throws -> DayFigures {
+        let values: [Int] = try (index..<index + count).map { try row.value($0, "a column of figures") }
+        var figures = DayFigures()
+        (figures.seconds, figures.sessions, figures.interruptions) = (values[0], values[1], values[2])
+        (figures.tasks, figures.earned, figures.spent) = (values[3], values[4], values[5])
+        if count == columns.count { figures.hours = Array(values[6...]) }
+        return figures
+    }
+}
+
+/// The events that are in the database, also those of the transaction.
+private struct WrittenEvents: JournalLookup {
+    let db: Database
+
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
+        try reading { db in
+            let last = try before.map { $0 - 1 } ?? ChangeRow.last(db)?.lastSeq ?? 0
+            return try JournalStore.newestEvents(
+                db, through: last, indexedThrough: last - last % EventIndex.blockLength, limit: limit,
+                types: types ?? [])
+        }
+    }
+
+    func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        try reading { db in try ChangeRow.row(db, withEvent: seq)?.change }
+    }
+
+    private func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try body(db) } catch let error as DamagedRow {
+            throw StoreError(error.problem, .damaged)
+        } catch {
+            throw StoreError("\(error)")
+        }
+    }
+}
+
+// MARK: - Check
+
+extension StatisticsTable {
+    /// What the tables should have, from the events checked so far.
+    private struct Check {
+        var expected = StatisticsTally(day: nil)
+        /// The events of the block that is not complete.
+        var pending: [Event] = []
+        var (block, seq) = (-1, 0)
+        /// The last row compared.
+        var last: CategoryDay?
+        var compared = 0
+    }
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        if Self.types.contains(event.type) { check.pending.append(event) }
+        let block = EventIndex.block(of: event.seq)
+        guard event.seq == EventIndex.seqs(ofBlock: block).upperBound - 1 else { return nil }
+        do throws(StoreError) {
+            for event in check.pending { try check.expected.add(event, in: WrittenEvents(db: db)) }
+        } catch {
+            throw DamagedRow(problem: error.reason)
+        }
+        check.pending = []
+        (check.block, check.seq) = (block, event.seq)
+        return nil
+    }
+
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        let isDifferent = OrphanSearch.finished(problem: "the statistics differ from the journal")
+        let end = try Self.end(db)
+        guard let end else { return check.block < 0 ? .finished(problem: nil) : isDifferent }
+        // A later reset has emptied the tables.
+        if let reset = end.resetBlock, reset > check.block, !isWhole { return .finished(problem: nil) }
+        if check.last == nil {
+            guard end.seq >= check.seq, !isWhole || end.seq == check.seq,
+                end.seq != check.seq || end.day == check.expected.day
+            else { return isDifferent }
+            let names = try Self.removedNames(db).filter { $0.value.block <= check.block }
+            let isExpected = names.allSatisfy { check.expected.removedNames[$0.key] == $0.value.name }
+            guard isExpected, !isWhole || names.count == check.expected.removedNames.count else { return isDifferent }
+        }
+        let first = check.last ?? CategoryDay(day: CalendarDay(daysSinceEpoch: .min), categoryId: .min)
+        let sql = """
+            SELECT day, categoryId, block, \(Self.columns.joined(separator: ", ")) FROM dayFigures
+            WHERE (day, categoryId) > (?, ?) ORDER BY day, categoryId LIMIT \(RowCount.sliceRows)
+            """
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: sql), arguments: [first.day.daysSinceEpoch, first.categoryId])
+        var count = 0
+        while let row = try rows.next() {
+            let what = "a column of figures"
+            let key = CategoryDay(day: try row.day(0, what), categoryId: try row.value(1, what))
+            let expected = check.expected.figures[key]
+            if try row.value(2, what) <= check.block {
+                guard try Self.figures(row, Self.columns.count, from: 3) == expected else { return isDifferent }
+            }
+            if expected != nil { check.compared += 1 }
+            check.last = key
+            count += 1
+        }
+        guard count < RowCount.sliceRows else { return .unfinished }
+        return check.compared == check.expected.figures.count ? .finished(problem: nil) : isDifferent
+    }
+}
