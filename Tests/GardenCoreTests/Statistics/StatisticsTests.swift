@@ -242,4 +242,5 @@ extension CoreGarden {
     }
 }
 
-private func day(_ text: String) -> CalendarDay { try! CalendarDay(json: .string(text)) }  // A wrong one stops the tests.
+/// A wrong text stops the tests.
+private func day(_ text: String) -> CalendarDay { try! CalendarDay(json: .string(text)) }

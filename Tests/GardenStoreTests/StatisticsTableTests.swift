@@ -1,0 +1,103 @@
+import GRDB
+import GardenCore
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import GardenStore
+
+/// The table of figures by day and category (RULES S1).
+struct StatisticsTableTests {
+    /// More than four blocks of events.
+    private static let sample = SampleGarden(events: 1200)
+
+    private static func filled() throws -> JournalStore {
+        let store = try JournalStore.inMemory()
+        try store.commit(sample.changes)
+        return store
+    }
+
+    /// The figures of the table with those of the events after it.
+    private func figures(_ store: JournalStore, _ grouping: StatisticsQuery.Grouping) throws -> [Int: DayFigures] {
+        let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
+        let answer = try store.read(StatisticsQuery(all, categoryIds: nil, by: grouping))
+        #expect(answer.through % EventIndex.blockLength == 0)
+        var (sums, tail) = (answer.sums, StatisticsTally(day: answer.day))
+        for event in try store.events(after: answer.through, limit: .max, types: StatisticsTally.types) {
+            try tail.add(event, in: store)
+        }
+        for (key, figures) in tail.figures {
+            sums[grouping == .day ? key.day.daysSinceEpoch : key.categoryId, default: DayFigures()] += figures
+        }
+        return sums
+    }
+
+    @Test func theFiguresMatchTheEvents() throws {
+        let store = try Self.filled()
+        var tally = StatisticsTally(day: nil)
+        for event in Self.sample.events { try tally.add(event, in: store) }
+        #expect(tally.figures.count > 3)
+        var byDay: [Int: DayFigures] = [:]
+        var byCategory: [Int: DayFigures] = [:]
+        for (key, figures) in tally.figures {
+            byCategory[key.categoryId, default: DayFigures()] += figures
+            var withoutHours = figures
+            withoutHours.hours = DayFigures().hours
+            byDay[key.day.daysSinceEpoch, default: DayFigures()] += withoutHours
+        }
+        #expect(try figures(store, .category) == byCategory)
+        // The events after the table bring their hours.
+        #expect(
+            try figures(store, .day).mapValues {
+                var figures = $0
+                figures.hours = DayFigures().hours
+                return figures
+            } == byDay)
+        #expect(byCategory.values.reduce(0) { $0 + $1.sessions } > 10)
+    }
+
+    @Test func severalCommitsAndARebuildGiveTheSameTable() throws {
+        let (whole, parts) = (try Self.filled(), try JournalStore.inMemory())
+        for change in Self.sample.changes { try parts.commit([change]) }
+        let rows = { (store: JournalStore) in
+            try store.reading { try Row.fetchAll($0, sql: "SELECT * FROM dayFigures").map(\.description) }
+        }
+        #expect(try rows(whole).count > 3)
+        #expect(try rows(parts) == rows(whole))
+        try whole.writing(ReadModels.rebuild)
+        #expect(try rows(parts) == rows(whole))
+        #expect(try whole.readModelProblem() == nil)
+    }
+
+    @Test(arguments: [
+        "UPDATE dayFigures SET seconds = seconds + 1 WHERE seconds > 0 AND day = (SELECT min(day) FROM dayFigures)",
+        "UPDATE dayFigures SET hour9 = hour9 + 60 WHERE day = (SELECT max(day) FROM dayFigures)",
+        "UPDATE dayFigures SET tasks = tasks + 1", "UPDATE dayFigures SET spent = spent - 1",
+        "UPDATE dayFigures SET categoryId = categoryId + 1000",
+        "DELETE FROM dayFigures WHERE day = (SELECT min(day) FROM dayFigures)", "DELETE FROM dayFigures",
+        "INSERT INTO removedCategory (id, block, name) VALUES (77, 0, 'Nothing')", "DELETE FROM statisticsEnd",
+        "UPDATE statisticsEnd SET day = day + 1", "UPDATE statisticsEnd SET seq = seq - 256",
+        "UPDATE dayFigures SET block = 99, seconds = seconds + 1",
+    ])
+    func aWrongRowIsFoundAndRebuilt(sql: String) throws {
+        let store = try Self.filled()
+        #expect(try store.readModelProblem() == nil)
+        try store.writing { try $0.execute(sql: sql) }
+        let check = try store.readModelCheck()
+        #expect(try check.problem(of: Self.sample.events) == nil)
+        #expect(
+            try check.orphanProblem(upTo: Self.sample.state.seq) == "the statistics differ from the journal")
+        try store.writing(ReadModels.rebuild)
+        #expect(try store.readModelProblem() == nil)
+    }
+
+    @Test func laterRowsAreIgnoredByACheckOfEarlierEvents() throws {
+        let store = try Self.filled()
+        for count in stride(from: 0, to: Self.sample.changes.count, by: 40) {
+            let events = Self.sample.changes.prefix(count).flatMap(\.events)
+            let check = try store.readModelCheck()
+            #expect(try check.problem(of: events) == nil)
+            #expect(try check.orphanProblem(upTo: events.count) == nil)
+        }
+    }
+}
