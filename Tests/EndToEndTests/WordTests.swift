@@ -9,8 +9,8 @@ struct WordTests {
     private static let evening: [(line: [String], status: Int32, text: String)] = [
         ([], 0, "Stopped"),
         (["--json"], 0, #"{"now":"#),
-        (["stat"], 64, #"gardenctl: there is no command "stat"; did you mean status?"#),
-        (["st"], 64, #"gardenctl: there is no command "st"; did you mean start-focus, start-rest or status?"#),
+        (["stat"], 64, #"gardenctl: there is no command "stat"; did you mean status or stats?"#),
+        (["st"], 64, #"gardenctl: there is no command "st"; did you mean start-focus, start-rest, status or stats?"#),
         (["stpo"], 64, #"gardenctl: there is no command "stpo""#),
         (["tsak"], 64, #"gardenctl: there is no command "tsak"; did you mean task?"#),
         (["unpuase"], 64, #"gardenctl: there is no command "unpuase"; did you mean resume?"#),

@@ -31,9 +31,10 @@ gcc -O2 -shared -fPIC -o "$scene/clockshim.so" "$here/../../Tests/EndToEndTests/
 offset=$((evening - $(date +%s)))
 # clocks REAL AWAKE: seconds that are added to the wall clock, and to the other two.
 clocks() {
-    /usr/bin/python3 -c 'import struct, sys
+    # Programs have the file mapped: it must not become shorter for a moment.
+    /usr/bin/python3 -c 'import os, struct, sys
 real, awake = (int(word) * 10**9 for word in sys.argv[2:])
-open(sys.argv[1], "r+b" if len(sys.argv) > 4 else "wb").write(struct.pack("<4q", real, awake, awake, 0))' \
+open(sys.argv[1], "r+b" if os.path.exists(sys.argv[1]) else "wb").write(struct.pack("<4q", real, awake, awake, 0))' \
         "$scene/clocks" "$@"
 }
 clocks "$offset" 0
@@ -107,6 +108,37 @@ shown() {
 }
 
 { shown "" && shown task && shown "why balance"; } | /usr/bin/python3 "$here/terminal.py" "$output/status.png"
+
+# A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
+year() {
+    local day month random=7
+    for ((day = 400; day > 0; day--)); do
+        random=$(((random * 1103515245 + 12345) % 2147483648))
+        month=$(date -u -d "@$((evening - day * 86400))" +%-m)
+        at $((evening - day * 86400 - 3600 * 8))
+        sessions Writing $((random / 65536 % 7 * (random / 1024 % 5 > 0) * (month > 8 || month < 6 || day % 3) / (1 + day % 2)))
+    done
+    at $((evening - 60))
+}
+
+mkdir -p -m 700 "$scene/year"
+year >"$scene/year.jsonl"
+first=$(date -u -d "@$((evening - 401 * 86400))" +%Y-%m-%dT%H:%M:%SZ)
+gardend simulate --data "$scene/year/garden" --start "$first" <"$scene/year.jsonl" >"$scene/simulated"
+if grep '"error":' "$scene/simulated"; then exit 1; fi
+(
+    export XDG_DATA_HOME=$scene/year XDG_RUNTIME_DIR=$scene/year/run COLUMNS=112 COLORTERM=truecolor
+    mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+    CLOCKSHIM=$scene/clocks LD_PRELOAD=$scene/clockshim.so gardend >"$scene/log" 2>&1 &
+    process=$!
+    for _ in $(seq 50); do
+        if gardenctl status >/dev/null 2>&1; then break; fi
+        sleep 0.1
+    done
+    shown "stats heatmap" | /usr/bin/python3 "$here/terminal.py" "$output/heatmap.png"
+    kill "$process"
+    wait "$process" || true
+)
 
 draw_bar() {
     cd "$scene"

@@ -5,7 +5,10 @@ import GardenAPI
 enum ViewCommands {
     static let group = CommandGroup(
         name: "View",
-        subcommands: [StatusCommand.self, WatchCommand.self, GardenCommand.self, DayCommand.self])
+        subcommands: [
+            StatusCommand.self, WatchCommand.self, TodayCommand.self, StatsCommand.self, GardenCommand.self,
+            DayCommand.self,
+        ])
 }
 
 struct GardenCommand: ShowingCommand {

@@ -31,6 +31,14 @@ struct Style {
         palette.map { escaped($0.code(of: color), text) } ?? text
     }
 
+    /// The text in a colour given as `0xRRGGBB`, or in the nearest that the terminal has.
+    func painted(_ text: String, rgb: Int) -> String {
+        palette.map { escaped($0.code(ofRGB: rgb), text) } ?? text
+    }
+
+    /// Whether the terminal has enough colours for several shades of one.
+    var hasShades: Bool { palette == .exact || palette == .indexed }
+
     private func escaped(_ code: String, _ text: String) -> String {
         palette != nil && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
@@ -75,7 +83,10 @@ enum Palette {
         if let named { return self == .sixteen ? "\(named.basic)" : "38;5;\(named.index)" }
         // Black is invisible on most terminals.
         guard color.text != "black" else { return "1" }
-        guard let value = Int(color.text.dropFirst(), radix: 16) else { return "0" }
+        return Int(color.text.dropFirst(), radix: 16).map(code(ofRGB:)) ?? "0"
+    }
+
+    fileprivate func code(ofRGB value: Int) -> String {
         let (red, green, blue) = (value >> 16, value >> 8 & 0xFF, value & 0xFF)
         switch self {
         case .exact: return "38;2;\(red);\(green);\(blue)"

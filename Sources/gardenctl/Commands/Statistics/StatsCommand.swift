@@ -1,0 +1,230 @@
+import ArgumentParser
+import GardenAPI
+import TimeKit
+
+/// The commands for statistics (RULES S1 … S5).
+struct StatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show what focus sessions and tasks add up to.",
+        discussion: """
+            Minutes count for the day on which their session began; days begin at day.start_hour (04:00).
+
+              gardenctl stats
+              gardenctl stats heatmap
+              gardenctl stats day yesterday
+              gardenctl stats streak
+            """,
+        subcommands: [Summary.self, HeatMap.self, Day.self, Streak.self, Off.self],
+        defaultSubcommand: Summary.self, aliases: ["statistics"])
+
+    struct Summary: ShowingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "summary",
+            abstract: "Show the totals of some days, compared with the days before.",
+            discussion: """
+                By default, the last 7 days.
+
+                  gardenctl stats summary
+                  gardenctl stats summary --from 2026-11-01 --to yesterday
+                  gardenctl stats summary -c Reading
+                """)
+
+        @OptionGroup var range: DayRangeOptions
+        @OptionGroup var common: CommonOptions
+
+        func request() -> StatsSummary { StatsSummary(from: range.from, to: range.to, category: range.category) }
+
+        func text(_ response: StatisticsSummary, beside status: GardenStatus, asking client: Client, _ style: Style)
+            throws(CommandError) -> String
+        {
+            let colors = Dictionary(status.gardens.map { ($0.categoryId, $0.color) }, uniquingKeysWith: { $1 })
+            return summaryText(response, colors: colors, style)
+        }
+
+        func rendered(_ response: StatisticsSummary, _ style: Style) -> String { summaryText(response, style) }
+    }
+
+    struct HeatMap: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "heatmap",
+            abstract: "Show the focused minutes of each day in a calendar.",
+            discussion: """
+                A column is a week: as many of the last 52 as the terminal has room for. --month shows one month with \
+                its minutes. The setting stats.week_start says with which day weeks begin.
+
+                  gardenctl stats heatmap
+                  gardenctl stats heatmap -c Reading
+                  gardenctl stats heatmap --month
+                """,
+            aliases: ["heat", "map"])
+
+        @Flag(help: "Show one month with the minutes of each day.")
+        var month = false
+
+        @OptionGroup var range: DayRangeOptions
+        @OptionGroup var common: CommonOptions
+
+        func request() -> StatsHeatMap { StatsHeatMap(from: range.from, to: range.to, category: range.category) }
+
+        /// The text for people also needs the colour of the category, and the day with which weeks begin.
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let answer = try answer(from: client)
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            let (days, style) = (try answer.value(), context.style)
+            let status = try client.ask(DaemonStatus()).value()
+            let weekStart = try client.ask(SettingsGet()).value().weekStart
+            let firstWeekday = firstWeekday(weekStart, context.environment)
+            let color = range.category.flatMap { name in
+                status.gardens.first { $0.category.lowercased() == name.lowercased() }?.color
+            }
+            var text = heatMapText(days, firstWeekday: firstWeekday, color: color, style)
+            if month, let last = days.last?.day {
+                let its = days.filter { ($0.day.year, $0.day.month) == (last.year, last.month) }
+                text = monthText(its, firstWeekday: firstWeekday, color: color, style)
+            }
+            try context.print([staleWarning(status, style), text].compactMap(\.self).joined(separator: "\n\n"))
+        }
+
+        func rendered(_ response: [HeatMapDay], _ style: Style) -> String {
+            heatMapText(response, firstWeekday: 1, style)
+        }
+    }
+
+    struct Day: ShowingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "day",
+            abstract: "Show a day: its hours, sessions, tasks and points.",
+            discussion: """
+                  gardenctl stats day
+                  gardenctl stats day yesterday
+                  gardenctl stats day 2026-11-21
+                """)
+
+        @OptionGroup var day: DayArguments
+        @OptionGroup var common: CommonOptions
+
+        func request() -> StatsDay { day.request }
+
+        func rendered(_ response: DayStatistics, _ style: Style) -> String { dayStatisticsText(response, style) }
+    }
+
+    struct Streak: ShowingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "streak",
+            abstract: "Show for how many days in a row the goal was reached.",
+            discussion: """
+                The goal of a day is stats.daily_goal_minutes, or one completed session if that is 0. Days off neither \
+                break nor lengthen a streak.
+
+                  gardenctl stats streak
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> StatsStreak { StatsStreak() }
+
+        func rendered(_ response: StreakStatistics, _ style: Style) -> String { streakText(response, style) }
+    }
+
+    struct Off: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "off",
+            abstract: "List days off, take some, or take them back.",
+            discussion: """
+                Days off neither break nor lengthen a streak. Weekdays are a setting, stats.days_off.
+
+                  gardenctl stats off
+                  gardenctl stats off tomorrow
+                  gardenctl stats off 2026-12-24 --to 2027-01-01
+                  gardenctl stats off tomorrow --remove
+                """)
+
+        @Argument(help: "The first day, such as tomorrow; omit it to list all.")
+        var day: [String] = []
+
+        @Option(help: "The last day, inclusive.")
+        var to: String?
+
+        @Flag(help: "Let the days count again.")
+        var remove = false
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            guard day.isEmpty, to != nil || remove else { return }
+            throw ValidationError("the day is missing: gardenctl stats off DAY")
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let answer =
+                day.isEmpty
+                ? try client.ask(StatsDaysOff())
+                : try client.ask(StatsOff(from: day.joined(separator: " "), to: to, remove: remove ? true : nil))
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            try context.print(daysOffText(answer.value(), context.style))
+        }
+    }
+}
+
+/// The same as `gardenctl stats day`.
+struct TodayCommand: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "today",
+        abstract: "Show the current day: the same as `gardenctl stats day`.",
+        discussion: """
+              gardenctl today
+            """)
+
+    @OptionGroup var day: DayArguments
+    @OptionGroup var common: CommonOptions
+
+    func request() -> StatsDay { day.request }
+
+    func rendered(_ response: DayStatistics, _ style: Style) -> String { dayStatisticsText(response, style) }
+}
+
+struct DayRangeOptions: ParsableArguments {
+    @Option(help: "The first day, such as 2026-11-01, \"last month\" or monday.")
+    var from: String?
+
+    @Option(help: "The last day (default: today).")
+    var to: String?
+
+    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
+    var category: String?
+}
+
+struct DayArguments: ParsableArguments {
+    @Argument(help: "The day, such as yesterday or 2026-11-21 (default: today).")
+    var day: [String] = []
+
+    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
+    var category: String?
+
+    var request: StatsDay { StatsDay(day: day.isEmpty ? nil : day.joined(separator: " "), category: category) }
+}
+
+/// The weekday with which weeks begin, 1 for Monday … 7 for Sunday.
+///
+/// For `system`, weeks begin on Sunday in the territories for which the Unicode CLDR says so, by the locale for times.
+func firstWeekday(_ start: WeekStart, _ environment: [String: String]) -> Int {
+    switch start {
+    case .monday: return 1
+    case .sunday: return 7
+    case .system:
+        let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
+        guard let name = names.first(where: { !$0.isEmpty }), let underscore = name.firstIndex(of: "_") else {
+            return 1
+        }
+        let territory = String(name[underscore...].dropFirst().prefix(2))
+        return territoriesBeginningOnSunday.contains(territory) ? 7 : 1
+    }
+}
+
+/// CLDR 46, supplemental/weekData, firstDay "sun".
+private let territoriesBeginningOnSunday: Set = [
+    "AG", "AS", "BD", "BR", "BS", "BT", "BW", "BZ", "CA", "CO", "DM", "DO", "ET", "GT", "GU", "HK", "HN", "ID", "IL",
+    "IN", "JM", "JP", "KE", "KH", "KR", "LA", "MH", "MM", "MO", "MT", "MX", "MZ", "NI", "NP", "PA", "PE", "PH", "PK",
+    "PR", "PT", "PY", "SA", "SG", "SV", "TH", "TT", "TW", "UM", "US", "VE", "VI", "WS", "YE", "ZA", "ZW",
+]
