@@ -58,7 +58,7 @@ enum SettingsPage {
             }
             page.line("It Va \(Mdoc.argument(parts.last ?? ""))")
             page.prose(field.meaning)
-            guard let rows = defaults[field.name]?.arrayValue else {
+            guard let rows = defaults[field.name]?.arrayValue, field.schema["items"]?["enum"] == nil else {
                 page.prose("\(allowed(field.schema)) Default: `\(defaults[field.name]?.text ?? "")`.")
                 continue
             }
@@ -70,6 +70,9 @@ enum SettingsPage {
 
     /// The allowed values, as a sentence.
     private static func allowed(_ schema: JSON) -> String {
+        if let words = schema["items"]?["enum"]?.arrayValue?.map(\.text) {
+            return "A list of any of \(words.joined(separator: ", "))."
+        }
         if let words = schema["enum"]?.arrayValue?.map(\.text), let last = words.last {
             return "One of \(words.dropLast().joined(separator: ", ")) or \(last)."
         }

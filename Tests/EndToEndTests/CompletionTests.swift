@@ -28,7 +28,7 @@ struct CompletionTests {
         let daemon = try daemonWithCategories(shell)
         func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
-        #expect(try candidates(for: "gardenctl sta") == ["start", "start-focus", "start-rest", "status"])
+        #expect(try candidates(for: "gardenctl sta") == ["start", "start-focus", "start-rest", "stats", "status"])
         #expect(try candidates(for: "gardenctl unp") == ["unpause"])
         #expect(try candidates(for: "gardenctl gar") == ["garden"])
         #expect(try candidates(for: "gardenctl category re") == ["remove"])

@@ -62,4 +62,25 @@ import Testing
         #expect(throws: problem) { try file.set("a.b", to: "3") }
         #expect(file.text == text)
     }
+
+    @Test(
+        "a list on one line is replaced, and its comment stays",
+        arguments: [
+            ("[a]\nb = [\"x\", \"y\"] # both\n", "[a]\nb = [\"z\"] # both\n"), ("[a]\nb = []\n", "[a]\nb = [\"z\"]\n"),
+            ("[a]\n#b = []\n", "[a]\n#b = []\nb = [\"z\"]\n"),
+        ])
+    func aListIsReplaced(text: String, result: String) throws {
+        var file = ConfigText(text)
+        try file.set("a.b", to: "[\"z\"]")
+        #expect(file.text == result)
+    }
+
+    @Test(arguments: [
+        ("saturday sunday", #"["saturday", "sunday"]"#), ("saturday,sunday", #"["saturday", "sunday"]"#),
+        ("friday", #"["friday"]"#), ("none", "[]"), (#"["friday"]"#, #"["friday"]"#), ("[]", "[]"),
+    ])
+    func aListIsWrittenInWords(text: String, notation: String) {
+        #expect(ConfigCommand.Set.notation(of: text, like: ["monday"]) == notation)
+        #expect(ConfigCommand.Set.notation(of: text, like: []) == notation)
+    }
 }

@@ -18,21 +18,24 @@ public nonisolated enum ExampleConfig {
             }
             lines += ["", "# \(field.meaning)"]
             if let allowed = allowed(field.schema) { lines.append("# Allowed: \(allowed).") }
-            lines += assignment(parts[0], parts[1], defaults[field.name] ?? .null)
+            lines += assignment(parts[0], parts[1], defaults[field.name] ?? .null, field.schema)
         }
         return lines.joined(separator: "\n") + "\n"
     }()
 
     /// The setting with its default, commented out; a list of tables in TOML's own form.
-    private static func assignment(_ section: String, _ name: String, _ value: JSON) -> [String] {
-        guard let rows = value.arrayValue else { return ["#\(name) = \(value.text)"] }
+    private static func assignment(_ section: String, _ name: String, _ value: JSON, _ schema: JSON) -> [String] {
+        guard let rows = value.arrayValue, !isListOfWords(schema) else { return ["#\(name) = \(value.text)"] }
         return rows.flatMap { row -> [String] in
             guard case .object(let row) = row else { return [] }
             return ["#[[\(section).\(name)]]"] + row.members.map { "#\($0.name) = \($0.value.text)" }
         }
     }
 
+    private static func isListOfWords(_ schema: JSON) -> Bool { schema["items"]?["enum"] != nil }
+
     private static func allowed(_ schema: JSON) -> String? {
+        if isListOfWords(schema) { return schema["items"].flatMap(allowed).map { "a list of \($0)" } }
         if let words = schema["enum"]?.arrayValue { return words.map(\.text).joined(separator: ", ") }
         guard let least = schema["minimum"]?.integerValue, let most = schema["maximum"]?.integerValue else {
             return nil

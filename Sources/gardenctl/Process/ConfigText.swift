@@ -88,7 +88,9 @@ struct ConfigText {
     private func replacingValue(in line: String, with value: String) throws(Problem) -> String {
         let equals = line.firstIndex(of: "=") ?? line.endIndex
         let old = line[equals...].dropFirst().drop(while: \.isWhitespace)
-        guard !old.hasPrefix("\"\"\""), !old.hasPrefix("'''"), !old.hasPrefix("["), !old.hasPrefix("{") else {
+        guard !old.hasPrefix("\"\"\""), !old.hasPrefix("'''"), !old.hasPrefix("[") || old.contains("]"),
+            !old.hasPrefix("{")
+        else {
             throw .isLong
         }
         let ending = line.hasSuffix("\r") && !old.contains("#") ? "\r" : ""

@@ -29,6 +29,7 @@ extension ConfigCommand {
 
                   gardenctl config set timer.focus_minutes 50
                   gardenctl config set day.timezone Asia/Tokyo
+                  gardenctl config set stats.days_off saturday sunday
                 """)
 
         @OptionGroup var setting: SettingArgument
@@ -47,7 +48,9 @@ extension ConfigCommand {
                 throw .usage(ConfigCommand.needsSection(setting.name, known: []))
             }
             let old = try file.settings?.value(of: setting.name)
-            if case .array? = old { throw ConfigText.Problem.isLong.commandError(setting.name) }
+            if old?.arrayValue?.contains(where: \.isObject) == true {
+                throw ConfigText.Problem.isLong.commandError(setting.name)
+            }
             // validate() has already read it.
             let value = Self.notation(of: (try? freeText(words)) ?? "", like: old)
             if !file.exists { try file.create(with: gardend) }
@@ -66,8 +69,12 @@ extension ConfigCommand {
         static func notation(of text: String, like old: JSON?) -> String {
             let isQuoted = text.count > 1 && (text.hasPrefix("\"") || text.hasPrefix("'"))
             switch old {
+            case .array where !text.hasPrefix("["):
+                let words = text == "none" ? [] : text.split { " ,".contains($0) }.map { JSON.string(String($0)).text }
+                return "[\(words.joined(separator: ", "))]"
+            case .array: return text
             case .string, .null: return isQuoted ? text : JSON.string(text).text
-            case .integer, .number, .bool, .object, .array, nil:
+            case .integer, .number, .bool, .object, nil:
                 // A word in place of a number is a text, so that the check says what is allowed.
                 let isBare = text == "true" || text == "false" || Double(text) != nil
                 return isBare || isQuoted ? text : JSON.string(text).text
@@ -129,4 +136,8 @@ extension Client {
             try context.printError("gardenctl: gardend is not running; the configuration takes effect when it starts")
         }
     }
+}
+
+extension JSON {
+    fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

@@ -16,7 +16,7 @@ struct StatsCommand: ParsableCommand {
               gardenctl stats streak
             """,
         subcommands: [Summary.self, HeatMap.self, Day.self, Streak.self, Off.self],
-        defaultSubcommand: Summary.self, aliases: ["statistics"])
+        defaultSubcommand: Summary.self)
 
     struct Summary: ShowingCommand {
         static let configuration = CommandConfiguration(
