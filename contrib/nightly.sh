@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, days of the daemon's own time under load and faults, rules compared with dateutil, the sanitizers, the
+# every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python, the sanitizers, the
 # fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
@@ -17,6 +17,9 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
+for seed in 1 2 "$(date +%Y%m%d)"; do
+    contrib/statistics/compare.py .build/debug/gardend --seed "$seed"
+done
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"
