@@ -1,0 +1,122 @@
+"""What statistics cost with a long history: the same questions to a garden of one year and to one of ten.
+
+    history.py --built FOLDER [--sessions N] [--tasks N]
+
+Both gardens are filled on the virtual clock of `gardend simulate`: eleven sessions and sixty completed tasks a day, which
+is a million events in ten years. Each question is asked 100 times; the row has the median of each garden, the ratio, and the longest
+time that another client waited meanwhile.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+
+from servers import Client, Programs
+
+ROUNDS = 100
+
+
+def lines(days, end, sessions, tasks):
+    def request(method, **params):
+        return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+
+    for name in ("Reading", "Writing", "Music"):
+        yield request("category.add", name=name)
+    for number in range(3):
+        yield request("task.add", title=f"Habit {number}", points=10, standing=True, category="Music")
+    yield request("shop.add", name="Coffee", price=10)
+    for day in range(days, 0, -1):
+        morning = end - datetime.timedelta(days=day)
+        yield json.dumps({"at": morning.strftime("%Y-%m-%dT08:00:00Z")})
+        for number in range(sessions):
+            yield request("timer.start", category=("Reading", "Writing", "Music")[number % 3])
+            yield json.dumps({"advance": 1500})
+            yield request("timer.stop")
+        for number in range(tasks):
+            yield request("task.done", title=f"Habit {number % 3}")
+        yield request("shop.buy", name="Coffee")
+
+
+def fill(built, data, days, arguments):
+    end = datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)
+    start = (end - datetime.timedelta(days=days + 1)).strftime("%Y-%m-%dT08:00:00Z")
+    text = "\n".join(lines(days, end, arguments.sessions, arguments.tasks)) + "\n"
+    subprocess.run(
+        [f"{built}/gardend", "simulate", "--data", data, "--start", start], input=text, text=True, check=True,
+        stdout=subprocess.DEVNULL)
+
+
+def longest_wait(path, stop, waits):
+    with Client(path) as client:
+        while not stop.is_set():
+            began = time.perf_counter()
+            client.call("timer.get")
+            waits.append(time.perf_counter() - began)
+            time.sleep(0.0005)
+
+
+def measure(path, method, params):
+    times, waits, stop = [], [], threading.Event()
+    other = threading.Thread(target=longest_wait, args=(path, stop, waits))
+    with Client(path) as client:
+        client.call(method, **params)
+        for _ in range(ROUNDS):
+            began = time.perf_counter()
+            client.call(method, **params)
+            times.append(time.perf_counter() - began)
+        other.start()
+        for _ in range(ROUNDS):
+            client.call(method, **params)
+        stop.set()
+        other.join()
+    return statistics.median(times) * 1000, max(waits) * 1000
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--built", required=True)
+    parser.add_argument("--data", default=None)
+    parser.add_argument("--sessions", type=int, default=11)
+    parser.add_argument("--tasks", type=int, default=60)
+    arguments = parser.parse_args()
+    folder = tempfile.mkdtemp(dir=arguments.data)
+    programs = Programs(arguments.built, folder)
+    today = datetime.date.today()
+    year = str(today - datetime.timedelta(days=364))
+    decade = str(today - datetime.timedelta(days=3650))
+    questions = [
+        ("heat map of a year", "stats.heatmap", {"from": year}),
+        ("summary of a year", "stats.summary", {"from": year}),
+        ("summary of a week", "stats.summary", {}),
+        ("a day", "stats.day", {}),
+        ("streak, all days", "stats.streak", {}),
+        ("summary, all days", "stats.summary", {"from": decade}),
+    ]
+    rows = {}
+    try:
+        for years in (1, 10):
+            data = f"{folder}/{years}"
+            fill(arguments.built, data, 365 * years, arguments)
+            server = programs.garden(data)
+            with server:
+                with Client(server.socket) as client:
+                    events = client.call("daemon.status")["seq"]
+                print(f"{years:2} years: {events:,} events")
+                for name, method, params in questions:
+                    rows.setdefault(name, []).append(measure(server.socket, method, params))
+    finally:
+        shutil.rmtree(folder)
+    print(f"{'':20} {'1 year':>9} {'10 years':>9} {'ratio':>6}  longest wait of another client, 1 and 10 years")
+    for name, ((one, wait), (ten, later)) in rows.items():
+        print(f"{name:20} {one:6.2f} ms {ten:6.2f} ms {ten / one:6.2f}  {wait:6.2f} ms {later:6.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
