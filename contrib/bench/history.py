@@ -90,14 +90,14 @@ def main():
     programs = Programs(arguments.built, folder)
     today = datetime.date.today()
     year = str(today - datetime.timedelta(days=364))
-    decade = str(today - datetime.timedelta(days=3650))
+    three = str(today - datetime.timedelta(days=1097))
     questions = [
         ("heat map of a year", "stats.heatmap", {"from": year}),
         ("summary of a year", "stats.summary", {"from": year}),
         ("summary of a week", "stats.summary", {}),
         ("a day", "stats.day", {}),
         ("streak, all days", "stats.streak", {}),
-        ("summary, all days", "stats.summary", {"from": decade}),
+        ("summary of 3 years", "stats.summary", {"from": three}),
     ]
     rows = {}
     try:

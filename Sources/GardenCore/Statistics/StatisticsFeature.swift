@@ -99,16 +99,14 @@ extension StatsStreak: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> StreakStatistics {
         let settings = context.environment.settings
         let today = context.state.day.day
-        let all = min(today, CalendarDay(daysSinceEpoch: 0))...today
-        let sums = try StatisticsReading(context).sums(all, of: nil, by: .day)
         let goal = settings.statistics.dailyGoalMinutes
-        let isReached = { (figures: DayFigures) in goal == 0 ? figures.sessions > 0 : figures.seconds / 60 >= goal }
-        let reached = sums.filter { isReached($0.value) }.map { CalendarDay(daysSinceEpoch: $0.key) }
+        let reading = try StatisticsReading(context)
+        let reached = try reading.daysReaching(goalMinutes: goal)
         let streak = Streak(reached: reached, off: DaysOff(context.state, settings), today: today)
-        let figures = sums[today.daysSinceEpoch] ?? DayFigures()
+        let figures = try reading.sums(today...today, of: nil, by: .day)[today.daysSinceEpoch] ?? DayFigures()
         return StreakStatistics(
             current: streak.current, longest: streak.longest, goalMinutes: goal, todayMinutes: figures.seconds / 60,
-            reachedToday: isReached(figures))
+            reachedToday: reached.contains(today))
     }
 }
 

@@ -49,6 +49,20 @@ public struct StatisticsQuery: HistoryQuery {
     }
 }
 
+/// The days of the table that reached a goal, by their numbers, in ascending order (RULES S4).
+public struct ReachedDaysQuery: HistoryQuery {
+    public typealias Answer = [Int]
+
+    /// In minutes; 0 for one completed session.
+    public let goalMinutes: Int
+
+    public init(goalMinutes: Int) { self.goalMinutes = goalMinutes }
+
+    func isReached(_ figures: DayFigures) -> Bool {
+        goalMinutes == 0 ? figures.sessions > 0 : figures.seconds / 60 >= goalMinutes
+    }
+}
+
 /// The last names of the removed categories, up to the same event as the table of figures.
 public struct RemovedCategoriesQuery: HistoryQuery {
     public init() {}
@@ -97,6 +111,20 @@ struct StatisticsReading {
             sums[grouping == .day ? key.day.daysSinceEpoch : key.categoryId, default: DayFigures()] += figures
         }
         return sums
+    }
+
+    /// All days that reached a goal.
+    func daysReaching(goalMinutes: Int) throws(GardenError) -> [CalendarDay] {
+        let (query, history) = (ReachedDaysQuery(goalMinutes: goalMinutes), history)
+        let stored = tail.wasReset ? [] : try readingJournal { try history.read(query) }
+        // The events after the table change the sums of some days.
+        let changed = Set(tail.figures.keys.map(\.day))
+        var days = stored.map(CalendarDay.init(daysSinceEpoch:)).filter { !changed.contains($0) }
+        for day in changed {
+            let figures = try sums(day...day, of: nil, by: .day)[day.daysSinceEpoch] ?? DayFigures()
+            if query.isReached(figures) { days.append(day) }
+        }
+        return days.sorted()
     }
 
     /// A category's ids: its own, and those of removed categories with its name (RULES S1): it continues their history.

@@ -95,6 +95,12 @@ final class StatisticsTable: ReadModel {
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         if let query = query as? StatisticsQuery { return try Self.sums(db, query) as? Asked.Answer }
+        if let query = query as? ReachedDaysQuery {
+            let isReached = query.goalMinutes == 0 ? "sum(sessions) > 0" : "sum(seconds) / 60 >= \(query.goalMinutes)"
+            let sql = "SELECT day FROM dayFigures GROUP BY day HAVING \(isReached) ORDER BY day"
+            let what = "a day of figures"
+            return try Row.fetchAll(db.cachedStatement(sql: sql)).map { try $0.value(0, what) as Int } as? Asked.Answer
+        }
         if query is RemovedCategoriesQuery {
             return RemovedCategoriesQuery.Answer(names: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
         }
