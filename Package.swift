@@ -37,6 +37,7 @@ let package = Package(
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
+        .target(name: "PlantDrawing", swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(
@@ -66,7 +67,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "gardenctl",
-            dependencies: ["GardenAPI", "TimeKit", "FileKit", "CommandGuide", argumentParser, system],
+            dependencies: [
+                "GardenAPI", "TimeKit", "FileKit", "PlantDrawing", "CommandGuide", argumentParser, system,
+            ],
             swiftSettings: strict, linkerSettings: client),
 
         .target(
@@ -113,6 +116,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),
+        .testTarget(
+            name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
         .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

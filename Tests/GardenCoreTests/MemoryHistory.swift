@@ -32,6 +32,7 @@ struct MemoryHistory: History {
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             // All events are left to the caller.
             case is StatisticsQuery: StatisticsQuery.Answer(sums: [:], through: 0, day: nil)
+            case is LastGrowthQuery: CalendarDay?.none
             case is ReachedDaysQuery: [Int]()
             case is RemovedCategoriesQuery: RemovedCategoriesQuery.Answer(names: [:])
             default: throw StoreError("\(Asked.self) is not answered")

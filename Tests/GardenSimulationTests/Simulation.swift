@@ -94,6 +94,7 @@ final class Simulation {
         store.isRefusing = false
         archive.isRefusing = false
         // Past the longest delay of another try.
+        ledger.note(["advance": 3600])
         try pass(["advance": 3600])
         try check()
         // The daemon writes a limited number of files at a time and wakes for the rest.

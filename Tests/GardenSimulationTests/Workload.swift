@@ -39,6 +39,7 @@ struct Workload {
         ),
         ("stats.summary", 3, { range(&$0) }),
         ("stats.streak", 2, { _ in [:] }),
+        ("garden.plant", 1, { ["category": name(&$0)] }),
         ("stats.daysOff", 1, { _ in [:] }),
         (
             "stats.off", 2,

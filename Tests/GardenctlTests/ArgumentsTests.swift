@@ -30,7 +30,6 @@ import Testing
         ("retag --no-task", "timer.edit", #"{"taskId":null}"#),
         ("status", "daemon.status", "{}"),
         ("status -f plain", "daemon.status", "{}"),
-        ("garden", "garden.list", "{}"),
         ("day", "day.get", "{}"),
         ("day show", "day.get", "{}"),
         ("day correct", "day.correct", "{}"),

@@ -8,6 +8,7 @@ private let allowedImports: [String: Set<String>] = [
     "FileKit": ["SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],
+    "PlantDrawing": [],
     "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
     "DatePhrases": ["TimeKit"],
     "GardenCore": ["GardenAPI", "TimeKit", "Recurrence", "DatePhrases", "HashTreeCollections"],
@@ -25,7 +26,9 @@ private let allowedImports: [String: Set<String>] = [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "FileKit",
         "SystemdKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
     ],
-    "gardenctl": ["CommandGuide", "GardenAPI", "TimeKit", "FileKit", "ArgumentParser", "SystemPackage", "Glibc"],
+    "gardenctl": [
+        "CommandGuide", "GardenAPI", "TimeKit", "FileKit", "PlantDrawing", "ArgumentParser", "SystemPackage", "Glibc",
+    ],
 ]
 
 /// The modules that a line of code imports.

@@ -36,7 +36,7 @@ class Pen:
         self.reset()
 
     def reset(self):
-        self.colour, self.is_bold, self.is_dim = FOREGROUND, False, False
+        self.colour, self.background, self.is_bold, self.is_dim = FOREGROUND, None, False, False
 
     def set(self, codes):
         codes = [int(code or 0) for code in codes.split(";")]
@@ -54,6 +54,10 @@ class Pen:
                 self.colour, codes = tuple(codes[1:4]), codes[4:]
             elif 30 <= code <= 37:
                 self.colour = BASIC[code - 30]
+            elif code == 48 and codes[0] == 5:
+                self.background, codes = palette(codes[1]), codes[2:]
+            elif code == 48:
+                self.background, codes = tuple(codes[1:4]), codes[4:]
 
     @property
     def ink(self):
@@ -87,6 +91,16 @@ def main():
                 continue
             for character in part:
                 place = (MARGIN + column * advance, MARGIN + row * LINE)
+                left, right = round(place[0]), round(place[0] + advance * columns(character)) - 1
+                top, bottom, middle = place[1], place[1] + LINE - 1, place[1] + LINE // 2
+                if pen.background:
+                    draw.rectangle((left, top, right, bottom), fill=pen.background)
+                # Terminals draw blocks themselves, without gaps.
+                if character in "█▀▄":
+                    box = (left, middle if character == "▄" else top, right, middle - 1 if character == "▀" else bottom)
+                    draw.rectangle(box, fill=pen.ink)
+                    column += 1
+                    continue
                 draw.text(place, character, fill=pen.ink, font=bold if pen.is_bold else regular)
                 column += columns(character)
     picture.save(sys.argv[1], optimize=True)

@@ -176,3 +176,23 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
         CategoryRemove.init,
         .id(of: "category"), .orName)
 }
+
+/// Returns what a garden's plant is drawn from (RULES S6). The same history always gives the same data.
+///
+/// Errors:
+/// - `not_found` when no category has the name.
+public struct GardenPlant: Request {
+    public static let method = "garden.plant"
+    public static let summary = "Returns what a garden's plant is drawn from."
+    public typealias Response = PlantData
+
+    /// The name of the category.
+    public var category: String
+
+    /// Creates the request.
+    public init(category: String) { self.category = category }
+
+    public static let fields = Fields(
+        GardenPlant.init,
+        .required("category", \.category, "the name of the category", .name))
+}

@@ -1,3 +1,5 @@
+import TimeKit
+
 /// A category's colour: one of ten names, or `#RRGGBB` (RULES T2).
 public struct CategoryColor: WireValue, Hashable {
     /// The ten named colours, in the order in which new categories get them.
@@ -158,4 +160,33 @@ public struct Garden: WireObject, Equatable {
         .required("expToNext", \.expToNext, "the experience missing to the next level"),
         .required("focusExp", \.focusExp, "the part of the experience from focus sessions"),
         .required("taskExp", \.taskExp, "the part of the experience from tasks"))
+}
+
+/// A garden as its plant is drawn (API §2; RULES S6).
+public struct PlantData: WireObject, Equatable {
+    public static let name = "PlantData"
+
+    /// The garden, with its level and its progress.
+    public var garden: Garden
+    /// A number that decides which plant it is; it stays when the category is renamed.
+    public var seed: Int
+    /// The logical day on which it grew last; `nil` if it has not grown yet.
+    public var lastGrewOn: CalendarDay?
+    /// When it reached its level; `nil` for level 0.
+    public var lastLevelAt: Timestamp?
+
+    /// Creates the value from its members.
+    public init(garden: Garden, seed: Int, lastGrewOn: CalendarDay?, lastLevelAt: Timestamp?) {
+        self.garden = garden
+        self.seed = seed
+        self.lastGrewOn = lastGrewOn
+        self.lastLevelAt = lastLevelAt
+    }
+
+    public static let fields = Fields(
+        PlantData.init,
+        .inlined(\.garden),
+        .required("seed", \.seed, "decides which plant it is"),
+        .nullable("lastGrewOn", \.lastGrewOn, "the logical day on which it grew last"),
+        .nullable("lastLevelAt", \.lastLevelAt, "when it reached its level"))
 }

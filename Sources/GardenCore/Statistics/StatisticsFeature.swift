@@ -7,7 +7,7 @@ extension Feature {
         "statistics", undo: .possible, parts: [.dayOff],
         methods: [
             .query(StatsHeatMap.self), .query(StatsDay.self), .query(StatsSummary.self), .query(StatsStreak.self),
-            .query(StatsDaysOff.self), .command(StatsOff.self),
+            .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
         ],
         events: { EventKind.daysOffChanged })
 }

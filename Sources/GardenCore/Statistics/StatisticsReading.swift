@@ -127,6 +127,19 @@ struct StatisticsReading {
         return days.sorted()
     }
 
+    /// The last day on which a category had a completed session or task; `nil` if it never had.
+    func lastDayOfGrowth(of category: CategoryHistory) throws(GardenError) -> CalendarDay? {
+        let (query, history) = (LastGrowthQuery(categoryIds: category.ids), history)
+        let stored = tail.wasReset ? nil : try readingJournal { try history.read(query) }
+        // The events after the table change the sums of some days.
+        let changed = Set(tail.figures.keys.filter { category.ids.contains($0.categoryId) }.map(\.day))
+        for day in changed.union([stored].compactMap(\.self)).sorted(by: >) {
+            let figures = try sums(day...day, of: category, by: .day)[day.daysSinceEpoch] ?? DayFigures()
+            if figures.sessions > 0 || figures.tasks > 0 { return day }
+        }
+        return nil
+    }
+
     /// A category's ids: its own, and those of removed categories with its name (RULES S1): it continues their history.
     struct CategoryHistory {
         /// The name of now, or the last one of a removed category.

@@ -101,6 +101,15 @@ final class StatisticsTable: ReadModel {
             let what = "a day of figures"
             return try Row.fetchAll(db.cachedStatement(sql: sql)).map { try $0.value(0, what) as Int } as? Asked.Answer
         }
+        if let query = query as? LastGrowthQuery {
+            let ids = query.categoryIds.map(String.init).joined(separator: ", ")
+            let sql = """
+                SELECT day FROM dayFigures WHERE categoryId IN (\(ids)) AND (sessions > 0 OR tasks > 0)
+                ORDER BY day DESC LIMIT 1
+                """
+            let day: CalendarDay? = try Row.first(db.cachedStatement(sql: sql)) { try $0.day(0, "a day of figures") }
+            return day as? Asked.Answer
+        }
         if query is RemovedCategoriesQuery {
             return RemovedCategoriesQuery.Answer(names: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
         }

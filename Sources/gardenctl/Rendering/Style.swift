@@ -36,6 +36,15 @@ struct Style {
         palette.map { escaped($0.code(ofRGB: rgb), text) } ?? text
     }
 
+    /// The text in one colour on another, both as `0xRRGGBB`.
+    func painted(_ text: String, _ foreground: Int?, _ background: Int?) -> String {
+        guard let palette else { return text }
+        var codes = foreground.map { [palette.code(ofRGB: $0)] } ?? []
+        // The codes of a background are those of a foreground with 4 in place of 3.
+        if let background { codes.append("4" + palette.code(ofRGB: background).dropFirst()) }
+        return codes.isEmpty ? text : escaped(codes.joined(separator: ";"), text)
+    }
+
     /// Whether the terminal has enough colours for several shades of one.
     var hasShades: Bool { palette == .exact || palette == .indexed }
 

@@ -1,0 +1,89 @@
+import GardenAPI
+import PlantDrawing
+import TimeKit
+
+extension PlantData {
+    /// The plant in the season of the day on which it grew last.
+    var plant: Plant {
+        Plant(
+            PlantHistory(
+                seed: UInt64(truncatingIfNeeded: seed), focus: garden.focusExp, tasks: garden.taskExp,
+                season: lastGrewOn.map { PlantHistory.Season(ofMonth: $0.month) } ?? .spring))
+    }
+
+    /// A picture for other programs.
+    func svg(width: Int, height: Int) -> String {
+        let level = "level \(garden.level)"
+        let sources = "\(garden.focusExp) exp by focus, \(garden.taskExp) by tasks"
+        return PlantPixels(plant, width: width, height: height).svg(
+            title: "\(garden.category), \(level)",
+            description: "\(plant.species.name), of \(level): \(sources).")
+    }
+}
+
+extension PlantHistory.Season {
+    /// The season of a month on the northern half of the earth.
+    init(ofMonth month: Int) {
+        switch month {
+        case 3...5: self = .spring
+        case 6...8: self = .summer
+        case 9...11: self = .autumn
+        default: self = .winter
+        }
+    }
+}
+
+/// The size of a picture in characters.
+struct PlantSize {
+    let columns: Int
+    let rows: Int
+
+    static let small = PlantSize(columns: 24, rows: 12)
+    static let large = PlantSize(columns: 48, rows: 22)
+}
+
+/// Some plants side by side, as many as the width has room for, each with its name and its level below it.
+func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style: Style) -> String {
+    let gap = "  "
+    let room = max(size.columns, style.columns ?? 80)
+    let perRow = max(1, (room + gap.count) / (size.columns + gap.count))
+    let width = min(size.columns, room)
+    let rows = stride(from: 0, to: plants.count, by: perRow).map { Array(plants[$0..<min($0 + perRow, plants.count)]) }
+    return rows.map { row in
+        let pictures = row.map { picture(of: $0.plant, PlantSize(columns: width, rows: size.rows), isASCII, style) }
+        let isEmpty = { (line: Int) in pictures.allSatisfy { $0[line].allSatisfy { $0 == " " } } }
+        let top = (0..<size.rows).first { !isEmpty($0) } ?? 0
+        let drawn = (top..<size.rows).map { line in pictures.map { $0[line] }.joined(separator: gap) }
+        let captions = [
+            row.map { style.bold(printable($0.garden.category).cut(to: width).padded(to: width)) },
+            row.map { data in
+                let garden = data.garden
+                let needed = garden.expInLevel + garden.expToNext
+                let bar = bar(garden.expInLevel, of: needed, width: 10)
+                let text = "level \(garden.level)  "
+                let painted = "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))"
+                return text + painted + String(repeating: " ", count: max(0, width - text.columns - 10))
+            },
+        ].map { $0.joined(separator: gap) }
+        return (drawn + captions).map(\.trimmedAtEnd).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+}
+
+private func picture(of plant: Plant, _ size: PlantSize, _ isASCII: Bool, _ style: Style) -> [String] {
+    let pixels = PlantPixels(plant, width: size.columns, height: size.rows * 2)
+    guard !isASCII, style.hasShades else { return pixels.characters() }
+    return pixels.halfBlocks(style.painted)
+}
+
+/// What is known of a plant besides its picture.
+func plantFacts(_ data: PlantData, _ style: Style) -> String {
+    let garden = data.garden
+    var facts = [data.plant.species.name.prefix(1).uppercased() + data.plant.species.name.dropFirst()]
+    facts.append("\(garden.focusExp) exp by focus")
+    facts.append("\(garden.taskExp) by tasks")
+    var lines = [style.facts(facts)]
+    lines.append("\(garden.expToNext) exp to level \(garden.level + 1)")
+    if let day = data.lastGrewOn { lines.append("grew last on \(day)") }
+    if let at = data.lastLevelAt { lines.append("reached level \(garden.level) at \(at.dateAndClock)") }
+    return lines.joined(separator: "\n")
+}
