@@ -112,11 +112,20 @@ shown() {
 # A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
 year() {
     local day month random=7
+    request task.add '{"title":"Stretch","standing":true,"category":"Writing"}'
+    request task.add '{"title":"Note a quotation","standing":true,"category":"Reading"}'
+    request task.add '{"title":"Try a recipe","standing":true,"category":"Cooking"}'
     for ((day = 400; day > 0; day--)); do
         random=$(((random * 1103515245 + 12345) % 2147483648))
         month=$(date -u -d "@$((evening - day * 86400))" +%-m)
         at $((evening - day * 86400 - 3600 * 8))
         sessions Writing $((random / 65536 % 7 * (random / 1024 % 5 > 0) * (month > 8 || month < 6 || day % 3) / (1 + day % 2)))
+        if ((day < 150 && day % 4 == 0)); then sessions Reading 1; fi
+        if ((day > 230 && day % 2 == 0)); then sessions Cooking 1; fi
+        if ((day < 60 && day % 6 == 0)); then sessions Piano 1; fi
+        if ((day % 3 == 0)); then request task.done '{"title":"Stretch"}'; fi
+        if ((day < 150 && day % 5 == 0)); then request task.done '{"title":"Note a quotation"}'; fi
+        if ((day > 230 && day % 7 == 0)); then request task.done '{"title":"Try a recipe"}'; fi
     done
     at $((evening - 60))
 }
@@ -136,6 +145,7 @@ if grep '"error":' "$scene/simulated"; then exit 1; fi
         sleep 0.1
     done
     shown "stats heatmap" | /usr/bin/python3 "$here/terminal.py" "$output/heatmap.png"
+    shown garden | /usr/bin/python3 "$here/terminal.py" "$output/garden.png"
     kill "$process"
     wait "$process" || true
 )
