@@ -45,7 +45,7 @@ struct PlantSize {
 /// Some plants side by side, as many as the width has room for, each with its name and its level below it.
 func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style: Style) -> String {
     let gap = "  "
-    let room = max(size.columns, style.columns ?? 80)
+    let room = style.columns ?? 80
     let perRow = max(1, (room + gap.count) / (size.columns + gap.count))
     let width = min(size.columns, room)
     let rows = stride(from: 0, to: plants.count, by: perRow).map { Array(plants[$0..<min($0 + perRow, plants.count)]) }

@@ -71,17 +71,20 @@ private func categoriesText(
 ) -> String {
     let most = categories.map(\.totals.minutes).max() ?? 0
     let barWidth = (style.columns ?? 80) >= 60 ? 20 : 0
-    var table = TextTable([.flexible, .number, .number, .number])
-    table.append(["", "focus", "sessions", "tasks"], .dim)
+    // Without room for the names, the minutes alone.
+    let columns = (style.columns ?? 80) >= 36 ? 4 : 2
+    var table = TextTable(Array([.flexible, .number, .number, .number].prefix(columns)))
+    table.append(Array(["", "focus", "sessions", "tasks"].prefix(columns)), .dim)
     for category in categories {
         let name = category.category.isEmpty ? "(none)" : printable(category.category)
         let removed = category.categoryId == nil && !category.category.isEmpty ? " (removed)" : ""
         let bar = bar(category.totals.minutes, of: most, width: barWidth).filled
-        table.append(
-            [
-                name + removed, minutesText(category.totals.minutes), "\(category.totals.sessions)",
-                "\(category.totals.tasks)",
-            ], remark: style.painted(bar, category.categoryId.flatMap { colors[$0] } ?? .green))
+        let cells = [
+            name + removed, minutesText(category.totals.minutes), "\(category.totals.sessions)",
+            "\(category.totals.tasks)",
+        ]
+        let color = category.categoryId.flatMap { colors[$0] } ?? .green
+        table.append(Array(cells.prefix(columns)), remark: style.painted(bar, color))
     }
     return table.text(style)
 }
