@@ -12,8 +12,8 @@ struct ResetCommand: ClientCommand {
         discussion: """
             It makes a backup first and prints the command that restores it. undo cannot take back the reset or any \
             change before it. --all removes the points, the shop, the counters, all tasks, and all categories but \
-            Default, and stops the timer. The log and the journal remain. It asks first; without a terminal, it needs \
-            --yes.
+            Default, and stops the timer. The statistics begin again; the log and the journal remain. It asks first; \
+            without a terminal, it needs --yes.
 
               gardenctl reset Reading
               gardenctl reset --all --yes
