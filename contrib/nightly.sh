@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python, the sanitizers, the
-# fuzzers, and the bytes per change. contrib/test.sh comes first.
+# every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in
+# Python, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -69,24 +69,26 @@ struct DateReader {
         }
     }
 
-    /// A logical day in a param that looks ahead.
-    func day(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
-        switch try date(text, param) {
-        case .instant(let instant): return calendar.day(of: instant)
-        case .day(let day): return day
-        case .wall(let time): return time.day
-        }
-    }
-
-    /// A logical day in a param that looks back.
-    func pastDay(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
+    /// A logical day.
+    func day(
+        _ text: String, _ param: String, _ calendar: LogicalDay, looking direction: DatePhrase.Direction
+    ) throws(GardenError) -> CalendarDay {
         do throws(DatePhraseError) {
-            switch try reader.read(text, looking: .back) {
+            switch try reader.read(text, looking: direction) {
             case .instant(let instant): return calendar.day(of: instant)
             case .day(let day): return day
             }
         } catch {
             throw GardenError(error, param: param)
         }
+    }
+}
+
+extension QueryContext {
+    /// A logical day in a param that looks back; `nil` if the param is missing.
+    func pastDay(_ text: String?, _ param: String) throws(GardenError) -> CalendarDay? {
+        guard let text else { return nil }
+        let reader = DateReader(environment, at: moment.wall, today: state.day.day)
+        return try reader.day(text, param, environment.calendar, looking: .back)
     }
 }

@@ -94,6 +94,15 @@ func readingJournal<Answer>(_ body: () throws -> Answer) throws(GardenError) -> 
     }
 }
 
+/// Looks up changes and events by their numbers.
+public protocol JournalLookup {
+    /// The newest events before a seq, or of all if that is `nil`; oldest first.
+    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event]
+
+    /// The change that contains an event; `nil` if the event does not exist.
+    func change(ofEvent seq: Int) throws(StoreError) -> Change?
+}
+
 /// Data beyond the state.
 public protocol History: JournalLookup {
     /// Returns events after `since`, oldest first: at most `limit`, and at least one if any exists, whatever its size.

@@ -34,4 +34,33 @@ struct PlantTests {
         let svg = try #require(files.first)
         #expect(svg.starts(with: Data("<svg ".utf8)) && svg.count > 1000)
     }
+
+    @Test("a file that cannot be written stays as it was, and a device is not replaced")
+    func aFileIsReplacedCompletelyOrNotAtAll() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        try daemon.connect().call("task.add", ["title": "Scales", "category": "Piano"])
+        func draw(_ file: String) throws -> Outcome {
+            try run(["\(Binaries.folder)/gardenctl", "garden", "Piano", "--svg", file], environment: home.environment)
+        }
+        let full = try draw("/dev/full")
+        #expect(full.end == .exited(74))
+        #expect(full.errors == "gardenctl: /dev/full cannot be written: No space left on device\n")
+        let isDevice = { (path: String) in
+            let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            return type == .typeCharacterSpecial
+        }
+        #expect(try isDevice("/dev/full"))
+        #expect(try draw("/dev/null").end == .exited(0))
+        #expect(try isDevice("/dev/null"))
+        let folder = "\(home.folder.path)/pictures"
+        #expect(try draw("\(folder)/piano.svg").errors.hasSuffix("cannot be written: No such file or directory\n"))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data("before".utf8).write(to: URL(filePath: "\(folder)/piano.svg"))
+        #expect(try draw("\(folder)/piano.svg").output == "Wrote \(folder)/piano.svg\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["piano.svg"])
+        let output = try draw("-")
+        #expect(
+            Data(output.output.utf8) == (try Data(contentsOf: URL(filePath: "\(folder)/piano.svg"))) + Data("\n".utf8))
+    }
 }

@@ -31,10 +31,10 @@ struct MemoryHistory: History {
             case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             // All events are left to the caller.
-            case is StatisticsQuery: StatisticsQuery.Answer(sums: [:], through: 0, day: nil)
-            case is LastGrowthQuery: CalendarDay?.none
+            case is StatisticsEndQuery: StatisticsEndQuery.Answer(through: 0, day: nil, removedNames: [:])
+            case is FiguresQuery: [Int: DayFigures]()
             case is ReachedDaysQuery: [Int]()
-            case is RemovedCategoriesQuery: RemovedCategoriesQuery.Answer(names: [:])
+            case is LastGrowthQuery: CalendarDay?.none
             default: throw StoreError("\(Asked.self) is not answered")
             }
         guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }

@@ -391,21 +391,3 @@ extension Simulation {
             !data.text.contains(replayed.clock.bootId), "\(label): \(event.type) contains the boot id: \(data.text)")
     }
 }
-
-extension GardenState {
-    /// The ids of what requests may be about.
-    fileprivate var ids: [String: [Int]] {
-        [
-            "category": categories.entries.inOrder.map(\.id), "shop": shop.entries.inOrder.map(\.id),
-            "purchase": (1...max(1, shop.lastPurchaseId)).filter { shop.purchase($0) != nil },
-            "inventory": inventory.items.inOrder.map(\.id), "task": tasks.inOrder.map(\.id),
-        ]
-    }
-}
-
-/// The methods that change something, by their types.
-enum ChangeMethods {
-    private static let names = Set(Engine.requests.filter { $0 is any ChangeRequest.Type }.map { $0.method })
-
-    static func contains(_ method: String) -> Bool { names.contains(method) }
-}

@@ -18,12 +18,13 @@ struct StatisticsTableTests {
     }
 
     /// The figures of the table with those of the events after it.
-    private func figures(_ store: JournalStore, _ grouping: StatisticsQuery.Grouping) throws -> [Int: DayFigures] {
+    private func figures(_ store: JournalStore, _ grouping: FiguresQuery.Grouping) throws -> [Int: DayFigures] {
         let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
-        let answer = try store.read(StatisticsQuery(all, categoryIds: nil, by: grouping))
-        #expect(answer.through % EventIndex.blockLength == 0)
-        var (sums, tail) = (answer.sums, StatisticsTally(day: answer.day))
-        for event in try store.events(after: answer.through, limit: .max, types: StatisticsTally.types) {
+        let end = try store.read(StatisticsEndQuery())
+        #expect(end.through % EventIndex.blockLength == 0)
+        var tail = StatisticsTally(day: end.day)
+        var sums = try store.read(FiguresQuery(days: all, categoryIds: nil, grouping: grouping))
+        for event in try store.events(after: end.through, limit: .max, types: StatisticsTally.types) {
             try tail.add(event, in: store)
         }
         for (key, figures) in tail.figures {

@@ -46,10 +46,8 @@ struct PlantTests {
             for level in 1...60 {
                 // Two sessions to one task, as a person lives.
                 let after = pixels(seed, focus: level * 7, tasks: level * 3)
-                let cells = stride(from: 0, to: after.colors.count, by: 2).filter {
-                    after.colors[$0] != nil || before.colors[$0] != nil
-                }
-                let changed = cells.filter { after.colors[$0] != before.colors[$0] }.count
+                let cells = after.colors.indices.filter { after.colors[$0] != nil || before.colors[$0] != nil }
+                let changed = cells.count { after.colors[$0] != before.colors[$0] }
                 #expect(changed * 100 >= cells.count * 2, "seed \(seed), level \(level): \(changed) of \(cells.count)")
                 before = after
             }

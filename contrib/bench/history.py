@@ -90,14 +90,14 @@ def main():
     programs = Programs(arguments.built, folder)
     today = datetime.date.today()
     year = str(today - datetime.timedelta(days=364))
-    three = str(today - datetime.timedelta(days=1097))
+    two = str(today - datetime.timedelta(days=731))
     questions = [
         ("heat map of a year", "stats.heatmap", {"from": year}),
         ("summary of a year", "stats.summary", {"from": year}),
         ("summary of a week", "stats.summary", {}),
         ("a day", "stats.day", {}),
         ("streak, all days", "stats.streak", {}),
-        ("summary of 3 years", "stats.summary", {"from": three}),
+        ("summary of 2 years", "stats.summary", {"from": two}),
     ]
     rows = {}
     try:

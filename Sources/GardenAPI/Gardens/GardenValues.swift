@@ -170,15 +170,20 @@ public struct PlantData: WireObject, Equatable {
     public var garden: Garden
     /// A number that decides which plant it is; it stays when the category is renamed.
     public var seed: Int
+    /// The season in which it is drawn: that of the day on which it grew last.
+    public var season: Season
     /// The logical day on which it grew last; `nil` if it has not grown yet.
     public var lastGrewOn: CalendarDay?
     /// When it reached its level; `nil` for level 0.
     public var lastLevelAt: Timestamp?
 
     /// Creates the value from its members.
-    public init(garden: Garden, seed: Int, lastGrewOn: CalendarDay?, lastLevelAt: Timestamp?) {
+    public init(
+        garden: Garden, seed: Int, season: Season, lastGrewOn: CalendarDay?, lastLevelAt: Timestamp?
+    ) {
         self.garden = garden
         self.seed = seed
+        self.season = season
         self.lastGrewOn = lastGrewOn
         self.lastLevelAt = lastLevelAt
     }
@@ -187,6 +192,13 @@ public struct PlantData: WireObject, Equatable {
         PlantData.init,
         .inlined(\.garden),
         .required("seed", \.seed, "decides which plant it is"),
+        .required("season", \.season, "the season in which it is drawn"),
         .nullable("lastGrewOn", \.lastGrewOn, "the logical day on which it grew last"),
         .nullable("lastLevelAt", \.lastLevelAt, "when it reached its level"))
+}
+
+/// A season of the year, on the northern half of the earth (RULES S6).
+public enum Season: String, WireWord {
+    /// From March, June, September and December.
+    case spring, summer, autumn, winter
 }

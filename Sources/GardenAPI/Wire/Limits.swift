@@ -33,7 +33,7 @@ public enum Limits {
     /// The most days of a heat map.
     public static let heatMapDays = 1098
     /// The most days of a summary.
-    public static let summaryDays = 1098
+    public static let summaryDays = 732
     /// The most days that can be made days off in one change.
     public static let daysOffAtOnce = 366
     /// The most single days off.

@@ -49,11 +49,7 @@ extension LogList: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (context.state, context.state.day.day)
         let environment = context.environment
-        let day =
-            try day.map { text throws(GardenError) in
-                let reader = DateReader(environment, at: context.moment.wall, today: today)
-                return try reader.pastDay(text, "day", environment.calendar)
-            } ?? today
+        let day = try context.pastDay(day, "day") ?? today
         // If a correction made the day current again, its file lacks the lines written now.
         var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day), more: false)
         // A past day with nothing but its header has no archive to prune.

@@ -15,19 +15,21 @@ public struct DayFigures: Sendable, Equatable {
 
     public init() {}
 
-    public var isZero: Bool { self == DayFigures() }
+    /// Its sums apart from the hours, with their names in tables.
+    public static let sums: [(name: String, path: WritableKeyPath<DayFigures, Int> & Sendable)] = [
+        ("seconds", \.seconds), ("sessions", \.sessions), ("interruptions", \.interruptions), ("tasks", \.tasks),
+        ("earned", \.earned), ("spent", \.spent),
+    ]
+
+    var isZero: Bool { self == DayFigures() }
+    var minutes: Int { seconds / 60 }
 
     /// The sums of a damaged journal must not end the program.
     public static func += (sum: inout DayFigures, other: DayFigures) { sum.add(other, &+) }
-    public static func -= (sum: inout DayFigures, other: DayFigures) { sum.add(other, &-) }
+    static func -= (sum: inout DayFigures, other: DayFigures) { sum.add(other, &-) }
 
     private mutating func add(_ other: DayFigures, _ sum: (Int, Int) -> Int) {
-        seconds = sum(seconds, other.seconds)
-        sessions = sum(sessions, other.sessions)
-        interruptions = sum(interruptions, other.interruptions)
-        tasks = sum(tasks, other.tasks)
-        earned = sum(earned, other.earned)
-        spent = sum(spent, other.spent)
+        for (_, path) in Self.sums { self[keyPath: path] = sum(self[keyPath: path], other[keyPath: path]) }
         for hour in hours.indices where other.hours[hour] != 0 { hours[hour] = sum(hours[hour], other.hours[hour]) }
     }
 }

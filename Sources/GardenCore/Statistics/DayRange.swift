@@ -32,13 +32,6 @@ struct DayRange {
 }
 
 extension QueryContext {
-    /// A logical day in a param that looks back; `nil` if the param is missing.
-    func pastDay(_ text: String?, _ param: String) throws(GardenError) -> CalendarDay? {
-        guard let text else { return nil }
-        let reader = DateReader(environment, at: moment.wall, today: state.day.day)
-        return try reader.pastDay(text, param, environment.calendar)
-    }
-
     /// A range of days that look back.
     ///
     /// - Parameter count: how many days it has if only its end is known.

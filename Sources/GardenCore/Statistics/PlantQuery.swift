@@ -3,17 +3,18 @@ import TimeKit
 
 extension GardenPlant: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> PlantData {
-        let state = context.state
         let reading = try StatisticsReading(context)
-        let history = try reading.category(named: category)
-        guard let garden = state.gardens.first(where: { history.ids.contains($0.categoryId) }) else {
+        let ids = try reading.categoryIds(named: category)
+        guard let garden = context.state.gardens.first(where: { ids.contains($0.categoryId) }) else {
             throw .notFound(kind: "category", name: category)
         }
-        // The oldest id stays the same when the category continues a removed one.
-        let seed = Self.hash("\(state.identity.gardenId) \(history.ids[0])")
+        let lastGrewOn = garden.exp > 0 ? try reading.lastDayOfGrowth(of: ids) : nil
         return PlantData(
-            garden: garden, seed: seed, lastGrewOn: garden.exp > 0 ? try reading.lastDayOfGrowth(of: history) : nil,
-            lastLevelAt: garden.level > 0 ? try context.lastLevel(of: garden.categoryId) : nil)
+            garden: garden,
+            // The oldest id stays the same when the category continues a removed one.
+            seed: Self.hash("\(context.state.identity.gardenId) \(ids[0])"),
+            season: lastGrewOn.map(Season.init(of:)) ?? .spring, lastGrewOn: lastGrewOn,
+            lastLevelAt: garden.level > 0 ? try context.lastLevel(of: ids) : nil)
     }
 
     /// FNV-1a with 32 bits, which every number of JSON holds.
@@ -22,29 +23,33 @@ extension GardenPlant: Query {
     }
 }
 
-/// The last day on which categories of the table had a completed session or task.
-public struct LastGrowthQuery: HistoryQuery {
-    public typealias Answer = CalendarDay?
-
-    public let categoryIds: [Int]
-
-    public init(categoryIds: [Int]) { self.categoryIds = categoryIds }
+extension Season {
+    /// The season of a day on the northern half of the earth.
+    fileprivate init(of day: CalendarDay) {
+        switch day.month {
+        case 3...5: self = .spring
+        case 6...8: self = .summer
+        case 9...11: self = .autumn
+        default: self = .winter
+        }
+    }
 }
 
 extension QueryContext {
     /// How many levels of all gardens are looked through for the last one of a garden.
     private static let mostLevels = 1000
 
-    fileprivate func lastLevel(of categoryId: Int) throws(GardenError) -> Timestamp? {
+    fileprivate func lastLevel(of categoryIds: [Int]) throws(GardenError) -> Timestamp? {
         let history = history
         return try readingJournal {
             let types = [EventKind.gardenLeveledUp.type]
             let events = try history.newestEvents(before: nil, limit: Self.mostLevels, types: types)
             for event in events.reversed() {
                 do throws(ValidationError) {
-                    if try EventKind.gardenLeveledUp.effect(of: event)?.categoryId == categoryId { return event.at }
+                    let level = try EventKind.gardenLeveledUp.effect(of: event)
+                    if let level, categoryIds.contains(level.categoryId) { return event.at }
                 } catch {
-                    throw StoreError("event \(event.seq), \(event.type), cannot be read: \(error.message)", .damaged)
+                    throw StoreError.unreadable(event, error)
                 }
             }
             return nil

@@ -16,14 +16,12 @@ extension StatsHeatMap: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> [HeatMapDay] {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 365, most: Limits.heatMapDays)
-        let category = try category.map { name throws(GardenError) in try reading.category(named: name) }
-        let sums = try reading.sums(days.span, of: category, by: .day)
+        let sums = try reading.sums(days.span, of: reading.ids(ofCategory: category), by: .day)
         return days.all.map { day in
             let figures = sums[day.daysSinceEpoch] ?? DayFigures()
-            let minutes = figures.seconds / 60
             return HeatMapDay(
-                day: day, minutes: minutes, bucket: HeatMapDay.bucket(ofMinutes: minutes), sessions: figures.sessions,
-                tasks: figures.tasks)
+                day: day, minutes: figures.minutes, bucket: HeatMapDay.bucket(ofMinutes: figures.minutes),
+                sessions: figures.sessions, tasks: figures.tasks)
         }
     }
 }
@@ -45,15 +43,12 @@ extension StatsDay: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> DayStatistics {
         let reading = try StatisticsReading(context)
         let day = try context.pastDay(day, "day") ?? context.state.day.day
-        let category = try category.map { name throws(GardenError) in try reading.category(named: name) }
-        let figures = try reading.sums(day...day, of: category, by: .category).values.reduce(into: DayFigures(), +=)
+        let figures = try reading.total(day...day, of: reading.ids(ofCategory: category))
         let settings = context.environment.settings
         return DayStatistics(
             day: day, totals: StatisticsTotals(figures), goalMinutes: settings.statistics.dailyGoalMinutes,
             isOff: DaysOff(context.state, settings).contains(day),
-            hours: (0..<24).map { ($0 + settings.dayStartHour) % 24 }.map { hour in
-                DayStatistics.Hour(hour: hour, minutes: figures.hours[hour] / 60)
-            })
+            hours: settings.hoursOfDay.map { DayStatistics.Hour(hour: $0, minutes: figures.hours[$0] / 60) })
     }
 }
 
@@ -61,37 +56,42 @@ extension StatsSummary: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> StatisticsSummary {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 7, most: Limits.summaryDays)
-        let category = try category.map { name throws(GardenError) in try reading.category(named: name) }
-        let startHour = context.environment.settings.dayStartHour
-        func range(_ days: DayRange, _ sums: [Int: DayFigures]) -> RangeStatistics {
-            RangeStatistics(days, sums.values.reduce(into: DayFigures(), +=), dayStartHour: startHour)
-        }
-        let sums = try reading.sums(days.span, of: category, by: .category)
-        let before = days.before
+        let ids = try reading.ids(ofCategory: category)
+        let sums = try reading.sums(days.span, of: ids, by: .category)
+        let (total, before) = (sums.values.reduce(into: DayFigures(), +=), days.before)
+        let hours = context.environment.settings.hoursOfDay
         return StatisticsSummary(
-            range: range(days, sums), categories: reading.categories(sums),
-            before: range(before, try reading.sums(before.span, of: category, by: .category)))
+            range: RangeStatistics(days, total, hours), categories: reading.categories(sums),
+            before: RangeStatistics(before, try reading.total(before.span, of: ids), hours))
     }
 }
 
+extension Settings {
+    /// The hours of the wall clock from the one at which days begin (RULES S3).
+    fileprivate var hoursOfDay: [Int] { (0..<24).map { ($0 + dayStartHour) % 24 } }
+}
+
 extension StatisticsReading {
+    /// The ids of the category that a param names; `nil` for all if it is missing.
+    fileprivate func ids(ofCategory name: String?) throws(GardenError) -> [Int]? {
+        try name.map { name throws(GardenError) in try categoryIds(named: name) }
+    }
+
     /// The sums by the categories that they count for, those with the most minutes first.
     fileprivate func categories(_ sums: [Int: DayFigures]) -> [CategoryStatistics] {
-        var byName: [String: (id: Int?, figures: DayFigures)] = [:]
-        for (id, figures) in sums {
+        // Of several removed categories with the same name, the spelling of the last one.
+        var byName: [String: (name: String, id: Int?, figures: DayFigures)] = [:]
+        for (id, figures) in sums.sorted(by: { $0.key > $1.key }) {
             let (name, id) = category(ofId: id)
-            byName[name, default: (id, DayFigures())].figures += figures
+            byName[name.folded, default: (name, id, DayFigures())].figures += figures
         }
-        return byName.filter { !$0.value.figures.isZero }
+        return byName.values.filter { !$0.figures.isZero }
             .sorted { first, second in
-                let (one, other) = (first.value.figures, second.value.figures)
-                return (-one.seconds, -one.tasks, -one.earned, first.key)
-                    < (-other.seconds, -other.tasks, -other.earned, second.key)
+                let (one, other) = (first.figures, second.figures)
+                return (-one.seconds, -one.tasks, -one.earned, first.name)
+                    < (-other.seconds, -other.tasks, -other.earned, second.name)
             }
-            .map {
-                CategoryStatistics(
-                    category: $0.key, categoryId: $0.value.id, totals: StatisticsTotals($0.value.figures))
-            }
+            .map { CategoryStatistics(category: $0.name, categoryId: $0.id, totals: StatisticsTotals($0.figures)) }
     }
 }
 
@@ -103,24 +103,23 @@ extension StatsStreak: Query {
         let reading = try StatisticsReading(context)
         let reached = try reading.daysReaching(goalMinutes: goal)
         let streak = Streak(reached: reached, off: DaysOff(context.state, settings), today: today)
-        let figures = try reading.sums(today...today, of: nil, by: .day)[today.daysSinceEpoch] ?? DayFigures()
         return StreakStatistics(
-            current: streak.current, longest: streak.longest, goalMinutes: goal, todayMinutes: figures.seconds / 60,
-            reachedToday: reached.contains(today))
+            current: streak.current, longest: streak.longest, goalMinutes: goal,
+            todayMinutes: try reading.total(today...today).minutes, reachedToday: reached.contains(today))
     }
 }
 
 extension StatisticsTotals {
     fileprivate init(_ figures: DayFigures) {
         self.init(
-            minutes: figures.seconds / 60, sessions: figures.sessions, interruptions: figures.interruptions,
+            minutes: figures.minutes, sessions: figures.sessions, interruptions: figures.interruptions,
             tasks: figures.tasks, earned: figures.earned, spent: figures.spent)
     }
 }
 
 extension RangeStatistics {
-    fileprivate init(_ days: DayRange, _ figures: DayFigures, dayStartHour: Int) {
-        let hours = (0..<24).map { ($0 + dayStartHour) % 24 }
+    /// - Parameter hours: in the order of the day.
+    fileprivate init(_ days: DayRange, _ figures: DayFigures, _ hours: [Int]) {
         let most = hours.map { figures.hours[$0] }.max() ?? 0
         let totals = StatisticsTotals(figures)
         self.init(

@@ -160,7 +160,7 @@ extension DayFigures {
 }
 
 extension StoreError {
-    fileprivate static func unreadable(_ event: Event, _ error: ValidationError) -> StoreError {
+    static func unreadable(_ event: Event, _ error: ValidationError) -> StoreError {
         StoreError("event \(event.seq), \(event.type), cannot be read: \(error.message)", .damaged)
     }
 }

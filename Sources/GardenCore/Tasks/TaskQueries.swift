@@ -149,7 +149,7 @@ private struct TaskFilter {
         calendar = context.environment.calendar
         let reader = DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
         let calendar = calendar
-        day = try list.day.map { text throws(GardenError) in try reader.pastDay(text, "day", calendar) }
+        day = try list.day.map { text throws(GardenError) in try reader.day(text, "day", calendar, looking: .back) }
     }
 
     func includes(_ task: StoredTask) -> Bool {

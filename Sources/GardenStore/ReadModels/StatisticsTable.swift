@@ -33,8 +33,7 @@ final class StatisticsTable: ReadModel {
         ),
     ]
     /// In the order of ``values(of:)``.
-    private static let columns =
-        ["seconds", "sessions", "interruptions", "tasks", "earned", "spent"] + (0..<24).map { "hour\($0)" }
+    private static let columns = DayFigures.sums.map(\.name) + (0..<24).map { "hour\($0)" }
 
     /// The events of the block that is not complete, from its first one on; `nil` if those before them are not known.
     private var pending: [Event]?
@@ -51,7 +50,8 @@ final class StatisticsTable: ReadModel {
         let events = try pending ?? EventRow.events(db, in: seqs) { Self.types.contains($0.type) }
         pending = nil
         let end = try Self.end(db)
-        let tally = try Self.tally(of: events, from: end?.day, in: db)
+        var tally = StatisticsTally(day: end?.day)
+        try Self.add(events, to: &tally, in: db)
         if tally.wasReset { try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM removedCategory") }
         try Self.insert(tally, block, into: db)
         try db.cachedStatement(
@@ -63,14 +63,12 @@ final class StatisticsTable: ReadModel {
 
     private static let types = Set(StatisticsTally.types)
 
-    private static func tally(of events: [Event], from day: CalendarDay?, in db: Database) throws -> StatisticsTally {
-        var tally = StatisticsTally(day: day)
+    private static func add(_ events: [Event], to tally: inout StatisticsTally, in db: Database) throws {
         do throws(StoreError) {
             for event in events { try tally.add(event, in: WrittenEvents(db: db)) }
         } catch {
             throw DamagedRow(problem: error.reason)
         }
-        return tally
     }
 
     private static func insert(_ tally: StatisticsTally, _ block: Int, into db: Database) throws {
@@ -94,48 +92,53 @@ final class StatisticsTable: ReadModel {
     // MARK: Queries
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
-        if let query = query as? StatisticsQuery { return try Self.sums(db, query) as? Asked.Answer }
+        if query is StatisticsEndQuery {
+            let end = try Self.end(db)
+            return StatisticsEndQuery.Answer(
+                through: end?.seq ?? 0, day: end?.day, removedNames: try Self.removedNames(db).mapValues(\.name))
+                as? Asked.Answer
+        }
+        if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
         if let query = query as? ReachedDaysQuery {
-            let isReached = query.goalMinutes == 0 ? "sum(sessions) > 0" : "sum(seconds) / 60 >= \(query.goalMinutes)"
-            let sql = "SELECT day FROM dayFigures GROUP BY day HAVING \(isReached) ORDER BY day"
-            let what = "a day of figures"
-            return try Row.fetchAll(db.cachedStatement(sql: sql)).map { try $0.value(0, what) as Int } as? Asked.Answer
+            let (sum, least) = query.goalMinutes == 0 ? ("sessions", 1) : ("seconds", query.goalMinutes * 60)
+            let sql = "SELECT day FROM dayFigures GROUP BY day HAVING sum(\(sum)) >= ?"
+            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [least])
+            return try rows.map { try $0.value(0, "a day of figures") as Int } as? Asked.Answer
         }
         if let query = query as? LastGrowthQuery {
-            let ids = query.categoryIds.map(String.init).joined(separator: ", ")
             let sql = """
-                SELECT day FROM dayFigures WHERE categoryId IN (\(ids)) AND (sessions > 0 OR tasks > 0)
+                SELECT day FROM dayFigures WHERE \(Self.isOf(query.categoryIds)) AND (sessions > 0 OR tasks > 0)
                 ORDER BY day DESC LIMIT 1
                 """
-            let day: CalendarDay? = try Row.first(db.cachedStatement(sql: sql)) { try $0.day(0, "a day of figures") }
+            let day: CalendarDay? = try Row.first(db.makeStatement(sql: sql)) { try $0.day(0, "a day of figures") }
             return day as? Asked.Answer
-        }
-        if query is RemovedCategoriesQuery {
-            return RemovedCategoriesQuery.Answer(names: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
         }
         return nil
     }
 
-    private static func sums(_ db: Database, _ query: StatisticsQuery) throws -> StatisticsQuery.Answer {
-        let end = try end(db)
-        var answer = StatisticsQuery.Answer(sums: [:], through: end?.seq ?? 0, day: end?.day)
-        let (key, count) =
+    private static func sums(_ db: Database, _ query: FiguresQuery) throws -> [Int: DayFigures] {
+        let (key, columns) =
             switch query.grouping {
-            case .day: ("day", columns.count - 24)
-            case .category: ("categoryId", columns.count)
+            case .day: ("day", columns.prefix(DayFigures.sums.count))
+            case .category: ("categoryId", columns[...])
             }
-        let ids = query.categoryIds.map { "AND categoryId IN (\($0.map(String.init).joined(separator: ", ")))" }
         let sql = """
-            SELECT \(key), \(columns.prefix(count).map { "sum(\($0))" }.joined(separator: ", ")) FROM dayFigures
-            WHERE day BETWEEN ? AND ? \(ids ?? "") GROUP BY \(key)
+            SELECT \(key), \(columns.map { "sum(\($0))" }.joined(separator: ", ")) FROM dayFigures
+            WHERE day BETWEEN ? AND ? AND \(query.categoryIds.map(isOf) ?? "TRUE") GROUP BY \(key)
             """
+        // The ids are part of the statement, so one for some categories is not worth keeping.
+        let statement = try query.categoryIds == nil ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: sql),
-            arguments: [query.days.lowerBound.daysSinceEpoch, query.days.upperBound.daysSinceEpoch])
+            statement, arguments: [query.days.lowerBound.daysSinceEpoch, query.days.upperBound.daysSinceEpoch])
+        var sums: [Int: DayFigures] = [:]
         while let row = try rows.next() {
-            answer.sums[try row.value(0, "a key of figures")] = try figures(row, count, from: 1)
+            sums[try row.value(0, "a key of figures")] = try figures(row, columns.count, from: 1)
         }
-        return answer
+        return sums
+    }
+
+    private static func isOf(_ categoryIds: [Int]) -> String {
+        "categoryId IN (\(categoryIds.map(String.init).joined(separator: ", ")))"
     }
 
     // MARK: Rows
@@ -158,18 +161,16 @@ final class StatisticsTable: ReadModel {
     }
 
     private static func values(of figures: DayFigures) -> [Int] {
-        [
-            figures.seconds, figures.sessions, figures.interruptions, figures.tasks, figures.earned, figures.spent,
-        ] + figures.hours
+        DayFigures.sums.map { figures[keyPath: $0.path] } + figures.hours
     }
 
-    /// - Parameter count: how many of the columns the row has.
+    /// - Parameter count: how many of the columns the row has: with the hours or without them.
     private static func figures(_ row: Row, _ count: Int, from index: Int) throws -> DayFigures {
         let values: [Int] = try (index..<index + count).map { try row.value($0, "a column of figures") }
         var figures = DayFigures()
-        (figures.seconds, figures.sessions, figures.interruptions) = (values[0], values[1], values[2])
-        (figures.tasks, figures.earned, figures.spent) = (values[3], values[4], values[5])
-        if count == columns.count { figures.hours = Array(values[6...]) }
+        for (sum, value) in zip(DayFigures.sums, values) { figures[keyPath: sum.path] = value }
+        let hours = values.dropFirst(DayFigures.sums.count)
+        if !hours.isEmpty { figures.hours = Array(hours) }
         return figures
     }
 }
@@ -218,11 +219,7 @@ extension StatisticsTable {
         if Self.types.contains(event.type) { check.pending.append(event) }
         let block = EventIndex.block(of: event.seq)
         guard event.seq == EventIndex.seqs(ofBlock: block).upperBound - 1 else { return nil }
-        do throws(StoreError) {
-            for event in check.pending { try check.expected.add(event, in: WrittenEvents(db: db)) }
-        } catch {
-            throw DamagedRow(problem: error.reason)
-        }
+        try Self.add(check.pending, to: &check.expected, in: db)
         check.pending = []
         (check.block, check.seq) = (block, event.seq)
         return nil

@@ -59,38 +59,25 @@ struct ConfigFile {
         }
     }
 
+    private func draft(of text: String) throws(CommandError) -> FileDraft {
+        do throws(Errno) {
+            return try FileDraft(replacing: path, with: text, permissions: try Stat(path).permissions)
+        } catch {
+            throw .system("cannot write beside \(printable(path)): \(error)")
+        }
+    }
+
     /// Replaces the text of the file, completely or not at all, if the daemon's own check accepts the new text.
     ///
     /// - Parameter before: the text that the new one was made from. A file that changed meanwhile is kept.
     func replace(_ before: String, with text: String, checkedBy gardend: Program) throws(CommandError) {
-        // Of a link, the file it leads to is replaced.
-        let target =
-            realpath(path, nil).map { resolved in
-                defer { free(resolved) }
-                return String(cString: resolved)
-            } ?? path
-        let draft = "\(target).new-\(getpid())"
-        defer { unlink(draft) }
-        do throws(Errno) {
-            let mode = try Stat(target).permissions
-            let file = try Self.opened { () throws in
-                try FileDescriptor.open(
-                    draft, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: mode)
-            }
-            try Self.opened { () throws in
-                try file.closeAfter {
-                    _ = try file.writeAll(text.utf8)
-                    try Errno.check(fsync(file.rawValue))
-                }
-            }
-        } catch {
-            throw .system("cannot write \(printable(draft)): \(error)")
-        }
-        let (status, errors) = try gardend.errors(of: ["check-config", "--config", draft])
+        let draft = try draft(of: text)
+        let (status, errors) = try gardend.errors(of: ["check-config", "--config", draft.path])
         guard status == 0 else {
             // The daemon's own messages, about the value and not about the draft.
             let messages = errors.split(separator: "\n").map { line in
-                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(printable(draft)): ", with: "")
+                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing(
+                    "\(printable(draft.path)): ", with: "")
             }
             let reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
             throw .usage((reason + ["Nothing was changed."]).joined(separator: "\n  "))
@@ -98,13 +85,9 @@ struct ConfigFile {
         guard try read() == before else {
             throw .system("\(printable(path)) was changed meanwhile; gardenctl changed nothing")
         }
-        do throws(Errno) { try Errno.check(rename(draft, target)) } catch {
-            throw .system("cannot replace \(printable(target)): \(error)")
+        do throws(Errno) { try draft.commit() } catch {
+            throw .system("cannot replace \(printable(path)): \(error)")
         }
-    }
-
-    private static func opened<Value>(_ body: () throws -> Value) throws(Errno) -> Value {
-        do { return try body() } catch { throw error as? Errno ?? .ioError }
     }
 
     /// Checks the file with the daemon's own code and messages.

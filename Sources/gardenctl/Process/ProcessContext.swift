@@ -34,7 +34,9 @@ struct ProcessContext {
     /// The style of text for people: colours only on a terminal that supports them, and never with NO_COLOR.
     var style: Style {
         let wantsColors = output.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
-        return Style(wantsColors ? Palette(environment: environment) : nil, columns: columns(of: output))
+        return Style(
+            wantsColors ? Palette(environment: environment) : nil, columns: columns(of: output),
+            firstWeekday: firstWeekday(ofLocaleIn: environment))
     }
 
     /// Prints a text for people, in lines that fit.

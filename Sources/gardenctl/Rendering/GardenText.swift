@@ -7,22 +7,31 @@ func gardensText(_ gardens: [Garden], showsSources: Bool = false, _ style: Style
     guard !gardens.isEmpty else { return "No garden has grown yet. Complete a focus session: gardenctl start" }
     let levelWidth = gardens.map { "\($0.level)".count }.max() ?? 0
     // Two gaps, the level, the bar and the progress.
-    let others = "  level ".count + levelWidth + 2 + 10 + "  10/10".count
+    let others = "  level ".count + levelWidth + 2 + Garden.barColumns + "  10/10".count
     let mostColumns = style.columns.map { max(6, $0 - others) }
     let names = gardens.map { printable($0.category).cut(to: mostColumns) }
     let nameWidth = names.map(\.columns).max() ?? 0
     return zip(gardens, names).map { garden, name in
         let needed = garden.expInLevel + garden.expToNext
-        let bar = bar(garden.expInLevel, of: needed, width: 10)
         let head = "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
-        let painted = "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))"
+        let painted = garden.bar(style)
         let progress = "\(garden.expInLevel)/\(needed)"
         guard showsSources, garden.exp > 0 else { return "\(head)\(painted)  \(progress)" }
         let sources = "\(garden.focusExp) by focus, \(garden.taskExp) by tasks"
-        let width = head.columns + bar.filled.count + bar.empty.count + "  ".count + "10/10".count
+        let width = head.columns + Garden.barColumns + "  ".count + "10/10".count
         guard style.columns.map({ width + "  ".count + sources.columns <= $0 }) ?? true else {
             return "\(head)\(painted)  \(progress)\n  \(sources)"
         }
         return "\(head)\(painted)  \(progress.padded(to: "10/10".count))  \(sources)"
     }.joined(separator: "\n")
+}
+
+extension Garden {
+    static let barColumns = 10
+
+    /// Its progress to the next level, in its colour.
+    func bar(_ style: Style) -> String {
+        let bar = gardenctl.bar(expInLevel, of: expInLevel + expToNext, width: Self.barColumns)
+        return "\(style.painted(bar.filled, color))\(style.dim(bar.empty))"
+    }
 }

@@ -8,7 +8,7 @@ extension PlantData {
         Plant(
             PlantHistory(
                 seed: UInt64(truncatingIfNeeded: seed), focus: garden.focusExp, tasks: garden.taskExp,
-                season: lastGrewOn.map { PlantHistory.Season(ofMonth: $0.month) } ?? .spring))
+                season: PlantHistory.Season(rawValue: season.rawValue) ?? .spring))
     }
 
     /// A picture for other programs.
@@ -18,18 +18,6 @@ extension PlantData {
         return PlantPixels(plant, width: width, height: height).svg(
             title: "\(garden.category), \(level)",
             description: "\(plant.species.name), of \(level): \(sources).")
-    }
-}
-
-extension PlantHistory.Season {
-    /// The season of a month on the northern half of the earth.
-    init(ofMonth month: Int) {
-        switch month {
-        case 3...5: self = .spring
-        case 6...8: self = .summer
-        case 9...11: self = .autumn
-        default: self = .winter
-        }
     }
 }
 
@@ -57,12 +45,9 @@ func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style
         let captions = [
             row.map { style.bold(printable($0.garden.category).cut(to: width).padded(to: width)) },
             row.map { data in
-                let garden = data.garden
-                let needed = garden.expInLevel + garden.expToNext
-                let bar = bar(garden.expInLevel, of: needed, width: 10)
-                let text = "level \(garden.level)  "
-                let painted = "\(style.painted(bar.filled, garden.color))\(style.dim(bar.empty))"
-                return text + painted + String(repeating: " ", count: max(0, width - text.columns - 10))
+                let text = "level \(data.garden.level)  "
+                let blanks = String(repeating: " ", count: max(0, width - text.columns - Garden.barColumns))
+                return text + data.garden.bar(style) + blanks
             },
         ].map { $0.joined(separator: gap) }
         return (drawn + captions).map(\.trimmedAtEnd).joined(separator: "\n")
@@ -77,10 +62,10 @@ private func picture(of plant: Plant, _ size: PlantSize, _ isASCII: Bool, _ styl
 
 /// What is known of a plant besides its picture.
 func plantFacts(_ data: PlantData, _ style: Style) -> String {
-    let garden = data.garden
-    var facts = [data.plant.species.name.prefix(1).uppercased() + data.plant.species.name.dropFirst()]
-    facts.append("\(garden.focusExp) exp by focus")
-    facts.append("\(garden.taskExp) by tasks")
+    let (garden, name) = (data.garden, data.plant.species.name)
+    let facts = [
+        name.prefix(1).uppercased() + name.dropFirst(), "\(garden.focusExp) exp by focus", "\(garden.taskExp) by tasks",
+    ]
     var lines = [style.facts(facts)]
     lines.append("\(garden.expToNext) exp to level \(garden.level + 1)")
     if let day = data.lastGrewOn { lines.append("grew last on \(day)") }

@@ -8,10 +8,13 @@ struct Style {
     private let palette: Palette?
     /// The width of the terminal, which texts of any length are cut or wrapped to; `nil` for no limit.
     let columns: Int?
+    /// The weekday with which weeks begin by the person's locale: 1 for Monday … 7 for Sunday.
+    let firstWeekday: Int
 
-    init(_ palette: Palette?, columns: Int? = nil) {
+    init(_ palette: Palette?, columns: Int? = nil, firstWeekday: Int = 1) {
         self.palette = palette
         self.columns = columns
+        self.firstWeekday = firstWeekday
     }
 
     init(isColored: Bool, columns: Int? = nil) {
@@ -76,23 +79,9 @@ enum Palette {
 
     /// The parameters of SGR (ECMA-48 §8.3.117) for a colour, or for the nearest that the terminal has.
     fileprivate func code(of color: CategoryColor) -> String {
-        let named: (index: Int, basic: Int)? =
-            switch color.text {
-            case "green": (70, 32)
-            case "blue": (33, 94)
-            case "orange": (208, 33)
-            case "purple": (135, 35)
-            case "red": (160, 31)
-            case "yellow": (178, 93)
-            case "pink": (205, 95)
-            case "brown": (130, 33)
-            case "gray": (245, 37)
-            default: nil
-            }
-        if let named { return self == .sixteen ? "\(named.basic)" : "38;5;\(named.index)" }
+        if let named = color.named { return self == .sixteen ? "\(named.basic)" : "38;5;\(named.index)" }
         // Black is invisible on most terminals.
-        guard color.text != "black" else { return "1" }
-        return Int(color.text.dropFirst(), radix: 16).map(code(ofRGB:)) ?? "0"
+        return color.rgb.map(code(ofRGB:)) ?? "1"
     }
 
     fileprivate func code(ofRGB value: Int) -> String {
@@ -114,4 +103,26 @@ enum Palette {
     private static func cubeLevel(_ value: Int) -> Int {
         value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
     }
+}
+
+extension CategoryColor {
+    /// A named colour: among the 256 of xterm, its SGR code among the sixteen, and as `0xRRGGBB`; `nil` for black, and for
+    /// colours without a name.
+    fileprivate var named: (index: Int, basic: Int, rgb: Int)? {
+        switch text {
+        case "green": (70, 32, 0x5FAF00)
+        case "blue": (33, 94, 0x0087FF)
+        case "orange": (208, 33, 0xFF8700)
+        case "purple": (135, 35, 0xAF5FFF)
+        case "red": (160, 31, 0xD70000)
+        case "yellow": (178, 93, 0xD7AF00)
+        case "pink": (205, 95, 0xFF5FAF)
+        case "brown": (130, 33, 0xAF5F00)
+        case "gray": (245, 37, 0x8A8A8A)
+        default: nil
+        }
+    }
+
+    /// `0xRRGGBB`, also of a named colour; `nil` for black, which has no shades.
+    var rgb: Int? { named?.rgb ?? Int(text.dropFirst(), radix: 16) }
 }

@@ -33,8 +33,6 @@ struct PlantQueryTests {
         var again = try garden.ask(GardenPlant(category: "Keys"))
         #expect(again.garden.categoryId != grown.garden.categoryId)
         again.garden = grown.garden
-        // The level was reached under the id of the removed category.
-        again.lastLevelAt = grown.lastLevelAt
         #expect(again == grown)
         #expect(throws: GardenError.notFound(kind: "category", name: "Nope")) {
             try garden.ask(GardenPlant(category: "Nope"))

@@ -27,8 +27,8 @@ struct StatisticsTests {
         let days = try garden.ask(StatsHeatMap(from: "2026-03-10", to: "2026-03-11"))
         #expect(
             days == [
-                HeatMapDay(day: day("2026-03-10"), minutes: 50, bucket: 2, sessions: 2, tasks: 0),
-                HeatMapDay(day: day("2026-03-11"), minutes: 25, bucket: 1, sessions: 1, tasks: 0),
+                HeatMapDay(day: CalendarDay("2026-03-10"), minutes: 50, bucket: 2, sessions: 2, tasks: 0),
+                HeatMapDay(day: CalendarDay("2026-03-11"), minutes: 25, bucket: 1, sessions: 1, tasks: 0),
             ])
         let tenth = try garden.ask(StatsDay(day: "2026-03-10"))
         #expect(tenth.hours.map(\.hour) == Array(4...23) + Array(0...3))
@@ -125,6 +125,20 @@ struct StatisticsTests {
         #expect(continued.map(\.categoryId) == [garden.state.categories.category(named: "books")?.id])
     }
 
+    @Test("S1: removed categories with the same name are one, in the spelling of the last one")
+    func removedCategoriesOfTheSameName() throws {
+        let garden = try CoreGarden()
+        garden.changeSettings { $0.startRest = .never }
+        for (name, minutes) in [("Reading", 25), ("READING", 10)] {
+            try garden.focus(minutes: minutes, category: name)
+            try garden.perform(CategoryRemove(name: name))
+        }
+        let categories = try garden.ask(StatsSummary()).categories
+        #expect(categories.map(\.category) == ["READING"])
+        #expect(categories.map(\.totals.minutes) == [35])
+        #expect(try garden.ask(StatsDay(category: "reading")).totals.minutes == 35)
+    }
+
     @Test("S5: a summary is compared with the range of equal length before it")
     func aSummaryIsCompared() throws {
         let garden = try garden([
@@ -135,14 +149,14 @@ struct StatisticsTests {
         #expect(
             summary.range
                 == RangeStatistics(
-                    from: day("2026-03-03"), to: day("2026-03-04"), days: 2,
+                    from: CalendarDay("2026-03-03"), to: CalendarDay("2026-03-04"), days: 2,
                     totals: StatisticsTotals(
                         minutes: 100, sessions: 3, interruptions: 0, tasks: 0, earned: 0, spent: 0),
                     averagePerDay: 50, bestHour: 14))
         #expect(
             summary.before
                 == RangeStatistics(
-                    from: day("2026-03-01"), to: day("2026-03-02"), days: 2,
+                    from: CalendarDay("2026-03-01"), to: CalendarDay("2026-03-02"), days: 2,
                     totals: StatisticsTotals(minutes: 60, sessions: 1, interruptions: 0, tasks: 0, earned: 0, spent: 0),
                     averagePerDay: 30, bestHour: 10))
         #expect(try garden.ask(StatsHeatMap()).count == 365)
@@ -178,7 +192,7 @@ struct StreakTests {
             ("xxxxx.xx", 2, 5),
         ])
     func streaks(days: String, current: Int, longest: Int) {
-        let monday = day("2026-03-02")
+        let monday = CalendarDay("2026-03-02")
         let all = days.enumerated().map { (monday.advanced(by: $0.offset), $0.element) }
         let streak = Streak(
             reached: all.filter { "xX".contains($0.1) }.map(\.0),
@@ -197,7 +211,7 @@ struct StreakTests {
         }
         #expect(try garden.ask(StatsStreak()).current == 1)
         let off = try garden.perform(StatsOff(from: "2026-03-04"))
-        #expect(off == DaysOff(weekdays: [], days: [day("2026-03-04")]))
+        #expect(off == DaysOff(weekdays: [], days: [CalendarDay("2026-03-04")]))
         #expect(
             try garden.ask(StatsStreak())
                 == StreakStatistics(current: 3, longest: 3, goalMinutes: 0, todayMinutes: 25, reachedToday: true))
@@ -241,6 +255,3 @@ extension CoreGarden {
         }
     }
 }
-
-/// A wrong text stops the tests.
-private func day(_ text: String) -> CalendarDay { try! CalendarDay(json: .string(text)) }

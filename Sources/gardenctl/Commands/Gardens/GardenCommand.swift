@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileKit
 import GardenAPI
 import SystemPackage
 
@@ -29,14 +30,16 @@ struct GardenCommand: ClientCommand {
     @Flag(help: "Draw the plants with characters instead of colours.")
     var ascii = false
 
-    @Option(help: ArgumentHelp("Write the plant to a file as SVG.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the plant to a file as SVG; - is the output.", valueName: "file"), completion: .file()
+    )
     var svg: String?
 
     @OptionGroup var common: CommonOptions
 
     /// The size of a plant as SVG, in its pixels.
     private static let svgPixels = 64
-    /// As many plants as a person looks at.
+    /// As many plants as a person looks at; the list below them has all gardens.
     private static let mostPlants = 24
 
     func validate() throws {
@@ -77,15 +80,13 @@ struct GardenCommand: ClientCommand {
         let answer = try client.ask(GardenPlant(category: name))
         if let svg {
             let text = try answer.value().svg(width: Self.svgPixels, height: Self.svgPixels)
-            do {
-                let file = try FileDescriptor.open(
-                    FilePath(svg), .writeOnly, options: [.create, .truncate],
-                    permissions: [.ownerReadWrite, .groupRead, .otherRead])
-                _ = try file.closeAfter { try file.writeAll(text.utf8) }
+            guard svg != "-" else { return try context.output.print(text) }
+            do throws(Errno) {
+                try SmallFile.write(text, to: svg, permissions: [.ownerReadWrite, .groupRead, .otherRead])
             } catch {
                 throw .system("\(printable(svg)) cannot be written: \(error)")
             }
-            guard common.json else { return try context.print("Wrote \(svg)") }
+            guard common.json else { return try context.print("Wrote \(printable(svg))") }
         }
         guard !common.json else { return try context.output.print(answer.json.text) }
         let data = try answer.value()

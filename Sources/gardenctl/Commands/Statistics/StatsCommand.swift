@@ -45,19 +45,18 @@ struct StatsCommand: ParsableCommand {
         func rendered(_ response: StatisticsSummary, _ style: Style) -> String { summaryText(response, style) }
     }
 
-    struct HeatMap: AskingCommand {
+    struct HeatMap: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "heatmap",
             abstract: "Show the focused minutes of each day in a calendar.",
             discussion: """
-                A column is a week: as many of the last 52 as the terminal has room for. --month shows one month with \
+                A column is a week: as many weeks of the last year as the terminal has room for. --month shows one month with \
                 its minutes. The setting stats.week_start says with which day weeks begin.
 
                   gardenctl stats heatmap
                   gardenctl stats heatmap -c Reading
                   gardenctl stats heatmap --month
-                """,
-            aliases: ["heat", "map"])
+                """)
 
         @Flag(help: "Show one month with the minutes of each day.")
         var month = false
@@ -68,26 +67,22 @@ struct StatsCommand: ParsableCommand {
         func request() -> StatsHeatMap { StatsHeatMap(from: range.from, to: range.to, category: range.category) }
 
         /// The text for people also needs the colour of the category, and the day with which weeks begin.
-        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            let answer = try answer(from: client)
-            guard !common.json else { return try context.output.print(answer.json.text) }
-            let (days, style) = (try answer.value(), context.style)
-            let status = try client.ask(DaemonStatus()).value()
-            let weekStart = try client.ask(SettingsGet()).value().weekStart
-            let firstWeekday = firstWeekday(weekStart, context.environment)
-            let color = range.category.flatMap { name in
-                status.gardens.first { $0.category.lowercased() == name.lowercased() }?.color
+        func text(_ response: [HeatMapDay], beside status: GardenStatus, asking client: Client, _ style: Style)
+            throws(CommandError) -> String
+        {
+            let firstWeekday = try client.ask(SettingsGet()).value().weekStart.firstWeekday(in: style)
+            let garden = range.category.flatMap { name in
+                status.gardens.first { $0.category.folded == name.folded }
             }
-            var text = heatMapText(days, firstWeekday: firstWeekday, color: color, style)
-            if month, let last = days.last?.day {
-                let its = days.filter { ($0.day.year, $0.day.month) == (last.year, last.month) }
-                text = monthText(its, firstWeekday: firstWeekday, color: color, style)
+            guard month, let last = response.last?.day else {
+                return heatMapText(response, firstWeekday: firstWeekday, color: garden?.color, style)
             }
-            try context.print([staleWarning(status, style), text].compactMap(\.self).joined(separator: "\n\n"))
+            let days = response.filter { ($0.day.year, $0.day.month) == (last.year, last.month) }
+            return monthText(days, firstWeekday: firstWeekday, color: garden?.color, style)
         }
 
         func rendered(_ response: [HeatMapDay], _ style: Style) -> String {
-            heatMapText(response, firstWeekday: 1, style)
+            heatMapText(response, firstWeekday: style.firstWeekday, style)
         }
     }
 
@@ -204,27 +199,3 @@ struct DayArguments: ParsableArguments {
 
     var request: StatsDay { StatsDay(day: day.isEmpty ? nil : day.joined(separator: " "), category: category) }
 }
-
-/// The weekday with which weeks begin, 1 for Monday … 7 for Sunday.
-///
-/// For `system`, weeks begin on Sunday in the territories for which the Unicode CLDR says so, by the locale for times.
-func firstWeekday(_ start: WeekStart, _ environment: [String: String]) -> Int {
-    switch start {
-    case .monday: return 1
-    case .sunday: return 7
-    case .system:
-        let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
-        guard let name = names.first(where: { !$0.isEmpty }), let underscore = name.firstIndex(of: "_") else {
-            return 1
-        }
-        let territory = String(name[underscore...].dropFirst().prefix(2))
-        return territoriesBeginningOnSunday.contains(territory) ? 7 : 1
-    }
-}
-
-/// CLDR 46, supplemental/weekData, firstDay "sun".
-private let territoriesBeginningOnSunday: Set = [
-    "AG", "AS", "BD", "BR", "BS", "BT", "BW", "BZ", "CA", "CO", "DM", "DO", "ET", "GT", "GU", "HK", "HN", "ID", "IL",
-    "IN", "JM", "JP", "KE", "KH", "KR", "LA", "MH", "MM", "MO", "MT", "MX", "MZ", "NI", "NP", "PA", "PE", "PH", "PK",
-    "PR", "PT", "PY", "SA", "SG", "SV", "TH", "TT", "TW", "UM", "US", "VE", "VI", "WS", "YE", "ZA", "ZW",
-]

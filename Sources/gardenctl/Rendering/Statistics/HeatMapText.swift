@@ -137,7 +137,7 @@ private struct HeatLook {
 
     init(color: CategoryColor?, _ style: Style) {
         self.style = style
-        guard let rgb = color?.rgb, rgb != 0 else {
+        guard let rgb = color?.rgb else {
             shades = Self.greens
             return
         }
@@ -158,25 +158,6 @@ private struct HeatLook {
     }
 }
 
-extension CategoryColor {
-    /// `0xRRGGBB`, also of a named colour; `nil` for one that has no shades.
-    var rgb: Int? {
-        switch text {
-        case "green": 0x5FAF00
-        case "blue": 0x0087FF
-        case "orange": 0xFF8700
-        case "purple": 0xAF5FFF
-        case "red": 0xD70000
-        case "yellow": 0xD7AF00
-        case "pink": 0xFF5FAF
-        case "brown": 0xAF5F00
-        case "gray": 0x8A8A8A
-        case "black": nil
-        default: Int(text.dropFirst(), radix: 16)
-        }
-    }
-}
-
 extension String {
     /// Without blanks at the end.
     var trimmedAtEnd: String {
@@ -184,9 +165,4 @@ extension String {
         while text.last == " " { text.removeLast() }
         return String(text)
     }
-}
-
-extension SettingsReport {
-    /// The setting `stats.week_start`.
-    var weekStart: WeekStart { values["stats.week_start"].flatMap { try? WeekStart(json: $0) } ?? .system }
 }

@@ -61,7 +61,7 @@ func summaryText(_ summary: StatisticsSummary, colors: [Int: CategoryColor] = [:
     return lines.joined(separator: "\n")
 }
 
-/// A difference: `+25 min`, `−5`, or that there is none.
+/// A difference in words: `+25 min`, `−5`, `as before`.
 private func change(_ amount: Int, _ text: (Int) -> String) -> String {
     amount == 0 ? "as before" : "\(amount < 0 ? "−" : "+")\(text(abs(amount)))"
 }

@@ -1,0 +1,64 @@
+import TimeKit
+
+/// What the table of figures has: the events up to a certain one. Those after it are to be added with a ``StatisticsTally``.
+public struct StatisticsEndQuery: HistoryQuery {
+    public init() {}
+
+    public struct Answer: Sendable {
+        /// The last event in the table; 0 before the first.
+        public var through: Int
+        /// The current day after it; `nil` before the first.
+        public var day: CalendarDay?
+        /// The last names of the categories that were removed up to it.
+        public var removedNames: [Int: String]
+
+        public init(through: Int, day: CalendarDay?, removedNames: [Int: String]) {
+            self.through = through
+            self.day = day
+            self.removedNames = removedNames
+        }
+    }
+}
+
+/// Sums of the table of figures, by the number of the day or the id of the category.
+public struct FiguresQuery: HistoryQuery {
+    public typealias Answer = [Int: DayFigures]
+
+    public let days: ClosedRange<CalendarDay>
+    /// Only these categories; `nil` for all.
+    public let categoryIds: [Int]?
+    public let grouping: Grouping
+
+    public init(days: ClosedRange<CalendarDay>, categoryIds: [Int]?, grouping: Grouping) {
+        self.days = days
+        self.categoryIds = categoryIds
+        self.grouping = grouping
+    }
+
+    /// What is summed up.
+    public enum Grouping: Sendable {
+        /// All categories of a day. The hours are left out.
+        case day
+        /// All days of a category.
+        case category
+    }
+}
+
+/// The days of the table that reached a goal, by their numbers (RULES S4).
+public struct ReachedDaysQuery: HistoryQuery {
+    public typealias Answer = [Int]
+
+    /// In minutes; 0 for one completed session.
+    public let goalMinutes: Int
+
+    func isReached(_ figures: DayFigures) -> Bool {
+        goalMinutes == 0 ? figures.sessions > 0 : figures.minutes >= goalMinutes
+    }
+}
+
+/// The last day of the table on which one of some categories had a completed session or task.
+public struct LastGrowthQuery: HistoryQuery {
+    public typealias Answer = CalendarDay?
+
+    public let categoryIds: [Int]
+}
