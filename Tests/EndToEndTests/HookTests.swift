@@ -86,6 +86,21 @@ struct HookTests {
         #expect(try left() == [])
     }
 
+    @Test("a process that has left the group is found while it is being replaced by another program")
+    func aProcessThatIsBeingReplacedIsFound() throws {
+        // It replaces itself again and again, and a process in between has no environment.
+        let replacing = "\(home.folder.path)/replacing"
+        try write("#!/bin/sh\n[ $1 -gt 0 ] && exec \"$0\" $(($1 - 1))\nexec sleep 100\n", to: replacing)
+        chmod(replacing, 0o700)
+        for number in 1...8 {
+            try put("timer.started.d/\(number)", "(setsid \(replacing) 900 &) ; sleep 0.2")
+        }
+        let daemon = try Gardend(in: home)
+        let runs = try tested(try daemon.connect())
+        #expect(runs == (1...8).map { "timer.started.d/\($0): did not end within 1 s, and was stopped, " })
+        #expect(try left() == [])
+    }
+
     @Test func aFloodIsCutAndDelaysNoOne() throws {
         try put("timer.started", "yes | head -c 30000000")
         let daemon = try Gardend(in: home)

@@ -13,6 +13,13 @@ final class ChildProgramRunner: ProgramRunner {
     private let log: Logger
     private var runs: [Int: ChildRun] = [:]
     private var lastRun = 0
+    /// Looks again at children that may belong to a run.
+    private var lookAgain: TimerSource?
+    private var looks = 0
+    /// Children without any environment, which belong to no run that can be known.
+    private var unknown: Set<pid_t> = []
+    /// How often, and after what time each.
+    private static let (mostLooks, lookMicroseconds) = (50, 2000 as UInt64)
     /// How much of a program's output is logged.
     private static let mostOutputBytes = 4096
 
@@ -76,14 +83,27 @@ final class ChildProgramRunner: ProgramRunner {
 
     /// A child has ended, and its own children may have become ours.
     private func adopt() {
+        var unclear: Set<pid_t> = []
         for child in Descendants.children(of: getpid()) where !loop.childIds.contains(child) {
-            if let run = runs.values.first(where: { $0.owns(child) }) {
+            // Read once: the next time, it can have another one.
+            let environment = Descendants.environment(of: child)
+            if let run = runs.values.first(where: { $0.owns(child, environment) }) {
                 run.adopt(child)
-            } else {
-                // It has ended before it could be attributed to a run.
-                waitpid(child, nil, WNOHANG)
+            } else if waitpid(child, nil, WNOHANG) == 0, environment.isEmpty {
+                unclear.insert(child)
             }
         }
+        unknown.formIntersection(unclear)
+        // While a process is replaced by another program, its environment is empty. Until it is known which run it belongs
+        // to, none ends.
+        if !unclear.subtracting(unknown).isEmpty, looks < Self.mostLooks {
+            looks += 1
+            if lookAgain == nil { lookAgain = try? loop.timer(on: .monotonic) { [weak self] in self?.adopt() } }
+            lookAgain?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.lookMicroseconds)
+            if lookAgain != nil { return }
+        }
+        unknown = unclear
+        (lookAgain, looks) = (nil, 0)
         for run in Array(runs.values) { run.settle() }
     }
 }
@@ -129,9 +149,9 @@ private final class ChildRun {
         timer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + UInt64(seconds) * 1_000_000)
     }
 
-    /// Whether that process was started by this program, directly or not.
-    func owns(_ pid: pid_t) -> Bool {
-        getpgid(pid) == group || Descendants.environment(of: pid).contains("\(Self.markVariable)=\(mark)")
+    /// Whether a process with that environment was started by this program, directly or not.
+    func owns(_ pid: pid_t, _ environment: [String]) -> Bool {
+        getpgid(pid) == group || environment.contains("\(Self.markVariable)=\(mark)")
     }
 
     /// Watches a process that has become our child.
