@@ -48,7 +48,8 @@ final class PseudoTerminal {
     @discardableResult
     func awaitOutput(_ text: String) throws -> String {
         var read = ""
-        try readOn(until: "the output \(text.debugDescription)", { read += $0 }) { read.contains(text) }
+        func take(_ text: String) { read += text }
+        try readOn(until: "the output \(text.debugDescription)", take) { read.contains(text) }
         return read
     }
 
