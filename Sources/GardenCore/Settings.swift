@@ -84,7 +84,7 @@ public struct Settings: WireObject, Equatable {
             "Whether the next focus session starts by itself after a rest: \"always\", \"present\" or \"never\"."),
         .defaulted(
             "timer.sleep_grace_seconds", \.sleepGraceSeconds, in: standard,
-            "How long the machine can sleep, or the daemon be down, before a focus session is paused, in seconds.",
+            "How long the machine can sleep, or the daemon can be down, before a focus session is paused, in seconds.",
             .range(0...86_400)),
         .defaulted(
             "timer.ending_soon_seconds", \.endingSoonSeconds, in: standard,
@@ -106,10 +106,10 @@ public struct Settings: WireObject, Equatable {
             .range(0...1_000_000)),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
-            "Default for new items: buying one counts as money spent."),
+            "Whether buying an item counts as money spent, by default for new items."),
         .defaulted(
             rateTableName, \.rateTable, in: standard,
-            "Price multipliers by money spent. One [[rate.tiers]] table per tier, `from` ascending, the first 0."),
+            "The rates by money spent. One [[rate.tiers]] table per tier, `from` ascending, the first 0."),
         .defaulted(
             "log.hourly_subtotals", \.hourlySubtotals, in: standard,
             "Whether the log has hourly subtotals: a line with the points earned since the previous one."),

@@ -96,10 +96,21 @@ enum CommandWords {
         "prices": ["shop"],
         "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
         "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["add"],
-        "rename": ["category edit", "task edit", "shop edit"], "today": ["status", "log"],
-        "stats": ["status", "events"],
+        "rename": ["category edit", "task edit", "shop edit"],
+        "finish": ["task done"], "finished": ["task done"], "complete": ["task done"], "completed": ["task done"],
+        "year": ["stats heatmap"], "heatmap": ["stats heatmap"], "calendar": ["stats heatmap"],
+        "holiday": ["stats off"], "vacation": ["stats off"], "full": ["watch"], "fullscreen": ["watch"],
+        "reward": ["shop", "shop add"], "rewards": ["shop", "shop add"],
         "tag": ["retag"], "edit": ["task edit", "category edit"], "level": ["garden"], "exp": ["garden"],
         "version": ["--version"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
+    ]
+
+    /// The same of words after a command.
+    private static let synonymsAfter = [
+        "points add": "points adjust", "points set": "points adjust", "points earn": "points adjust",
+        "points spend": "buy", "task remind": "task edit --remind", "task finish": "task done",
+        "task complete": "task done", "stats year": "stats heatmap", "stats month": "stats heatmap --month",
+        "stats today": "today", "stats holiday": "stats off", "stats vacation": "stats off",
     ]
 
     /// Commands that throw something away. A typo never leads to one of them.
@@ -110,8 +121,10 @@ enum CommandWords {
         for word: String, among commands: [any ParsableCommand.Type], after prefix: String = ""
     ) -> String {
         let word = word.lowercased()
-        var meant = prefix.isEmpty ? synonyms[word] ?? [] : []
-        if !prefix.isEmpty, Gardenctl.commands.contains(where: { $0.isNamed(word) }), !destructive.contains(word) {
+        var meant = prefix.isEmpty ? synonyms[word] ?? [] : synonymsAfter[prefix + word].map { [$0] } ?? []
+        if meant.isEmpty, !prefix.isEmpty, Gardenctl.commands.contains(where: { $0.isNamed(word) }),
+            !destructive.contains(word)
+        {
             // As in "config reload", which is "reload".
             meant = [word]
         }

@@ -22,12 +22,14 @@ extension Gardend {
         ],
         description: [
             """
-            gardend accepts connections on the socket that systemd passes to it, or binds one of its own. It replaces the \
-            socket file of a dead daemon. If another daemon is running, it exits with 69. Only its own user can connect.
+            gardend accepts connections on the socket that systemd passes to it, or binds one of its own. It replaces \
+            the socket file of a dead daemon. If another daemon is running, it exits with 69. Only its own user can \
+            connect.
             """,
             """
-            Every change is written to a journal and is on disk before gardend answers. Each day gardend makes and checks a \
-            backup; it keeps seven. It never opens or changes a damaged journal.
+            Every change is written to a journal and is on disk before gardend answers. Each day gardend makes and \
+            checks a backup; it keeps seven, and those from before a reset. It never opens or changes a damaged \
+            journal.
             """,
         ],
         signals: [
@@ -44,7 +46,7 @@ extension Gardend {
                 "~/.local/share/garden/lock", "Locked by the daemon; holds its process id and the path of its socket."),
             .init("last-words", "Next to the socket: why a daemon exited with an error, for the next client."),
             .init("~/.local/share/garden/garden.sqlite", "The journal."),
-            .init("~/.local/share/garden/backups/", "Backups of the last seven days."),
+            .init("~/.local/share/garden/backups/", "Backups of the last seven days, and those from before a reset."),
             .init("~/.local/share/garden/alive", "The daemon's last heartbeat, read after a power cut."),
             .init("~/.local/share/garden/reminded", "The number of the last reminder that was shown on the desktop."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
@@ -58,7 +60,7 @@ extension Gardend {
                 "If GARDEN_SOCKET is unset, the socket is in this directory. The user must own it."),
             .init("XDG_DATA_HOME", "The base of the data directory; ~/.local/share if unset."),
             .init("XDG_CONFIG_HOME", "The base of the configuration directory; ~/.config if unset."),
-            .init("HOME", "Base of the default directories; taken from the passwd database if unset."),
+            .init("HOME", "The base of the default directories; taken from the passwd database if unset."),
             .init(
                 "LISTEN_FDS, NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM",
                 "Set by systemd: the socket it passes, and where to send readiness, heartbeats and the log."),

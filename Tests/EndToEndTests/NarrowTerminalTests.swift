@@ -37,6 +37,8 @@ struct NarrowTerminalTests {
         try client.call("inventory.add", ["name": .string(Self.name), "count": 123_456])
         try client.call("rate.add", ["amount": 3200, "note": .string(Self.name)])
         try client.call("task.add", ["title": .string(Self.name), "due": "tomorrow"])
+        // The same command changes nothing the second time.
+        try client.call("stats.off", ["from": "tomorrow"])
         for line in Self.lines {
             let narrow = try words(of: line, columns: 40, in: home)
             let wide = try words(of: line, columns: 1000, in: home).words

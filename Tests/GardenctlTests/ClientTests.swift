@@ -42,7 +42,7 @@ import Testing
                     status: 0,
                     output: """
                         Stopped
-                        Start one: gardenctl start
+                        To start a focus session: gardenctl start
                         2 min of 読書 discarded: only a completed session counts.
 
                         """))
@@ -143,7 +143,7 @@ import Testing
                     status: 69,
                     errors: """
                         gardenctl: gardend at \(home.socketPath) closed the connection before it answered
-                        timer.pause may or may not have been done. Check before you repeat it: gardenctl status
+                        The change may or may not have been made (timer.pause). Check before you repeat it.
                         See its log.
 
                         """))
@@ -158,7 +158,26 @@ import Testing
         let outcome = try home.gardenctl("day")
 
         #expect(outcome.status == 69)
-        #expect(!outcome.errors.contains("may or may not have been done"))
+        #expect(!outcome.errors.contains("may or may not have been made"))
+    }
+
+    @Test(
+        "a change that a daemon takes and does not answer in time may still be made; a query cannot",
+        arguments: ["pause", "day"])
+    func aSilentDaemonLeavesAChangeInDoubt(command: String) throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            // Until gardenctl gives up.
+            client.receive()
+        }
+
+        let outcome = try home.gardenctl(command, "--timeout", "1")
+
+        let doubt = "The change may or may not have been made (timer.pause). Check before you repeat it.\n"
+        let silence = "gardenctl: gardend at \(home.socketPath) does not answer; to find out why: gardenctl doctor\n"
+        #expect(outcome == Home.Outcome(status: 69, errors: silence + (command == "pause" ? doubt : "")))
+        #expect(daemon.requests().count == 1)
     }
 
     @Test func aCallIsRetriedOnlyWithAKey() throws {
@@ -176,7 +195,7 @@ import Testing
         let without = try home.gardenctl("call", "timer.toggle")
         let with = try home.gardenctl("call", "timer.toggle", #"{"key":"k"}"#)
 
-        #expect(without.status == 69 && without.errors.contains("timer.toggle may or may not have been done"))
+        #expect(without.status == 69 && without.errors.contains("may or may not have been made (timer.toggle)"))
         #expect(with == Home.Outcome(status: 0, output: "null\n"))
         #expect(daemon.requests().count == 3)
     }
@@ -323,7 +342,10 @@ import Testing
 
         let outcome = try home.gardenctl("start-focus", "-c", "3")
 
-        #expect(outcome == Home.Outcome(status: 1, errors: "gardenctl: no category has the id 3\n"))
+        #expect(
+            outcome
+                == Home.Outcome(status: 1, errors: "gardenctl: no category has the id 3; to list: gardenctl category\n")
+        )
         #expect(daemon.requests().count == 1)
     }
 

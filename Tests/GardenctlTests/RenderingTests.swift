@@ -80,8 +80,8 @@ import TimeKit
     }
 
     @Test(arguments: [
-        (0, "Stopped\nStart one: gardenctl start"),
-        (3, "Stopped after session 3\nStart one: gardenctl start"),
+        (0, "Stopped\nTo start a focus session: gardenctl start"),
+        (3, "Stopped after session 3\nTo start a focus session: gardenctl start"),
     ])
     func aStoppedTimerHasAHintToStartOne(session: Int, text: String) {
         #expect(timerText(.stopped(after: session), .plain) == text)
@@ -111,13 +111,13 @@ import TimeKit
         var status = GardenStatus.sample(.stopped())
         status.points.balance = 1250
         status.rate = rate
-        #expect(statusText(status, .plain) == "Stopped\nStart one: gardenctl start\nToday: no focus session yet")
+        #expect(statusText(status, .plain) == "Stopped\nTo start a focus session: gardenctl start\nToday: no focus session yet")
         status.usesPoints = true
 
         #expect(
             statusText(status, .plain) == """
                 Stopped
-                Start one: gardenctl start
+                To start a focus session: gardenctl start
                 Today: no focus session yet
 
                 \(line)
@@ -133,7 +133,7 @@ import TimeKit
                 STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor
 
                 Stopped
-                Start one: gardenctl start
+                To start a focus session: gardenctl start
                 Today: no focus session yet
                 """)
     }

@@ -91,7 +91,7 @@ public struct FocusToday: WireObject, Equatable {
         FocusToday.init,
         .required("minutes", \.minutes, "the minutes of completed focus sessions that began on it"),
         .required("sessions", \.sessions, "the number of these sessions"),
-        .required("goalMinutes", \.goalMinutes, "the goal of a day in minutes; 0 for none"))
+        .required("goalMinutes", \.goalMinutes, "the goal of a day in minutes; 0 for one session"))
 }
 
 /// The version of the protocol. Clients work with every minor version of their major version (API §1).

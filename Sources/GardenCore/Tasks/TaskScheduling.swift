@@ -131,7 +131,7 @@ extension TaskSchedule {
             return
         }
         guard let anchor = anchor?.occurrence(in: zone) else {
-            throw .invalidParam("repeat", "needs due or remind as the first date")
+            throw .invalidParam("repeat", "needs a first date: give due or remind")
         }
         self.rule = rule.description
         // The dates of a repeating task follow the wall clock.

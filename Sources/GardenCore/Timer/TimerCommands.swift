@@ -19,7 +19,7 @@ extension TimerStart: Command {
 extension TimerPause: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "nothing is running")
+        case .stopped: throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
         case .paused(let run, _): throw GardenError(.notRunning, "the \(run.phase.rawValue) is already paused")
         case .running(let run, _):
             let remaining = t.state.remainingMilliseconds(at: t.moment)
@@ -33,7 +33,7 @@ extension TimerPause: Command {
 extension TimerResume: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "nothing is paused")
+        case .stopped: throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
         case .running(let run, _):
             throw GardenError(.alreadyRunning, "nothing is paused: the \(run.phase.rawValue) is running")
         case .paused(let run, let pause):
@@ -55,7 +55,9 @@ extension TimerToggle: Command {
 
 extension TimerSkip: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing is running") }
+        guard let run = t.state.timer.run else {
+            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+        }
         let skipped = t.skip(run)
         t.beginPhase(after: run, isAutomatic: false, because: skipped)
         return t.timerView
@@ -64,7 +66,9 @@ extension TimerSkip: Command {
 
 extension TimerStop: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard t.state.timer.run != nil else { throw GardenError(.notRunning, "nothing is running") }
+        guard t.state.timer.run != nil else {
+            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+        }
         t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
         return t.timerView
     }
@@ -75,7 +79,9 @@ extension TimerExtend: Command {
     private static let mostMilliseconds = 1440 * 60_000
 
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
-        guard let run = t.state.timer.run else { throw GardenError(.notRunning, "nothing is running") }
+        guard let run = t.state.timer.run else {
+            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+        }
         let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
         guard added != 0 else { throw .invalidParam("minutes", "must not be 0") }
@@ -116,7 +122,7 @@ extension Transition {
             let left = minutesAndSeconds(state.remainingMilliseconds(at: moment))
             let message =
                 (isPaused ? "a session\(category) is paused" : "already focusing\(category)")
-                + " (\(left) left); use --restart to discard that session"
+                + " (\(left) left); use retag to correct the category, --restart to discard the session"
             throw GardenError(.alreadyRunning, message)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }

@@ -60,6 +60,8 @@ final class Client {
     private let manager: ServiceManager
     private var connection: Connection?
     private var lastID = 0
+    /// Whether the last request was sent, so that the daemon may carry it out later.
+    private var hasSent = false
     /// Notifications that came before an answer, oldest first.
     private var notifications: [ServerNotification] = []
 
@@ -99,6 +101,7 @@ final class Client {
         }
         if mayRepeat { persist(&outcome) { exchange(method, params, introduced: changes) } }
         if changes, case .granted = outcome { hasMadeChange = true }
+        if case .failed(.silent) = outcome, hasSent { isInDoubt = changes }
         return try result(of: outcome, inDoubt: isInDoubt ? method : nil)
     }
 
@@ -168,6 +171,9 @@ final class Client {
         }
     }
 
+    /// The process of a daemon that does not answer; `nil` if it is not known.
+    var silentProcess: Int? { place.holderProcess }
+
     /// The command that replaces the daemon of that process with a new one.
     func howToRestart(process: Int) -> String {
         let service = manager.service(listeningAt: socketPath)
@@ -182,9 +188,11 @@ final class Client {
         let id = RequestID.integer(lastID)
         var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
         if introduced { line = introduction + line }
+        hasSent = false
         do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
             connection.send(line.terminated())
+            hasSent = true
             while true {
                 switch try receive(from: connection, within: milliseconds) {
                 case .notification(let method, let params):

@@ -101,8 +101,23 @@ enum CommandError: Error, Equatable {
     private static func words(of error: GardenError) -> String {
         let candidates = error.details["candidates"]?.arrayValue ?? []
         let more = error.details["more"]?.integerValue.map { "\n  … and \($0) more" } ?? ""
-        return printable(inWordsOfOptions(error.message)) + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
+        let list = candidates.isEmpty ? commandThatLists(error).map { "; to list: \($0)" } ?? "" : ""
+        return printable(inWordsOfOptions(error.message)) + list
+            + candidates.map { "\n  \(words(ofCandidate: $0))" }.joined()
             + more
+    }
+
+    /// The command that lists what a name or an id was looked for among; `nil` if the message has advice of its own.
+    private static func commandThatLists(_ error: GardenError) -> String? {
+        guard error.code == .notFound, !error.message.contains(";") else { return nil }
+        switch error.details["kind"]?.stringValue {
+        case "task": return "gardenctl task"
+        case "item": return "gardenctl shop"
+        case "category": return "gardenctl category"
+        case "counter": return "gardenctl inventory"
+        case "purchase": return "gardenctl log"
+        default: return nil
+        }
     }
 
     /// A candidate that the user may have meant: `3  Coffee (Treats)`, or the text itself if it is one.

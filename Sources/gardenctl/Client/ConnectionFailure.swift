@@ -21,7 +21,7 @@ struct ConnectionFailure: Equatable {
     var text: String {
         var lines = [whatHappened]
         if let inDoubt {
-            lines.append("\(inDoubt) may or may not have been done. Check before you repeat it: gardenctl status")
+            lines.append("The change may or may not have been made (\(inDoubt)). Check before you repeat it.")
         }
         lines += advice
         return lines.joined(separator: "\n")

@@ -62,6 +62,9 @@ struct DaemonPlace {
         return holder
     }
 
+    /// The process of the daemon that holds the data folder; `nil` if none does.
+    var holderProcess: Int? { holder().flatMap { isHeld ? Int($0.processId) : nil } }
+
     /// The content of the lock file, which remains after a daemon ends.
     private func holder() -> LockHolder? {
         withLock { lock in

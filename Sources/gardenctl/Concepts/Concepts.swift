@@ -29,7 +29,9 @@ enum Concepts {
                 "session number",
                 "How many sessions you have started in a row. Stopping the timer resets it, and so does a new day while "
                     + "the timer is stopped."),
-            Entry("category", "What you work on, such as Reading. Naming a new one creates it. Default always exists."),
+            Entry(
+                "category",
+                "What you work on, such as Reading. Naming a new one creates it. The category Default always exists."),
             Entry(
                 "garden, exp, level",
                 "Each category has a garden. A completed session or task gives it 1 exp; ten exp are a level."),
@@ -71,7 +73,7 @@ enum Concepts {
                 "rate, tier",
                 "The meter sets the tier, and the tier sets the rate, which multiplies the prices: the more you "
                     + "spend, the higher the prices."),
-            Entry("days left", "The days until the tier drops by one, at the start of a day."),
+            Entry("days left", "The number of days until the tier drops by one. It drops when a day begins."),
             Entry(
                 "counter",
                 "A number that you keep for tickets, favours and the like. All counters together are the "
@@ -98,7 +100,7 @@ enum Concepts {
         title: "The codes in the output of why",
         entries: [
             Entry("L1", "A new day began."),
-            Entry("L7", "The time zone or the clock changed; the day does not repeat."),
+            Entry("L7", "The time zone or the clock changed; the day did not begin again."),
             Entry("L10", "The day was corrected after a wrong clock."),
             Entry("M1", "The balance was adjusted by hand."),
             Entry("M3", "A task or a focus session paid points."),
@@ -106,8 +108,8 @@ enum Concepts {
             Entry("M6", "The rate was switched on or off for prices."),
             Entry("M8", "Money was spent, or an item that counts as spending was bought; the meter rose."),
             Entry("M9", "The table of tiers changed."),
-            Entry("M10", "The meter reached another tier, for two days."),
-            Entry("M11", "A new day: one day less is left, or the tier dropped."),
+            Entry("M10", "The meter reached another tier, which lasts two days."),
+            Entry("M11", "A new day began: one day less is left, or the tier dropped."),
             Entry("M12", "The meter or the tier was corrected, or a purchase was returned."),
             Entry("U1", "A change was undone, or made again."),
             Entry("U6", "Everything was reset."),
@@ -138,7 +140,7 @@ extension Placeholder {
         case .taskId: "Its id."
         case .sessionsToday: "The number of sessions completed today."
         case .minutesToday: "The minutes of those sessions."
-        case .goalMinutes: "The goal of a day in minutes; 0 if there is none."
+        case .goalMinutes: "The goal of a day in minutes; 0 if it is one completed focus session."
         case .level: "The level of the category's garden."
         case .exp: "Its exp."
         case .balance: "The points you have."
@@ -151,7 +153,7 @@ extension Placeholder {
         case .daysLeft: "The days until the tier drops."
         case .decaysAt: "When it drops: 2026-11-23 04:00."
         case .tasksOpen: "The number of open tasks."
-        case .tasksDue: "How many are due today."
+        case .tasksDue: "How many are due today and not overdue."
         case .tasksOverdue: "How many are overdue."
         case .day: "The current day: 2026-11-21."
         case .timezone: "The time zone."

@@ -12,18 +12,28 @@ extension Concepts {
         let word = arguments.dropFirst(2).joined(separator: " ")
         if word.isEmpty { return text(style) }
         if let text = text(about: word, style) { return text }
-        throw .usage("no term contains \(JSON.string(printable(word)).excerpt); to list all: gardenctl help concepts")
+        throw .usage(
+            "no term has \(JSON.string(printable(word)).excerpt) in its name or its meaning; to list all: gardenctl help concepts"
+        )
     }
 
-    /// The sections that have the word in their titles, and of the others the entries that have it in their terms; `nil` if
-    /// there are none.
+    /// The sections that have the word in their titles, and of the others the entries that have it in their terms; otherwise
+    /// the entries that have it in their meanings; `nil` if there are none.
     private static func text(about word: String, _ style: Style) -> String? {
-        let sections = sections.compactMap { section -> Section? in
-            if section.title.folded.contains(word.folded) { return section }
-            let entries = section.entries.filter { $0.term.folded.contains(word.folded) }
+        let word = word.folded
+        let named = sections(titled: { $0.contains(word) }, with: { $0.term.folded.contains(word) })
+        let found = named.isEmpty ? sections(titled: { _ in false }, with: { $0.meaning.folded.contains(word) }) : named
+        return found.isEmpty ? nil : text(of: found, style)
+    }
+
+    private static func sections(
+        titled isTitle: (String) -> Bool, with isIncluded: (Entry) -> Bool
+    ) -> [Section] {
+        sections.compactMap { section in
+            if isTitle(section.title.folded) { return section }
+            let entries = section.entries.filter(isIncluded)
             return entries.isEmpty ? nil : Section(title: section.title, entries: entries)
         }
-        return sections.isEmpty ? nil : text(of: sections, style)
     }
 
     /// The text of `gardenctl help concepts`.

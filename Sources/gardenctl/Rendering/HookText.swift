@@ -3,7 +3,8 @@ import GardenAPI
 /// The hooks by event, with their problems.
 func hooksText(_ hooks: [Hook], _ style: Style) -> String {
     guard !hooks.isEmpty else {
-        return "There are no hooks. A hook is a program in ~/.config/garden/hooks, such as focus.completed."
+        return "There are no hooks. A hook is a program in the directory hooks beside the configuration file "
+            + "(gardenctl config path), named after an event, such as focus.completed."
     }
     let width = hooks.map { printable($0.event).columns }.max() ?? 0
     return hooks.map { hook in

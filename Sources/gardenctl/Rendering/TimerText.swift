@@ -12,7 +12,7 @@ func timerText(
     switch timer.phase {
     case .stopped:
         let past = timer.session > 0 ? " after session \(timer.session)" : ""
-        return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start"
+        return "\(style.bold("Stopped"))\(past)\nTo start a focus session: gardenctl start"
     case .focus, .rest:
         let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
         let lines = [timerHeading(timer, style), task, progress(timer, color, style), pauseText(timer, now, style)]

@@ -6,15 +6,15 @@ struct CallCommand: ClientCommand {
         commandName: "call",
         abstract: "Call a method of the protocol directly.",
         discussion: """
-            Prints the result as one line of JSON. rpc.discover describes every method. If the connection breaks before \
-            the answer, gardenctl repeats the call only if it has a key.
+            It prints the result as one line of JSON. rpc.discover describes every method. If the connection breaks \
+            before the answer, gardenctl repeats the call only if it has a key.
 
               gardenctl call daemon.hello
               gardenctl call timer.start '{"category": "Reading", "minutes": 50}'
               gardenctl call timer.stop '{"key": "evening-1"}'
             """)
 
-    @Argument(help: "The method, for example timer.get.", completion: Completions.methods)
+    @Argument(help: "The method, such as timer.get.", completion: Completions.methods)
     var method: String
 
     @Argument(help: ArgumentHelp("Its parameters: a JSON object.", valueName: "json"))

@@ -12,7 +12,8 @@ struct ConfigCommand: ParsableCommand {
               gardenctl config set timer.focus_minutes 50
               gardenctl config edit
             """,
-        subcommands: [Show.self, Get.self, Set.self, Path.self, Edit.self, Check.self])
+        subcommands: [Show.self, Get.self, Set.self, Path.self, Edit.self, Check.self],
+        defaultSubcommand: Show.self)
 
     struct Show: AskingCommand {
         static let configuration = CommandConfiguration(
@@ -55,9 +56,9 @@ struct ConfigCommand: ParsableCommand {
             commandName: "edit",
             abstract: "Edit the configuration file, then check and reload it.",
             discussion: """
-                Opens $VISUAL, $EDITOR or vi, the first that is set. If there is no file yet, it starts with a copy \
-                of the commented example. If the file has an error, it asks whether to edit it again. At the end, it \
-                lists the settings that have changed.
+                It opens the file in $VISUAL, otherwise in $EDITOR, otherwise in vi. If there is no file yet, it \
+                starts with a copy of the commented example. If the file has an error, it asks whether to edit it \
+                again. At the end, it lists the settings that have changed.
 
                   gardenctl config edit
                 """)

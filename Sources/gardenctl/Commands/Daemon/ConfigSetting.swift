@@ -132,8 +132,12 @@ extension Client {
             guard !asJSON else { return try context.output.print(report.json.text) }
             try context.print(reloadText(report))
         } catch {
-            guard error.exitStatus == EX_UNAVAILABLE else { throw error }
-            try context.printError("gardenctl: gardend is not running; the configuration takes effect when it starts")
+            guard case .connectionFailed(let failure) = error else { throw error }
+            let remark =
+                failure.error.isNotRunning
+                ? "gardend is not running; the configuration takes effect when it starts"
+                : "the configuration file is changed, but gardend does not answer; it takes effect when gardend reads it"
+            try context.printError("gardenctl: \(remark)")
         }
     }
 }

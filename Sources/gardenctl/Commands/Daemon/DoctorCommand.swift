@@ -9,8 +9,8 @@ struct DoctorCommand: ClientCommand {
         commandName: "doctor",
         abstract: "Check the daemon and everything it depends on.",
         discussion: """
-            Without a daemon, it checks what it can from outside. The exit status is 69 if gardend is not running, 1 if a \
-            check fails.
+            Without a daemon, it checks what it can from outside. The exit status is 69 if gardend is not running, 1 \
+            if a check fails.
 
               gardenctl doctor
               gardenctl doctor --json
@@ -26,7 +26,7 @@ struct DoctorCommand: ClientCommand {
             checks.append(Self.check(of: hello, restart: { client.howToRestart(process: hello.pid) }))
             checks += try client.askHere(DaemonDoctor(), within: Self.timeoutMilliseconds).value()
         } catch {
-            checks.append(Self.check(of: error))
+            checks.append(Self.check(of: error, client))
             absence = error
         }
         // The socket that the daemon listens on is known only now.
@@ -55,7 +55,16 @@ struct DoctorCommand: ClientCommand {
         return HealthCheck("daemon", .ok, detail)
     }
 
-    private static func check(of failure: CommandError) -> HealthCheck {
+    private static func check(of failure: CommandError, _ client: Client) -> HealthCheck {
+        if case .connectionFailed(let silence) = failure, silence.error == .silent {
+            let process = client.silentProcess
+            return HealthCheck(
+                "daemon", .failed,
+                "gardend\(process.map { ", process \($0)," } ?? "") does not answer: it hangs, or it was stopped by SIGSTOP",
+                advice: process.map {
+                    "continue it: kill -CONT \($0); if that does not help: \(client.howToRestart(process: $0))"
+                })
+        }
         let prose = (failure.prose ?? "").dropFirst("gardenctl: ".count)
         let lines = prose.split(separator: "\n").map(String.init)
         guard let advice = lines.dropFirst().last else { return HealthCheck("daemon", .failed, String(prose)) }

@@ -5,9 +5,9 @@ import GardenAPI
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
-        abstract: "Show the current day, or fix it after the clock was wrong.",
+        abstract: "Show the current day, or correct it after the clock was wrong.",
         discussion: """
-            Days start at day.start_hour (04:00), so that late evenings count for the same day.
+            A day begins at day.start_hour (04:00), so a late evening counts for the day before.
 
               gardenctl day
               gardenctl day correct

@@ -7,12 +7,13 @@ struct HookCommand: ParsableCommand {
         commandName: "hook",
         abstract: "List and test hooks: your own programs that events start.",
         discussion: """
-            A hook is a program in ~/.config/garden/hooks, named after the event that starts it, such as \
-            focus.completed; a hook named all runs on every event that can start one. For several hooks on one event, \
-            use a directory such as focus.completed.d. A hook gets the event as a line of JSON on standard input, and \
-            GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its environment. The file and its \
-            directories must be writable by you alone. After hooks.timeout_seconds, the hook and everything it \
-            started are stopped. If systemd runs gardend, the output of a hook is in: journalctl --user -t FILE
+            A hook is a program in the directory hooks beside the configuration file, named after the event that \
+            starts it, such as focus.completed; a hook named all runs on every event that can start one. For several \
+            hooks on one event, use a directory such as focus.completed.d. A hook gets the event as a line of JSON on \
+            standard input, and GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its \
+            environment. The file and its directories must be writable by you alone. After hooks.timeout_seconds, the \
+            hook and everything it started are stopped. If systemd runs gardend, the output of a hook is in: \
+            journalctl --user -t FILE
 
               gardenctl hook
               gardenctl hook test focus.completed
@@ -23,7 +24,7 @@ struct HookCommand: ParsableCommand {
     struct List: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the hooks, and why any of them are not started.",
+            abstract: "List the hooks, and say why one is not started.",
             discussion: """
                   gardenctl hook list
                 """)

@@ -58,7 +58,7 @@ struct InventoryCommand: ParsableCommand {
     struct Set: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Set a counter's count, name or icon.",
+            abstract: "Change a counter's count, name or icon.",
             discussion: """
                 An empty icon, --icon '', removes the icon.
 

@@ -6,9 +6,9 @@ struct EventsCommand: ClientCommand {
         commandName: "events",
         abstract: "List past events, or follow new ones.",
         discussion: """
-            Without --since, it lists the newest events, oldest first. With --follow, it prints each new event \
-            instead, after those since --since if given, and misses none even if the daemon restarts. A topic is the \
-            type of an event, or its first word (timer).
+            Without --since, it lists the newest events, oldest first. With --follow, it prints the events since \
+            --since, if given, then each new one, and misses none if the daemon restarts. A topic is the type of an \
+            event, or its first word (timer).
 
               gardenctl events -n 20
               gardenctl events --since yesterday 10:00
@@ -21,7 +21,8 @@ struct EventsCommand: ClientCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Only events since a date or time, or after a sequence number.", valueName: "date or seq"))
+        help: ArgumentHelp(
+            "Only events since a date or time, or after the event with this number (seq).", valueName: "date or seq"))
     var since: [String] = []
 
     @Option(

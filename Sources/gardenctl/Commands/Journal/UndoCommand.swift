@@ -7,11 +7,12 @@ struct UndoCommand: ClientCommand {
         abstract: "Take back the last changes.",
         discussion: """
             It takes back changes that a person made to tasks, categories, points, the shop, the rate, counters and \
-            the log, newest first. It is exact: points and exp go back by the amount of the change, everything else \
-            to its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
-            shown since, or if the points are from an earlier day. Older changes then cannot be taken back either, \
-            and if you ask for several, none is. Undo does not cover the timer, the settings, or a reset and anything \
-            before it: on a terminal, it asks if the timer was changed since. gardend remembers the last 1000 changes.
+            the log, newest first. It is exact: points and exp go back by the amount of the change, everything else to \
+            its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
+            shown since, or if the points are from an earlier day. Then older changes cannot be taken back either. If \
+            you ask for several, undo takes back all or none. Undo does not cover the timer, the settings, or a reset \
+            and anything before it. If the timer was changed since, it asks first (on a terminal). gardend remembers \
+            the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
@@ -69,7 +70,7 @@ struct UndoCommand: ClientCommand {
 struct RedoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Repeat the changes that undo took back.",
+        abstract: "Make again the changes that undo took back.",
         discussion: """
             This is possible until you make another change.
 

@@ -6,7 +6,7 @@ struct WhyCommand: ShowingCommand {
         commandName: "why",
         abstract: "Explain the current rate, balance or day.",
         discussion: """
-            Lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and \
+            It lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and \
             the number of its event in the journal. `gardenctl help concepts` explains the codes of the rules.
 
               gardenctl why rate

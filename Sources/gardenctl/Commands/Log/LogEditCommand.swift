@@ -6,7 +6,7 @@ struct LogEditCommand: AskingCommand {
         commandName: "edit",
         abstract: "Change a line of today's log.",
         discussion: """
-            Without a text, the line opens in $VISUAL, $EDITOR or vi, the first that is set. If the text does not \
+            Without a text, the line opens in $VISUAL, otherwise in $EDITOR, otherwise in vi. If the text does not \
             begin with a time in brackets, the line keeps its time. The edited text must be one line; if it is \
             rejected, the file with your text is kept.
 

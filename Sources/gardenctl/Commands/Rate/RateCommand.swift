@@ -5,10 +5,10 @@ import GardenAPI
 struct RateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
-        abstract: "Show or change the price multiplier.",
+        abstract: "Show or change the rate, which multiplies the prices.",
         discussion: """
-            The meter counts the money that you spend. The more you spend, the higher the tier, and with it the prices of \
-            the shop. The tier drops by one every two days.
+            The meter counts the money that you spend. The more you spend, the higher the tier, and with it the prices \
+            of the shop. The tier drops by one every two days.
 
               gardenctl rate
               gardenctl rate add 1200 lunch at noon
@@ -76,7 +76,7 @@ struct RateCommand: ParsableCommand {
             commandName: "force",
             abstract: "Set the tier, and the meter to where the tier begins.",
             discussion: """
-                Meant for testing. Logged like any other change.
+                It is meant for testing. The log records it like any other change.
 
                   gardenctl rate force --tier 3
                   gardenctl rate force --tier 3 --days 1

@@ -21,7 +21,7 @@ struct ShopCommand: ParsableCommand {
             commandName: "list",
             abstract: "List the items by category, with their current prices.",
             discussion: """
-                Shows the base price, the current price at the rate, and how many points you are short.
+                It shows the base price, the current price at the rate, and how many points you are short.
 
                   gardenctl shop list
                   gardenctl shop list --json

@@ -21,7 +21,7 @@ struct StatsCommand: ParsableCommand {
     struct Summary: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "summary",
-            abstract: "Show the totals of some days, compared with the days before.",
+            abstract: "Show the totals of a range of days, compared with the days before it.",
             discussion: """
                 By default, the last 7 days.
 
@@ -48,10 +48,10 @@ struct StatsCommand: ParsableCommand {
     struct HeatMap: ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "heatmap",
-            abstract: "Show the focused minutes of each day in a calendar.",
+            abstract: "Show the focused minutes of each day of a year in a calendar.",
             discussion: """
-                A column is a week: as many weeks of the last year as the terminal has room for. --month shows one month with \
-                its minutes. The setting stats.week_start says with which day weeks begin.
+                A column is a week: as many weeks of the last year as the terminal has room for. --month shows one \
+                month with its minutes. Weeks begin on stats.week_start.
 
                   gardenctl stats heatmap
                   gardenctl stats heatmap -c Reading
@@ -127,7 +127,7 @@ struct StatsCommand: ParsableCommand {
             commandName: "off",
             abstract: "List days off, take some, or take them back.",
             discussion: """
-                Days off neither break nor lengthen a streak. Weekdays are a setting, stats.days_off.
+                Days off neither break nor lengthen a streak. For the same weekdays each week, set stats.days_off.
 
                   gardenctl stats off
                   gardenctl stats off tomorrow
@@ -135,10 +135,10 @@ struct StatsCommand: ParsableCommand {
                   gardenctl stats off tomorrow --remove
                 """)
 
-        @Argument(help: "The first day, such as tomorrow; omit it to list all.")
+        @Argument(help: "The first day, such as tomorrow; without it, the command lists all days off.")
         var day: [String] = []
 
-        @Option(help: "The last day, inclusive.")
+        @Option(help: "The last day off (default: the first).")
         var to: String?
 
         @Flag(help: "Let the days count again.")
@@ -152,12 +152,24 @@ struct StatsCommand: ParsableCommand {
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            let answer =
-                day.isEmpty
-                ? try client.ask(StatsDaysOff())
-                : try client.ask(StatsOff(from: day.joined(separator: " "), to: to, remove: remove ? true : nil))
+            let before = try client.ask(StatsDaysOff())
+            guard !day.isEmpty else {
+                guard !common.json else { return try context.output.print(before.json.text) }
+                return try context.print(daysOffText(before.value(), context.style))
+            }
+            let answer: Client.Answer<DaysOff>
+            do throws(CommandError) {
+                let request = StatsOff(from: day.joined(separator: " "), to: to, remove: remove ? true : nil)
+                answer = try client.ask(request)
+            } catch {
+                // The first day has no name on the command line.
+                guard case .refused(var refusal) = error, refusal.message.hasPrefix("from: ") else { throw error }
+                refusal.message = String(refusal.message.dropFirst("from: ".count))
+                throw .refused(refusal)
+            }
             guard !common.json else { return try context.output.print(answer.json.text) }
-            try context.print(daysOffText(answer.value(), context.style))
+            let changed = try changedDaysOffText(from: before.value(), to: answer.value())
+            try context.print("\(changed)\n\n\(daysOffText(answer.value(), context.style))")
         }
     }
 }
@@ -166,7 +178,7 @@ struct StatsCommand: ParsableCommand {
 struct TodayCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "today",
-        abstract: "Show the current day: the same as `gardenctl stats day`.",
+        abstract: "Show today's hours, sessions, tasks and points; the same as `gardenctl stats day`.",
         discussion: """
               gardenctl today
             """)

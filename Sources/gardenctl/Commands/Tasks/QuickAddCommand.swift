@@ -15,8 +15,8 @@ struct QuickAddCommand: TaskAnswering {
             it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow". For a reminder, see \
             `gardenctl task add --help`.
 
-            A sentence is understood completely or refused. The answer shows what was understood; --dry-run shows it \
-            and adds nothing.
+            What is not understood as a date or a mark stays in the title. A wrong date, such as 2026-02-30, is \
+            refused. The answer shows what was understood; --dry-run shows it and adds nothing.
 
             The shell reads #, !, ~, \\ and quotation marks itself. If the sentence has any of them, put it in single \
             quotes; otherwise the shell may drop a part of it.

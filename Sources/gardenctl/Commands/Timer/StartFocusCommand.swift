@@ -11,8 +11,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
-            last). A new name creates a category. Fails while a focus session is running; --restart discards that \
-            session first. If a rest is running, this ends it.
+            last). A new name creates a category. It fails while a focus session is running or paused; --restart \
+            discards that session first. It ends a running rest.
 
               gardenctl start
               gardenctl start Deep work -m 50
@@ -89,13 +89,21 @@ struct StartFocusCommand: CategoryCreatingCommand {
                   For a category with that name: gardenctl start -c \(words[0])
                 """)
         }
-        guard words.count > 1, minutes == nil, let last = words.last, last.utf8.first?.isDigit == true,
-            let length = Minutes(argument: last)
-        else { return }
-        let name = words.dropLast().joined(separator: " ")
+        // "50m", "50 minutes" and "for 50 minutes" at the end.
+        for count in 1...2 where words.count > count && minutes == nil {
+            let text = words.suffix(count).joined()
+            guard text.utf8.first?.isDigit == true, let length = Minutes(argument: text) else { continue }
+            var name = words.dropLast(count)
+            if name.count > 1, name.last?.lowercased() == "for" { name.removeLast() }
+            let typed = count == 1 ? text : "\(length.count)"
+            try refuse(length, typed: typed, after: name.joined(separator: " "))
+        }
+    }
+
+    private func refuse(_ length: Minutes, typed: String, after name: String) throws {
         throw ValidationError(
             """
-            to focus for \(length.count) minutes: gardenctl start \(name.quotedForShell) -m \(last)
+            to focus for \(length.count) minutes: gardenctl start \(name.quotedForShell) -m \(typed)
               For a category with that name: gardenctl start -c \(words.joined(separator: " ").quotedForShell)
             """)
     }

@@ -7,7 +7,7 @@ struct StartRestCommand: AskingCommand {
         abstract: "Start a rest (a break).",
         usage: "gardenctl rest [<length>] [--minutes <minutes>] [--json] [--socket <path>] [--timeout <seconds>]",
         discussion: """
-            Fails while a focus session is running; skip or stop it first.
+            It fails while a focus session is running or paused; skip or stop it first.
 
               gardenctl rest
               gardenctl rest 10

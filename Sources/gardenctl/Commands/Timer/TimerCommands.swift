@@ -49,7 +49,7 @@ struct ResumeCommand: SettlingCommand {
     func request() -> TimerResume { TimerResume(countAbsence: countAbsence ? true : nil) }
 
     func remark(about timer: FocusTimer) -> String? {
-        timer.phase == .stopped || timer.paused || countAbsence ? nil : "It is not paused."
+        timer.phase == .stopped || timer.paused || countAbsence ? nil : "The timer is not paused."
     }
 }
 

@@ -6,19 +6,20 @@ struct WatchCommand: ClientCommand {
         commandName: "watch",
         abstract: "Show the status now and whenever it changes.",
         discussion: """
-            On a terminal, fills the screen: the time left, today's minutes, and the plant of the category. Keys: space \
-            pauses, resumes or starts; s skips, x stops; + and - change the length by 5 minutes; r rests; ? lists the keys; q \
-            quits, and the timer runs on. For a screen reader, add --plain.
+            On a terminal, it fills the screen: the time left, today's minutes, and the plant of the category. Keys: \
+            space pauses, resumes or starts; s skips, x stops; + and - change the length by 5 minutes; r rests; ? \
+            lists the keys; q quits, and the timer runs on. For a screen reader, add --plain.
 
-            In a pipe, and with --plain, -f, --interval or --json, it is for status bars and scripts: it prints one line now \
-            and another at each change, including when a task becomes overdue. The fields of the line have tabs between them, as in status -f plain. If the daemon goes \
-            away, the phase reads away and the other fields are empty; watch reconnects by itself.
+            In a pipe, and with --plain, -f, --interval or --json, it is for status bars and scripts: it prints one \
+            line now and another at each change, including when a task becomes overdue. The fields of the line have \
+            tabs between them, as in status -f plain. If the daemon goes away, the phase is away and the other fields \
+            are empty; watch reconnects by itself.
 
-            The passing of time alone prints nothing. With --interval, watch also prints every so many seconds while \
-            a phase is running. It counts them without asking the daemon, and sleeps while nothing is running.
+            The passing of time alone prints nothing. With --interval 60, for example, it also prints every 60 seconds \
+            while a phase is running. It counts them without asking the daemon, and sleeps while nothing is running.
 
-            With --json, the first line is {"status":…}, with what status --json prints. Each event follows as it \
-            arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
+            With --json, the first line is {"status":…}, the same as status --json. Each event is a line of its own. \
+            If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
 
               gardenctl watch
               gardenctl watch --plain
@@ -32,7 +33,7 @@ struct WatchCommand: ClientCommand {
 
     @OptionGroup var format: FormatOptions
 
-    @Flag(help: "Print lines, on a terminal, too.")
+    @Flag(help: "Print lines on a terminal, too.")
     var plain = false
 
     @Option(help: ArgumentHelp("Also print while a phase is running, 1–3600.", valueName: "seconds"))

@@ -109,21 +109,36 @@ func streakText(_ streak: StreakStatistics, _ style: Style) -> String {
 /// The days that do not count for streaks.
 func daysOffText(_ off: DaysOff, _ style: Style) -> String {
     let weekdays = off.weekdays.map { "every \($0.rawValue.prefix(1).uppercased())\($0.rawValue.dropFirst())" }
+    let days = spansText(off.days)
+    guard !(weekdays.isEmpty && days.isEmpty) else {
+        return
+            "No days off. To take one: gardenctl stats off tomorrow; for the same weekdays each week: "
+            + "gardenctl config set stats.days_off saturday sunday"
+    }
+    return (weekdays + days).joined(separator: "\n")
+}
+
+/// What has changed between two lists of days off.
+func changedDaysOffText(from before: DaysOff, to after: DaysOff) -> String {
+    let (added, removed) = (Set(after.days).subtracting(before.days), Set(before.days).subtracting(after.days))
+    let parts = [("Off now", added), ("No longer off", removed)].filter { !$0.1.isEmpty }
+    guard !parts.isEmpty else { return "Nothing was changed." }
+    return parts.map { "\($0.0): \(spansText($0.1.sorted()).joined(separator: ", "))" }.joined(separator: "\n")
+}
+
+/// Consecutive days as one span each: `2026-12-24 Thursday`, `2026-12-24 to 2027-01-01 (9 days)`.
+private func spansText(_ days: [CalendarDay]) -> [String] {
     var spans: [ClosedRange<CalendarDay>] = []
-    for day in off.days {
+    for day in days {
         if let last = spans.last, last.upperBound.advanced(by: 1) == day {
             spans[spans.count - 1] = last.lowerBound...day
         } else {
             spans.append(day...day)
         }
     }
-    let days = spans.map { span in
+    return spans.map { span in
         let (first, last) = (span.lowerBound, span.upperBound)
         guard first < last else { return "\(first) \(first.weekdayName)" }
         return "\(first) to \(last) (\((last.daysSinceEpoch - first.daysSinceEpoch + 1).counted("day")))"
     }
-    guard !(weekdays.isEmpty && days.isEmpty) else {
-        return "No days off. To take one: gardenctl stats off tomorrow; for weekdays: stats.days_off in the settings"
-    }
-    return (weekdays + days).joined(separator: "\n")
 }
