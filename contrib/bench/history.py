@@ -98,6 +98,8 @@ def main():
         ("a day", "stats.day", {}),
         ("streak, all days", "stats.streak", {}),
         ("summary of 2 years", "stats.summary", {"from": two}),
+        ("trend of a year", "stats.trend", {"from": year}),
+        ("trend of 2 years", "stats.trend", {"from": two}),
     ]
     rows = {}
     try:

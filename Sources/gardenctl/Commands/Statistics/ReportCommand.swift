@@ -1,0 +1,100 @@
+import ArgumentParser
+import FileKit
+import GardenAPI
+import SystemPackage
+import TimeKit
+
+struct ReportCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a page about some days: a report with charts, for a browser or for paper.",
+        discussion: """
+            One HTML file that needs no network and no other file: the plants, a heat map, the trend, hours and weekdays, \
+            categories, tasks, the balance, and the money spent with the rate, each with its figures as a table. It \
+            follows the light or dark scheme of the browser.
+
+            By default, the last 365 days, or those since the garden began; at most 732 days. With --json alone, the \
+            figures of the report.
+
+              gardenctl report --html report.html
+              gardenctl report --from 2026-11-01 --to yesterday --html november.html
+              gardenctl report --html - | ssh example.org 'cat > garden.html'
+            """)
+
+    @Option(help: ArgumentHelp("Write the page to a file; - is the output.", valueName: "file"), completion: .file())
+    var html: String?
+
+    @Option(help: "The first day, such as 2026-11-01, \"last month\" or monday.")
+    var from: String?
+
+    @Option(help: "The last day (default: today).")
+    var to: String?
+
+    @OptionGroup var common: CommonOptions
+
+    /// As many plants as a person looks at; the table below them has all gardens.
+    private static let mostPlants = 24
+
+    func validate() throws {
+        switch (html, common.json) {
+        case (nil, false): throw ValidationError("--html is missing: gardenctl report --html FILE; - is the output")
+        case ("", _): throw ValidationError("--html has an empty path; give a path, or - for the output")
+        case ("-", true): throw ValidationError("--html - and --json exclude each other: both are printed")
+        case (nil, true), (_?, _): return
+        }
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let status = try client.ask(DaemonStatus()).value()
+        let report = try report(from: client, status)
+        guard let html else { return try context.output.print(report.json.text) }
+        let page = reportPage(report, try look(from: client, status, context.style))
+        if let warning = staleWarning(status, context.style) { try context.printError(warning) }
+        guard html != "-" else { return try context.output.print(page) }
+        do throws(Errno) {
+            try SmallFile.write("\(page)\n", to: html, permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        } catch {
+            throw .system("\(printable(html)) cannot be written: \(error)")
+        }
+        guard !common.json else { return try context.output.print(report.json.text) }
+        try context.print("Wrote \(printable(html)): \(report.days.count.counted("day")), \(report.from) to \(report.to)")
+    }
+
+    /// Asks about the same days, whatever happens meanwhile.
+    private func report(from client: Client, _ status: GardenStatus) throws(CommandError) -> GardenReport {
+        var trend = try client.ask(StatsTrend(from: from, to: to)).value()
+        guard let last = trend.days.last?.day, let first = trend.days.first?.day else {
+            throw .unreachable("the answer to \(StatsTrend.method) has no days")
+        }
+        guard last <= status.day else {
+            throw .usage("the report would end on \(last), after today, \(status.day); --to can be today or earlier")
+        }
+        if from == nil, let beginning = GardenReport.beginning(of: trend.days), beginning > first {
+            trend = try client.ask(StatsTrend(from: "\(beginning)", to: "\(last)")).value()
+        }
+        let span = (from: "\(trend.days[0].day)", to: "\(last)")
+        let gardens = try client.ask(GardenList()).value().filter { $0.exp > 0 }
+        var plants: [PlantData] = []
+        for garden in gardens.sorted(by: { $0.exp > $1.exp }).prefix(Self.mostPlants) {
+            plants.append(try client.ask(GardenPlant(category: garden.category)).value())
+        }
+        let summary = try client.ask(StatsSummary(from: span.from, to: span.to)).value()
+        let before = "\(summary.before.from)"
+        return GardenReport(
+            from: trend.days[0].day, to: last, madeAt: status.now, trend: trend,
+            heatMap: try client.ask(StatsHeatMap(from: span.from, to: span.to)).value(),
+            summary: summary,
+            isComparable: try client.ask(StatsTrend(from: before, to: before)).value().days.first?.balance != nil,
+            streak: try client.ask(StatsStreak()).value(), gardens: gardens, plants: plants)
+    }
+
+    private func look(
+        from client: Client, _ status: GardenStatus, _ style: Style
+    ) throws(CommandError) -> ReportLook {
+        let settings = try client.ask(SettingsGet()).value()
+        return ReportLook(
+            firstWeekday: settings.weekStart.firstWeekday(in: style),
+            colors: Dictionary(status.gardens.map { ($0.categoryId, $0.color) }, uniquingKeysWith: { $1 }),
+            tiers: settings.rateTable?.rows ?? [], isStale: status.stale)
+    }
+}
