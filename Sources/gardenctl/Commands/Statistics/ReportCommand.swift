@@ -57,7 +57,8 @@ struct ReportCommand: ClientCommand {
             throw .system("\(printable(html)) cannot be written: \(error)")
         }
         guard !common.json else { return try context.output.print(report.json.text) }
-        try context.print("Wrote \(printable(html)): \(report.days.count.counted("day")), \(report.from) to \(report.to)")
+        let days = report.days.count.counted("day")
+        try context.print("Wrote \(printable(html)): \(days), \(report.from) to \(report.to)")
     }
 
     /// Asks about the same days, whatever happens meanwhile.
