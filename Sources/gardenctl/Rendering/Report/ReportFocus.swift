@@ -22,8 +22,9 @@ func focusSection(_ report: GardenReport, _ look: ReportLook) -> ReportSection {
             drawing: map.drawing, table: map.table
         ).html
     ]
-    if days.count > 14 { figures.append(trendFigure(days)) }
     let unit = ReportPeriod.Unit(forDays: days.count)
+    // Bars of days show it, too.
+    if unit != .day { figures.append(trendFigure(days)) }
     let periods = ReportPeriod.all(of: days, by: unit, firstWeekday: look.firstWeekday)
     figures.append(
         periodFigure(
