@@ -222,7 +222,7 @@ public struct TrendDay: WireObject, Equatable {
     public var day: CalendarDay
     /// What happened.
     public var totals: StatisticsTotals
-    /// The real money spent: what fed the meter.
+    /// The real money spent, by which the meter rose.
     public var money: Int
     /// The balance when the day ended, at present for the current day; `nil`, like the next three, for a day before the garden began
     /// or was reset, and for a day to come.

@@ -10,7 +10,7 @@ public struct DayFigures: Sendable, Equatable {
     public var tasks = 0
     public var earned = 0
     public var spent = 0
-    /// The money fed to the meter (RULES S7).
+    /// The money spent, by which the meter rose (RULES S7).
     public var money = 0
     /// The seconds by the hour of the wall clock in which their session began (RULES S3).
     public var hours = [Int](repeating: 0, count: 24)

@@ -168,7 +168,7 @@ struct StatisticsTests {
                 == "the range has 2255 days; the most is 1098")
     }
 
-    @Test("S7: a trend has the balance and the rate at the end of each day, and the money that fed the meter")
+    @Test("S7: a trend has the balance and the rate at the end of each day, and the money that raised the meter")
     func aTrendHasTheEndsOfDays() throws {
         let garden = try garden([("2026-03-10T10:00:00Z", 25)], from: "2026-03-10T09:00:00Z")
         try garden.perform(PointsAdjust(amount: 2000, reason: "to begin with"))

@@ -18,7 +18,7 @@ struct ReportCommand: ClientCommand {
 
               gardenctl report --html report.html
               gardenctl report --from 2026-11-01 --to yesterday --html november.html
-              gardenctl report --html - | ssh example.org 'cat > garden.html'
+              gardenctl report --from "last month" --html -
             """)
 
     @Option(help: ArgumentHelp("Write the page to a file; - is the output.", valueName: "file"), completion: .file())

@@ -112,10 +112,10 @@ struct Chart {
         let base = axis.depth(of: max(0, axis.low)) * 1000
         let ends = isStepped ? (Double(start), Double(end)) : (Double(start) + 0.5, Double(end) - 0.5)
         let area: HTML =
-            isFilled ? "<path class=\"area \(kind)\" d=\"\(path)L\(ends.1) \(base)L\(ends.0) \(base)Z\"/>" : ""
+            isFilled ? "<path class=\"area\(kind)\" d=\"\(path)L\(ends.1) \(base)L\(ends.0) \(base)Z\"/>" : ""
         return """
             <svg width="100%" height="100%" viewBox="0 0 \(values.count) 1000" preserveAspectRatio="none">\
-            \(area)<path class="line \(kind)" d="\(path)"/></svg>
+            \(area)<path class="line\(kind)" d="\(path)"/></svg>
             """
     }
 }

@@ -137,7 +137,7 @@ private func rateFigure(_ days: [TrendDay], _ look: ReportLook) -> HTML {
     let chart = Chart(
         id: "rate-chart", title: "The rate at the end of each day", description: text, axis: axis,
         marks: Chart.line(
-            days.map { $0.rate.map { Double($0.tenths) } }, axis, isStepped: true, isFilled: true, kind: "spent"),
+            days.map { $0.rate.map { Double($0.tenths) } }, axis, isStepped: true, isFilled: true, kind: " spent"),
         labels: dayLabels(days))
     let table = DataTable(
         caption: "Money and the rate of each day", columns: ["Day", "Money", "Meter", "Tier", "Rate"],

@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// The days of a report as squares: a column for each week, in blocks of half a year that stand side by side or below one another.
+/// The days of a report as squares: a column for each week, in blocks of half a year, side by side or below one another.
 struct ReportHeatMap {
     let days: [HeatMapDay]
     /// 1 for weeks that begin on Monday, 7 for Sunday.

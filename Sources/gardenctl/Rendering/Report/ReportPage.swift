@@ -115,8 +115,8 @@ private func keyFigures(_ report: GardenReport) -> HTML {
         ? "<p class=\"compared\">The differences are to the \(groupedCount(before.days, "day")) before, from \(before.from.long).</p>"
         : nil
     return """
-        <section aria-labelledby="glance" class="glance">
-        <h2 id="glance" class="unseen">At a glance</h2>
+        <section aria-labelledby="sums" class="sums">
+        <h2 id="sums" class="unseen">The sums</h2>
         <dl>
         \(items)
         </dl>

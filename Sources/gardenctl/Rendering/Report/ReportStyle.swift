@@ -47,7 +47,7 @@ let reportStyle = """
     section { margin: clamp(2.5rem, 6vw, 4rem) 0 0; }
     .note { border-left: 3px solid var(--second); padding: 0.2rem 0 0.2rem 1rem; margin-top: 2rem; }
 
-    .glance { margin-top: 2rem; }
+    .sums { margin-top: 2rem; }
     dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(30%, 9rem), 1fr)); gap: 1.75rem 1.25rem; margin: 0; }
     dl div { display: flex; flex-direction: column; }
     dt { color: var(--soft); font-size: 0.9rem; }
