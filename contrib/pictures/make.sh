@@ -159,7 +159,7 @@ if grep '"error":' "$scene/simulated"; then exit 1; fi
 )
 
 # The beginning of the page. Chromium has no sandbox of its own as root and in containers.
-chromium --headless --no-sandbox --hide-scrollbars --window-size=900,1120 --screenshot="$output/report.png" \
+chromium --headless --no-sandbox --hide-scrollbars --window-size=900,1330 --screenshot="$output/report.png" \
     "file://$scene/report.html" 2>"$scene/chromium.log"
 
 draw_bar() {

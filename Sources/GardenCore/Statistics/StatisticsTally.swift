@@ -158,7 +158,7 @@ extension StatisticsTally {
             figures.money = effect.record.refunded ? 0 &- effect.record.fed : effect.record.fed
             return [(CategoryDay(day: day, categoryId: effect.record.categoryId), figures)]
         }
-        // A purchase that feeds the meter has counted already.
+        // A purchase that raises the meter has counted already.
         if event.cause == nil, let effect = try EventKind.rateAdded.effect(of: event) {
             figures.money = effect.amount
             return [(CategoryDay(day: day, categoryId: 0), figures)]

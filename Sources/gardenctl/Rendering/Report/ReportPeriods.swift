@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// Successive days that are one bar of a chart: a day, a week or a month, of which the range may have a part only.
+/// Successive days that are one bar of a chart: a day, a week or a month; the first and the last can be incomplete.
 struct ReportPeriod {
     let unit: Unit
     let days: ArraySlice<TrendDay>

@@ -24,7 +24,7 @@ let reportStyle = """
       margin: 0 auto; max-width: 62rem; padding: 0 clamp(1rem, 4vw, 2.5rem); background: var(--paper); color: var(--ink);
       font: 400 1rem/1.6 var(--sans); font-variant-numeric: tabular-nums; overflow-wrap: break-word;
     }
-    h1, h2, h3, .brand, .figure-value { font-family: var(--serif); font-weight: 500; text-wrap: balance; }
+    h1, h2, h3, .brand, .figure-value { font-family: var(--serif); font-weight: 400; text-wrap: balance; }
     h1 { font-size: clamp(2.1rem, 6.5vw, 3.4rem); line-height: 1.1; letter-spacing: -0.015em; margin: 0.3rem 0 0.5rem; }
     h2 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 1rem; letter-spacing: -0.01em; }
     h3 { font-size: 1.2rem; line-height: 1.3; margin: 0; }
