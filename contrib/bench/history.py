@@ -105,7 +105,6 @@ def main():
         ("streak, all days", "stats.streak", {}),
         ("summary of 2 years", "stats.summary", {"from": two}),
         ("trend of a year", "stats.trend", {"from": year}),
-        ("trend of 2 years", "stats.trend", {"from": two}),
     ]
     rows = {}
     try:

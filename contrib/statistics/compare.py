@@ -121,6 +121,7 @@ for _ in range(60):
     asked.append(request(chance.choice(["stats.heatmap", "stats.summary"]), **params))
 for _ in range(40):
     span = sorted(first + datetime.timedelta(days=chance.randint(-5, options.days)) for _ in range(2))
+    span[1] = min(span[1], span[0] + datetime.timedelta(days=365))
     asked.append(request("stats.trend", **{"from": str(span[0]), "to": str(span[1])}))
 for _ in range(60):
     asked.append(request("stats.day", day=str(first + datetime.timedelta(days=chance.randint(0, options.days)))))

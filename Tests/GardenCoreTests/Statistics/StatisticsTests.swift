@@ -218,7 +218,7 @@ struct StatisticsTests {
         #expect(try garden.ask(StatsSummary(from: "2026-03-10", to: "2026-03-10")).categories.count == 2)
         #expect(
             garden.refusalOfQuery(StatsTrend(from: "2024-03-01"))
-                == "the range has 742 days; the most is 732")
+                == "the range has 742 days; the most is 366")
     }
 
     @Test("S7: a changed table changes the rate of that day; before a reset of everything, no day has an end")

@@ -63,17 +63,13 @@ struct ReportCommand: ClientCommand {
 
     /// Asks about the same days, whatever happens meanwhile.
     private func report(from client: Client, _ status: GardenStatus) throws(CommandError) -> GardenReport {
-        var trend = try client.ask(StatsTrend(from: from, to: to)).value()
-        guard let last = trend.days.last?.day, let first = trend.days.first?.day else {
-            throw .unreachable("the answer to \(StatsTrend.method) has no days")
+        let days = try days(from: client)
+        guard days.upperBound <= status.day else {
+            throw .usage(
+                "the report would end on \(days.upperBound), after today, \(status.day); --to can be today or earlier")
         }
-        guard last <= status.day else {
-            throw .usage("the report would end on \(last), after today, \(status.day); --to can be today or earlier")
-        }
-        if from == nil, let beginning = GardenReport.beginning(of: trend.days), beginning > first {
-            trend = try client.ask(StatsTrend(from: "\(beginning)", to: "\(last)")).value()
-        }
-        let span = (from: "\(trend.days[0].day)", to: "\(last)")
+        let trend = try trend(of: days, from: client)
+        let span = (from: "\(days.lowerBound)", to: "\(days.upperBound)")
         let gardens = try client.ask(GardenList()).value().filter { $0.exp > 0 }
         var plants: [PlantData] = []
         for garden in gardens.sorted(by: { $0.exp > $1.exp }).prefix(Self.mostPlants) {
@@ -82,11 +78,42 @@ struct ReportCommand: ClientCommand {
         let summary = try client.ask(StatsSummary(from: span.from, to: span.to)).value()
         let before = "\(summary.before.from)"
         return GardenReport(
-            from: trend.days[0].day, to: last, madeAt: status.now, trend: trend,
+            from: days.lowerBound, to: days.upperBound, madeAt: status.now, trend: trend,
             heatMap: try client.ask(StatsHeatMap(from: span.from, to: span.to)).value(),
             summary: summary,
             isComparable: try client.ask(StatsTrend(from: before, to: before)).value().days.first?.balance != nil,
             streak: try client.ask(StatsStreak()).value(), gardens: gardens, plants: plants)
+    }
+
+    /// The days of the report: those that the options name, or the last year since the garden began.
+    private func days(from client: Client) throws(CommandError) -> ClosedRange<CalendarDay> {
+        guard from == nil else {
+            let range = try client.ask(StatsSummary(from: from, to: to)).value().range
+            return range.from...range.to
+        }
+        let days = try client.ask(StatsTrend(to: to)).value().days
+        guard let first = days.first?.day, let last = days.last?.day else {
+            throw .unreachable("the answer to \(StatsTrend.method) has no days")
+        }
+        return (GardenReport.beginning(of: days) ?? first)...last
+    }
+
+    /// Asks for as many days at once as one answer has.
+    private func trend(
+        of days: ClosedRange<CalendarDay>, from client: Client
+    ) throws(CommandError) -> StatisticsTrend {
+        var (trend, next) = (StatisticsTrend(days: [], hours: []), days.lowerBound)
+        while next <= days.upperBound {
+            let last = min(next.advanced(by: Limits.trendDays - 1), days.upperBound)
+            let part = try client.ask(StatsTrend(from: "\(next)", to: "\(last)")).value()
+            trend.days += part.days
+            trend.hours =
+                trend.hours.isEmpty
+                ? part.hours
+                : zip(trend.hours, part.hours).map { .init(hour: $0.hour, minutes: $0.minutes + $1.minutes) }
+            next = last.advanced(by: 1)
+        }
+        return trend
     }
 
     private func look(
