@@ -32,6 +32,8 @@ struct CompletionTests {
         #expect(try candidates(for: "gardenctl unp") == ["unpause"])
         #expect(try candidates(for: "gardenctl gar") == ["garden"])
         #expect(try candidates(for: "gardenctl category re") == ["remove"])
+        #expect(try candidates(for: "gardenctl rep") == ["report"])
+        #expect(try candidates(for: "gardenctl report --h") == ["--help", "--html"])
         #expect(try candidates(for: "gardenctl start-focus --re") == ["--restart"])
         #expect(try candidates(for: "gardenctl start --re") == ["--restart"])
         #expect(try candidates(for: "gardenctl help sto") == ["stop"])

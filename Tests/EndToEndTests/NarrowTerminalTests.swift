@@ -13,7 +13,8 @@ struct NarrowTerminalTests {
         "hook list", "ack", "presence", "task", "task show 1", "buy 1", "refund", "shop edit 1 --price 7", "help",
         "help start", "start -m", "shop add", "shop nope", "buy nothing", "events --topic nope", "reload", "verify",
         "stats", "stats streak", "stats off", "stats off tomorrow",
-        "today", "stats day yesterday", "stats heatmap --month", "garden --all",
+        "today", "stats day yesterday", "stats heatmap --month", "garden --all", "report --html /dev/null",
+        "report",
     ]
 
     private func words(of line: String, columns: Int, in home: Home) throws -> (lines: [String], words: [String]) {

@@ -14,6 +14,7 @@ struct WordTests {
         (["stpo"], 64, #"gardenctl: there is no command "stpo""#),
         (["tsak"], 64, #"gardenctl: there is no command "tsak"; did you mean task?"#),
         (["unpuase"], 64, #"gardenctl: there is no command "unpuase"; did you mean resume?"#),
+        (["repotr"], 64, #"gardenctl: there is no command "repotr"; did you mean report?"#),
         (["history"], 64, #"gardenctl: there is no command "history"; did you mean events or log?"#),
         (["help", "nope"], 64, #"gardenctl: there is no command "nope""#),
         (["help", "shop", "nope"], 64, #"gardenctl: there is no command "shop nope""#),

@@ -31,9 +31,11 @@ struct MemoryHistory: History {
             case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             // All events are left to the caller.
-            case is StatisticsEndQuery: StatisticsEndQuery.Answer(through: 0, day: nil, removedNames: [:])
+            case is StatisticsEndQuery:
+                StatisticsEndQuery.Answer(through: 0, day: nil, economy: Economy(), removedNames: [:])
             case is FiguresQuery: [Int: DayFigures]()
             case is ReachedDaysQuery: [Int]()
+            case is ClosingsQuery: [Int: DayClosing]()
             case is LastGrowthQuery: CalendarDay?.none
             default: throw StoreError("\(Asked.self) is not answered")
             }

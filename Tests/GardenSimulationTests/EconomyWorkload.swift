@@ -13,7 +13,7 @@ extension Workload {
         ("shop.list", 1, { _ in [:] }),
         ("shop.add", 12, { .object(item(&$0, JSONObject([("name", name(&$0))]), isNew: true)) }),
         (
-            "shop.edit", 4,
+            "shop.edit", 6,
             { generator in
                 var params = reference(&generator)
                 if generator.chance(30) { params.append("newName", name(&generator)) }

@@ -3,7 +3,8 @@ import GardenCore
 import Testing
 import TimeKit
 
-/// An independent account of the statistics: every fact that subscribers get, added up for each answer (RULES S1 … S5).
+/// An independent account of the statistics: every fact that subscribers get, added up for each answer (RULES S1 … S5), and the state
+/// at the end of each day (RULES S7).
 struct StatisticsComparison {
     private struct Fact {
         var change: Int
@@ -21,6 +22,8 @@ struct StatisticsComparison {
     private var offs: [(change: Int, days: [String], isOff: Bool)] = []
     /// The last names of removed categories.
     private var removedNames: [Int: String] = [:]
+    /// The last members of a day in a trend, from the state when the day ended.
+    private var closings: [String: [(String, JSON)]] = [:]
     private var today = ""
     private var change = 0
     /// The answers of the step, which are compared once its events are known.
@@ -47,7 +50,10 @@ struct StatisticsComparison {
     mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState) throws {
         switch event.type {
         case "daemon.started" where today.isEmpty: today = state.day.day.description
-        case "day.rolledOver", "day.corrected": today = try #require(data["day"]?.stringValue)
+        case "day.rolledOver":
+            closings[today] = closing(state)
+            today = try #require(data["day"]?.stringValue)
+        case "day.corrected": today = try #require(data["day"]?.stringValue)
         case "focus.completed": try addSession(data, ["sessions": 1, "seconds": data["seconds"]?.integerValue ?? 0])
         case "focus.corrected":
             let seconds = data["seconds"]?.integerValue ?? 0
@@ -69,14 +75,22 @@ struct StatisticsComparison {
         case "points.adjusted":
             let after = data["earnedToday"]?.integerValue ?? 0
             add(nil, ["earned": after - (data["before"]?["earnedToday"]?.integerValue ?? after)])
-        case "shop.bought": add(data["categoryId"], ["spent": data["price"]?.integerValue ?? 0])
-        case "shop.refunded": add(data["categoryId"], ["spent": -(data["price"]?.integerValue ?? 0)])
+        case "shop.bought":
+            add(
+                data["categoryId"],
+                ["spent": data["price"]?.integerValue ?? 0, "money": data["fed"]?.integerValue ?? 0])
+        case "shop.refunded":
+            add(
+                data["categoryId"],
+                ["spent": -(data["price"]?.integerValue ?? 0), "money": -(data["fed"]?.integerValue ?? 0)])
+        case "rate.added" where data["cause"] == nil: add(nil, ["money": data["amount"]?.integerValue ?? 0])
         case "category.removed":
             removedNames[try #require(data["id"]?.integerValue)] = try #require(data["name"]?.stringValue)
         case "stats.offChanged":
             let days = data["days"]?.arrayValue?.compactMap(\.stringValue) ?? []
             offs.append((change, days, data["off"] == true))
-        case "garden.reset" where data["category"] == nil: (facts, offs, removedNames) = ([], [], [:])
+        case "garden.reset" where data["category"] == nil:
+            (facts, offs, removedNames, closings) = ([], [], [:], [:])
         case "change.undone": undone.insert(try #require(data["change"]?.integerValue))
         case "change.redone": undone.remove(try #require(data["change"]?.integerValue))
         default: break
@@ -119,19 +133,22 @@ struct StatisticsComparison {
         case "stats.heatmap":
             guard let days = days(params["from"]?.stringValue, last, 365) else { return "out_of_range" }
             return .array(days.map { heatMapDay($0, facts) })
+        case "stats.trend":
+            guard let days = days(params["from"]?.stringValue, last, 365) else { return "out_of_range" }
+            return [
+                "days": .array(days.map { trendDay($0, facts, state) }),
+                "hours": hours(facts.filter { days.contains($0.day) }, settings),
+            ]
         case "stats.day":
             let day = params["day"]?.stringValue ?? today
             let its = facts.filter { $0.day == day }
-            let hours: [JSON] = (0..<24).map { ($0 + settings.dayStartHour) % 24 }.map { hour in
-                ["hour": .integer(hour), "minutes": .integer(sum(its.filter { $0.hour == hour }, "seconds") / 60)]
-            }
             let isOff = isOff(day, statistics)
             return .object(
                 JSONObject(
                     [("day", .string(day))] + totals(its)
                         + [
                             ("goalMinutes", .integer(statistics.dailyGoalMinutes)), ("off", .bool(isOff)),
-                            ("hours", .array(hours)),
+                            ("hours", hours(its, settings)),
                         ]))
         case "stats.summary":
             guard let days = days(params["from"]?.stringValue, last, 7), let first = days.first else {
@@ -158,6 +175,29 @@ struct StatisticsComparison {
     private func totals(_ facts: [Fact]) -> [(String, JSON)] {
         [("minutes", .integer(sum(facts, "seconds") / 60))]
             + ["sessions", "interruptions", "tasks", "earned", "spent"].map { ($0, .integer(sum(facts, $0))) }
+    }
+
+    private func hours(_ facts: [Fact], _ settings: Settings) -> JSON {
+        .array(
+            (0..<24).map { ($0 + settings.dayStartHour) % 24 }.map { hour in
+                ["hour": .integer(hour), "minutes": .integer(sum(facts.filter { $0.hour == hour }, "seconds") / 60)]
+            })
+    }
+
+    private func closing(_ state: GardenState) -> [(String, JSON)] {
+        [
+            ("balance", .integer(state.points.balance)), ("meter", .integer(state.rate.meter)),
+            ("tier", .integer(state.rate.tier)), ("rate", state.rateTable.rate(of: state.rate.tier).json),
+        ]
+    }
+
+    private func trendDay(_ day: String, _ facts: [Fact], _ state: GardenState) -> JSON {
+        let its = facts.filter { $0.day == day }
+        let unknown: [(String, JSON)] = ["balance", "meter", "tier", "rate"].map { ($0, .null) }
+        // The days after a corrected one have not ended yet.
+        let closing = day == today ? closing(state) : day < today ? closings[day] ?? unknown : unknown
+        return .object(
+            JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(its, "money")))] + closing))
     }
 
     private func heatMapDay(_ day: String, _ facts: [Fact]) -> JSON {

@@ -38,6 +38,15 @@ struct Workload {
             }
         ),
         ("stats.summary", 3, { range(&$0) }),
+        (
+            "stats.trend", 3,
+            { generator in
+                var params = JSONObject()
+                if generator.chance(40) { params.append("from", .string(day(&generator))) }
+                if generator.chance(40) { params.append("to", .string(day(&generator))) }
+                return .object(params)
+            }
+        ),
         ("stats.streak", 2, { _ in [:] }),
         ("garden.plant", 1, { ["category": name(&$0)] }),
         ("stats.daysOff", 1, { _ in [:] }),

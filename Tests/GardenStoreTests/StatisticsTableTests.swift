@@ -22,7 +22,7 @@ struct StatisticsTableTests {
         let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
         let end = try store.read(StatisticsEndQuery())
         #expect(end.through % EventIndex.blockLength == 0)
-        var tail = StatisticsTally(day: end.day)
+        var tail = StatisticsTally(day: end.day, end.economy)
         var sums = try store.read(FiguresQuery(days: all, categoryIds: nil, grouping: grouping))
         for event in try store.events(after: end.through, limit: .max, types: StatisticsTally.types) {
             try tail.add(event, in: store)
@@ -57,11 +57,39 @@ struct StatisticsTableTests {
         #expect(byCategory.values.reduce(0) { $0 + $1.sessions } > 10)
     }
 
+    @Test func theEndsOfDaysMatchTheStates() throws {
+        let store = try Self.filled()
+        let end = try store.read(StatisticsEndQuery())
+        var tail = StatisticsTally(day: end.day, end.economy)
+        for event in try store.events(after: end.through, limit: .max, types: StatisticsTally.types) {
+            try tail.add(event, in: store)
+        }
+        let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
+        var closings = try store.read(ClosingsQuery(days: all))
+        for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
+        var states: [Int: DayClosing] = [:]
+        var state = GardenState()
+        for event in Self.sample.events {
+            let day = state.day.day.daysSinceEpoch
+            if event.type == "day.rolledOver" {
+                states[day] = DayClosing(
+                    balance: state.points.balance, meter: state.rate.meter, tier: state.rate.tier,
+                    rate: state.rateTable.rate(of: state.rate.tier))
+            }
+            try state.replay(event)
+        }
+        #expect(closings == states)
+        #expect(states.count > 3)
+    }
+
     @Test func severalCommitsAndARebuildGiveTheSameTable() throws {
         let (whole, parts) = (try Self.filled(), try JournalStore.inMemory())
         for change in Self.sample.changes { try parts.commit([change]) }
         let rows = { (store: JournalStore) in
-            try store.reading { try Row.fetchAll($0, sql: "SELECT * FROM dayFigures").map(\.description) }
+            try store.reading {
+                try Row.fetchAll($0, sql: "SELECT * FROM dayFigures").map(\.description)
+                    + Row.fetchAll($0, sql: "SELECT * FROM dayClosing").map(\.description)
+            }
         }
         #expect(try rows(whole).count > 3)
         #expect(try rows(parts) == rows(whole))
@@ -78,7 +106,12 @@ struct StatisticsTableTests {
         "DELETE FROM dayFigures WHERE day = (SELECT min(day) FROM dayFigures)", "DELETE FROM dayFigures",
         "INSERT INTO removedCategory (id, block, name) VALUES (77, 0, 'Nothing')", "DELETE FROM statisticsEnd",
         "UPDATE statisticsEnd SET day = day + 1", "UPDATE statisticsEnd SET seq = seq - 256",
-        "UPDATE dayFigures SET block = 99, seconds = seconds + 1",
+        "UPDATE dayFigures SET block = 99, seconds = seconds + 1", "UPDATE dayFigures SET money = money + 1",
+        "UPDATE dayClosing SET balance = balance + 1 WHERE day = (SELECT max(day) FROM dayClosing)",
+        "UPDATE dayClosing SET rate = rate + 1", "DELETE FROM dayClosing WHERE day = (SELECT min(day) FROM dayClosing)",
+        "INSERT INTO dayClosing (day, block, balance, meter, tier, rate) VALUES (77, 0, 1, 0, 0, 10)",
+        "UPDATE statisticsEnd SET balance = balance + 1",
+        "UPDATE statisticsEnd SET rateTable = '[{\"from\":0,\"rate\":1.2}]'",
     ])
     func aWrongRowIsFoundAndRebuilt(sql: String) throws {
         let store = try Self.filled()

@@ -16,7 +16,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Rate": ["Day", "Log"],
     "Reset": ["Gardens", "Log", "Timer"],
     "Shop": ["Gardens", "Log", "Rate"],
-    "Statistics": ["Day", "Gardens", "Lifecycle", "Points", "Reset", "Shop", "Tasks", "Timer", "Undo"],
+    "Statistics": ["Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Shop", "Tasks", "Timer", "Undo"],
     "Tasks": ["Clock", "Day", "Gardens", "Log", "Points", "Undo"],
     "Timer": ["Clock", "Gardens", "Log", "Presence", "Tasks"],
     "Undo": [],

@@ -3,8 +3,8 @@
     history.py --built FOLDER [--sessions N] [--tasks N]
 
 Both gardens are filled on the virtual clock of `gardend simulate`: eleven sessions and sixty completed tasks a day, which
-is a million events in ten years. Each question is asked 100 times; the row has the median of each garden, the ratio, and the longest
-time that another client waited meanwhile.
+is a million events in ten years. Each question is asked 100 times, and each report is written 10 times; the row has the median of
+each garden, the ratio, and the longest time that another client waited meanwhile.
 """
 
 import argparse
@@ -62,21 +62,27 @@ def longest_wait(path, stop, waits):
             time.sleep(0.0005)
 
 
-def measure(path, method, params):
+def measure(path, ask, rounds=ROUNDS):
     times, waits, stop = [], [], threading.Event()
     other = threading.Thread(target=longest_wait, args=(path, stop, waits))
-    with Client(path) as client:
-        client.call(method, **params)
-        for _ in range(ROUNDS):
-            began = time.perf_counter()
-            client.call(method, **params)
-            times.append(time.perf_counter() - began)
-        other.start()
-        for _ in range(ROUNDS):
-            client.call(method, **params)
-        stop.set()
-        other.join()
+    ask()
+    for _ in range(rounds):
+        began = time.perf_counter()
+        ask()
+        times.append(time.perf_counter() - began)
+    other.start()
+    for _ in range(rounds):
+        ask()
+    stop.set()
+    other.join()
     return statistics.median(times) * 1000, max(waits) * 1000
+
+
+def report(built, path, day):
+    """Writes a report from a day on."""
+    subprocess.run(
+        [f"{built}/gardenctl", "report", "--socket", path, "--from", day, "--html", "/dev/null"], check=True,
+        stdout=subprocess.DEVNULL)
 
 
 def main():
@@ -98,6 +104,7 @@ def main():
         ("a day", "stats.day", {}),
         ("streak, all days", "stats.streak", {}),
         ("summary of 2 years", "stats.summary", {"from": two}),
+        ("trend of a year", "stats.trend", {"from": year}),
     ]
     rows = {}
     try:
@@ -110,7 +117,12 @@ def main():
                     events = client.call("daemon.status")["seq"]
                 print(f"{years:2} years: {events:,} events")
                 for name, method, params in questions:
-                    rows.setdefault(name, []).append(measure(server.socket, method, params))
+                    with Client(server.socket) as client:
+                        row = measure(server.socket, lambda: client.call(method, **params))
+                    rows.setdefault(name, []).append(row)
+                for name, day in ("report of a year", year), ("report of 2 years", two):
+                    row = measure(server.socket, lambda: report(arguments.built, server.socket, day), 10)
+                    rows.setdefault(name, []).append(row)
     finally:
         shutil.rmtree(folder)
     print(f"{'':20} {'1 year':>9} {'10 years':>9} {'ratio':>6}  longest wait of another client, 1 and 10 years")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Draws the pictures of the README: a week of a garden is simulated, then the real programs show it on a fixed evening.
-# Needs gcc, python3-pil, tmux and fonts-dejavu-core; for the bar also sway, waybar, grim and dbus, and a user who is not root.
+# Needs gcc, python3-pil, tmux, chromium, fonts-dejavu-core, fonts-noto-core and fonts-urw-base35; for the bar also sway, waybar, grim and
+# dbus, and a user who is not root.
 #
 # usage: contrib/pictures/make.sh DIRECTORY [OUTPUT]
 #   DIRECTORY has gardend and gardenctl. The pictures are written to OUTPUT, by default beside this script.
@@ -129,9 +130,13 @@ full_screen watch "q quit" | /usr/bin/python3 "$here/terminal.py" "$output/watch
 # A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
 year() {
     local day month random=7
-    request task.add '{"title":"Stretch","standing":true,"category":"Writing"}'
-    request task.add '{"title":"Note a quotation","standing":true,"category":"Reading"}'
-    request task.add '{"title":"Try a recipe","standing":true,"category":"Cooking"}'
+    request category.add '{"name":"Writing","color":"blue"}'
+    request category.add '{"name":"Reading","color":"orange"}'
+    request task.add '{"title":"Stretch","standing":true,"category":"Writing","points":40}'
+    request task.add '{"title":"Note a quotation","standing":true,"category":"Reading","points":60}'
+    request task.add '{"title":"Try a recipe","standing":true,"category":"Cooking","points":150}'
+    request points.adjust '{"amount":1500,"reason":"to begin with"}'
+    request shop.add '{"name":"Coffee","price":100}'
     for ((day = 400; day > 0; day--)); do
         random=$(((random * 1103515245 + 12345) % 2147483648))
         month=$(date -u -d "@$((evening - day * 86400))" +%-m)
@@ -143,6 +148,8 @@ year() {
         if ((day % 3 == 0)); then request task.done '{"title":"Stretch"}'; fi
         if ((day < 150 && day % 5 == 0)); then request task.done '{"title":"Note a quotation"}'; fi
         if ((day > 230 && day % 7 == 0)); then request task.done '{"title":"Try a recipe"}'; fi
+        if ((day % 9 == 0)); then request shop.buy '{"name":"Coffee"}'; fi
+        if ((random / 4096 % 11 == 0)); then request rate.add "{\"amount\":$((random / 8192 % 40 * 100 + 400))}"; fi
     done
     at $((evening - 60))
 }
@@ -163,9 +170,14 @@ if grep '"error":' "$scene/simulated"; then exit 1; fi
     done
     shown "stats heatmap" | /usr/bin/python3 "$here/terminal.py" "$output/heatmap.png"
     shown garden | /usr/bin/python3 "$here/terminal.py" "$output/garden.png"
+    gardenctl report --html "$scene/report.html"
     kill "$process"
     wait "$process" || true
 )
+
+# The beginning of the page. Chromium has no sandbox of its own as root and in containers.
+chromium --headless --no-sandbox --hide-scrollbars --window-size=900,1330 --screenshot="$output/report.png" \
+    "file://$scene/report.html" 2>"$scene/chromium.log"
 
 draw_bar() {
     cd "$scene"

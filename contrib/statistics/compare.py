@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the statistics of three simulated years with sums made from journal.list alone (RULES S1 to S5).
+"""Compares the statistics of three simulated years with sums made from journal.list alone (RULES S1 to S5, S7).
 
 usage: compare.py GARDEND [--seed N] [--days N]
 
@@ -57,6 +57,7 @@ for name in names:
 for title, points in ("Wash", 200), ("Tidy", 50), ("Run", 500):
     request("task.add", title=title, points=points, standing=True, category=chance.choice(names))
 request("shop.add", name="Coffee", price=100, category="Treats")
+request("shop.add", name="Book", price=900, category="Treats", countsAsSpending=True)
 request("points.adjust", amount=1_000_000, reason="to begin with")
 tasks = 3
 day = first
@@ -97,6 +98,18 @@ while day < last:
         request("shop.buy", name="Coffee")
         if chance.random() < 0.3:
             request("shop.refund")
+    if chance.random() < 0.3:
+        request("rate.add", amount=chance.choice([200, 1500, 4000, -300]))
+        if chance.random() < 0.2:
+            request("journal.undo")
+    if chance.random() < 0.1:
+        request("shop.buy", name="Book")
+        if chance.random() < 0.3:
+            request(chance.choice(["shop.refund", "journal.undo"]))
+    if chance.random() < 0.05:
+        request("rate.force", tier=chance.choice([0, 2, 5]))
+    if chance.random() < 0.05:
+        request("points.adjust", amount=chance.choice([-500, 700]), reason="counted wrong")
     day += datetime.timedelta(days=1)
 at(last, 12)
 asked = []
@@ -106,9 +119,14 @@ for _ in range(60):
     if chance.random() < 0.5:
         params["category"] = chance.choice(names + ["Writing", "Treats", "Default"])
     asked.append(request(chance.choice(["stats.heatmap", "stats.summary"]), **params))
+for _ in range(40):
+    span = sorted(first + datetime.timedelta(days=chance.randint(-5, options.days)) for _ in range(2))
+    span[1] = min(span[1], span[0] + datetime.timedelta(days=365))
+    asked.append(request("stats.trend", **{"from": str(span[0]), "to": str(span[1])}))
 for _ in range(60):
     asked.append(request("stats.day", day=str(first + datetime.timedelta(days=chance.randint(0, options.days)))))
-asked += [request("stats.streak"), request("stats.summary"), request("stats.heatmap"), request("stats.day")]
+asked += [request("stats.streak"), request("stats.summary"), request("stats.heatmap"), request("stats.day"),
+          request("stats.trend")]
 pages = [request("journal.list", since=page * 1000, limit=1000) for page in range(options.days * 50 // 1000 + 1)]
 categories_asked = request("category.list")
 
@@ -129,12 +147,30 @@ active = {entry["id"]: entry["name"] for entry in answers[categories_asked]["res
 
 # MARK: The sums
 
+RATES = [1.0, 1.5, 2.0, 3.0, 4.0, 5.0]
 Fact = collections.namedtuple("Fact", "seq day category figures hour")
 facts, offs, removed, undone = [], [], {}, set()
 completions = collections.defaultdict(list)
 today = None
+# The balance, the meter and the tier, now, at the end of each day, and before each change; for undone changes, what they changed.
+economy = {"balance": 0, "meter": 0, "tier": 0}
+closings, differences = {}, {}
 for event in events:
     seq, kind, data = event["seq"], event["type"], event["data"]
+    if not data.get("cause"):
+        change, before = seq, dict(economy)
+    if kind == "day.rolledOver":
+        closings[today] = dict(economy)
+    if kind in ("points.earned", "points.adjusted", "shop.bought", "shop.refunded"):
+        economy["balance"] += data.get("amount", 0)
+    elif kind in ("rate.added", "rate.set", "rate.forced", "rate.decayed"):
+        economy["meter"], economy["tier"] = data["meter"], data["tier"]
+    elif kind in ("change.undone", "change.redone"):
+        sign = -1 if kind == "change.undone" else 1
+        for name, amount in differences[data["change"]].items():
+            economy[name] += sign * amount
+    if kind not in ("change.undone", "change.redone"):
+        differences[change] = {name: economy[name] - before[name] for name in economy}
 
     def add(day, category, hour=None, **figures):
         facts.append(Fact(seq, day, category, figures, hour))
@@ -156,9 +192,11 @@ for event in events:
     elif kind == "points.earned":
         add(today, data["categoryId"], earned=data["amount"])
     elif kind == "shop.bought":
-        add(today, data["categoryId"], spent=data["price"])
+        add(today, data["categoryId"], spent=data["price"], money=data["fed"])
     elif kind == "shop.refunded":
-        add(today, data["categoryId"], spent=-data["price"])
+        add(today, data["categoryId"], spent=-data["price"], money=-data["fed"])
+    elif kind == "rate.added" and not data.get("cause"):
+        add(today, None, money=data.get("amount", 0))
     elif kind == "category.removed":
         removed[data["id"]] = data["name"]
     elif kind == "stats.offChanged":
@@ -233,7 +271,7 @@ def expected(method, params):
             "hours": [
                 {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
                 for hour in HOURS]}
-    back = 364 if method == "stats.heatmap" else 6
+    back = 6 if method == "stats.summary" else 364
     start = params.get("from", str(datetime.date.fromisoformat(end) - datetime.timedelta(days=back)))
     days = span(start, end)
     if method == "stats.heatmap":
@@ -247,6 +285,19 @@ def expected(method, params):
                 "day": day, "minutes": minutes, "bucket": sum(minutes > bound for bound in (0, 25, 50, 100)),
                 "sessions": total(by_day[day], "sessions"), "tasks": total(by_day[day], "tasks")})
         return rows
+    if method == "stats.trend":
+        by_day = collections.defaultdict(list)
+        for fact in chosen:
+            by_day[fact.day].append(fact)
+        rows = []
+        for day in days:
+            closing = economy if day == today else closings.get(day)
+            closing = {**closing, "rate": RATES[closing["tier"]]} if closing else dict.fromkeys([*economy, "rate"])
+            rows.append({"day": day, **totals(by_day[day]), "money": total(by_day[day], "money"), **closing})
+        chosen = [fact for fact in chosen if days[0] <= fact.day <= days[-1]]
+        return {"days": rows, "hours": [
+            {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
+            for hour in HOURS]}
     if method == "stats.summary":
         groups = collections.defaultdict(list)
         for fact in chosen:

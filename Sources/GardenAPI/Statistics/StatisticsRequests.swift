@@ -93,6 +93,36 @@ public struct StatsSummary: Request {
         .optional("category", \.category, "only this category (default: all)", .name))
 }
 
+/// Returns what happened on each day of a range, with the balance and the rate at its end, and the minutes of the range by
+/// the hour (RULES S1, S3, S5, S7).
+///
+/// Every day of the range is in the answer, oldest first, also one on which nothing happened.
+///
+/// Errors:
+/// - `refused`, reason `not_understood`, when a day is not understood; reason `out_of_range`, when the range ends before it
+///   begins, or is longer than ``Limits/trendDays``.
+public struct StatsTrend: Request {
+    public static let method = "stats.trend"
+    public static let summary = "Returns what happened on each day of a range, and the balance and rate at its end."
+    public typealias Response = StatisticsTrend
+
+    /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a year before the last one.
+    public var from: String?
+    /// The last logical day; `nil` for the current one.
+    public var to: String?
+
+    /// Creates the request.
+    public init(from: String? = nil, to: String? = nil) {
+        self.from = from
+        self.to = to
+    }
+
+    public static let fields = Fields(
+        StatsTrend.init,
+        .optional("from", \.from, "the first logical day (default: 365 days in all)", .phrase),
+        .optional("to", \.to, "the last logical day (default: the current one)", .phrase))
+}
+
 /// Returns for how many days in a row the goal has been reached (RULES S4).
 public struct StatsStreak: Request {
     public static let method = "stats.streak"

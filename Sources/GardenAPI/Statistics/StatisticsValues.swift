@@ -214,6 +214,71 @@ public struct StatisticsSummary: WireObject, Equatable {
         .required("before", \.before, "the range of equal length before it"))
 }
 
+/// What happened on a day, with the balance and the rate at its end (RULES S1, S7).
+public struct TrendDay: WireObject, Equatable {
+    public static let name = "TrendDay"
+
+    /// The logical day.
+    public var day: CalendarDay
+    /// What happened.
+    public var totals: StatisticsTotals
+    /// The real money spent, by which the meter rose.
+    public var money: Int
+    /// The balance when the day ended, at present for the current day; `nil`, like the next three, for a day before the garden began
+    /// or was reset, and for a day to come.
+    public var balance: Int?
+    /// The meter at that time.
+    public var meter: Int?
+    /// The tier of the rate at that time.
+    public var tier: Int?
+    /// The price multiplier of that tier, by the table in force.
+    public var rate: Tenths?
+
+    /// Creates the value from its members.
+    public init(
+        day: CalendarDay, totals: StatisticsTotals, money: Int, balance: Int?, meter: Int?, tier: Int?, rate: Tenths?
+    ) {
+        self.day = day
+        self.totals = totals
+        self.money = money
+        self.balance = balance
+        self.meter = meter
+        self.tier = tier
+        self.rate = rate
+    }
+
+    public static let fields = Fields(
+        TrendDay.init,
+        .required("day", \.day, "the logical day"),
+        .inlined(\.totals),
+        .required("money", \.money, "the real money spent"),
+        .nullable("balance", \.balance, "the balance at the end of the day; null before the garden began"),
+        .nullable("meter", \.meter, "the meter at the end of the day"),
+        .nullable("tier", \.tier, "the tier of the rate at the end of the day"),
+        .nullable("rate", \.rate, "the price multiplier of that tier"))
+}
+
+/// What happened on each day of a range, and its minutes by the hour (RULES S7).
+public struct StatisticsTrend: WireObject, Equatable {
+    public static let name = "StatisticsTrend"
+
+    /// All days of the range, oldest first.
+    public var days: [TrendDay]
+    /// All 24 hours, from the hour at which days begin, each with the minutes of all days.
+    public var hours: [DayStatistics.Hour]
+
+    /// Creates the value from its members.
+    public init(days: [TrendDay], hours: [DayStatistics.Hour]) {
+        self.days = days
+        self.hours = hours
+    }
+
+    public static let fields = Fields(
+        StatisticsTrend.init,
+        .required("days", \.days, "all days of the range, oldest first"),
+        .required("hours", \.hours, "the minutes of all days by the hour, from the one at which days begin"))
+}
+
 /// For how many days in a row the goal has been reached (API §2; RULES S4).
 public struct StreakStatistics: WireObject, Equatable {
     public static let name = "Streak"

@@ -34,6 +34,8 @@ public enum Limits {
     public static let heatMapDays = 1098
     /// The most days of a summary.
     public static let summaryDays = 732
+    /// The most days of a trend.
+    public static let trendDays = 366
     /// The most days that can be made days off in one change.
     public static let daysOffAtOnce = 366
     /// The most single days off.

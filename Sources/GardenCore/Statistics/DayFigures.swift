@@ -10,6 +10,8 @@ public struct DayFigures: Sendable, Equatable {
     public var tasks = 0
     public var earned = 0
     public var spent = 0
+    /// The money spent, by which the meter rose (RULES S7).
+    public var money = 0
     /// The seconds by the hour of the wall clock in which their session began (RULES S3).
     public var hours = [Int](repeating: 0, count: 24)
 
@@ -18,11 +20,17 @@ public struct DayFigures: Sendable, Equatable {
     /// Its sums apart from the hours, with their names in tables.
     public static let sums: [(name: String, path: WritableKeyPath<DayFigures, Int> & Sendable)] = [
         ("seconds", \.seconds), ("sessions", \.sessions), ("interruptions", \.interruptions), ("tasks", \.tasks),
-        ("earned", \.earned), ("spent", \.spent),
+        ("earned", \.earned), ("spent", \.spent), ("money", \.money),
     ]
 
     var isZero: Bool { self == DayFigures() }
     var minutes: Int { seconds / 60 }
+    /// Those that the totals of a category have.
+    var withoutMoney: DayFigures {
+        var figures = self
+        figures.money = 0
+        return figures
+    }
 
     /// The sums of a damaged journal must not end the program.
     public static func += (sum: inout DayFigures, other: DayFigures) { sum.add(other, &+) }

@@ -6,8 +6,8 @@ extension Feature {
     static let statistics = Feature(
         "statistics", undo: .possible, parts: [.dayOff],
         methods: [
-            .query(StatsHeatMap.self), .query(StatsDay.self), .query(StatsSummary.self), .query(StatsStreak.self),
-            .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
+            .query(StatsHeatMap.self), .query(StatsDay.self), .query(StatsSummary.self), .query(StatsTrend.self),
+            .query(StatsStreak.self), .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
         ],
         events: { EventKind.daysOffChanged })
 }
@@ -52,6 +52,27 @@ extension StatsDay: Query {
     }
 }
 
+extension StatsTrend: Query {
+    public func answer(in context: QueryContext) throws(GardenError) -> StatisticsTrend {
+        let reading = try StatisticsReading(context)
+        let days = try context.days(from, to, count: 365, most: Limits.trendDays)
+        let sums = try reading.sums(days.span, of: nil, by: .day)
+        let closings = try reading.closings(days.span)
+        let hours = try reading.total(days.span).hours
+        return StatisticsTrend(
+            days: days.all.map { day in
+                let figures = sums[day.daysSinceEpoch] ?? DayFigures()
+                let closing = closings[day.daysSinceEpoch]
+                return TrendDay(
+                    day: day, totals: StatisticsTotals(figures), money: figures.money, balance: closing?.balance,
+                    meter: closing?.meter, tier: closing?.tier, rate: closing?.rate)
+            },
+            hours: context.environment.settings.hoursOfDay.map {
+                DayStatistics.Hour(hour: $0, minutes: hours[$0] / 60)
+            })
+    }
+}
+
 extension StatsSummary: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> StatisticsSummary {
         let reading = try StatisticsReading(context)
@@ -85,7 +106,7 @@ extension StatisticsReading {
             let (name, id) = category(ofId: id)
             byName[name.folded, default: (name, id, DayFigures())].figures += figures
         }
-        return byName.values.filter { !$0.figures.isZero }
+        return byName.values.filter { !$0.figures.withoutMoney.isZero }
             .sorted { first, second in
                 let (one, other) = (first.figures, second.figures)
                 return (-one.seconds, -one.tasks, -one.earned, first.name)

@@ -9,12 +9,15 @@ public struct StatisticsEndQuery: HistoryQuery {
         public var through: Int
         /// The current day after it; `nil` before the first.
         public var day: CalendarDay?
+        /// The balance and the rate after it.
+        public var economy: Economy
         /// The last names of the categories that were removed up to it.
         public var removedNames: [Int: String]
 
-        public init(through: Int, day: CalendarDay?, removedNames: [Int: String]) {
+        public init(through: Int, day: CalendarDay?, economy: Economy, removedNames: [Int: String]) {
             self.through = through
             self.day = day
+            self.economy = economy
             self.removedNames = removedNames
         }
     }
@@ -61,4 +64,13 @@ public struct LastGrowthQuery: HistoryQuery {
     public typealias Answer = CalendarDay?
 
     public let categoryIds: [Int]
+}
+
+/// The ends of the days of the table, by the numbers of the days (RULES S7).
+public struct ClosingsQuery: HistoryQuery {
+    public typealias Answer = [Int: DayClosing]
+
+    public let days: ClosedRange<CalendarDay>
+
+    public init(days: ClosedRange<CalendarDay>) { self.days = days }
 }

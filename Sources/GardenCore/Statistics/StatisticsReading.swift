@@ -13,7 +13,7 @@ struct StatisticsReading {
         (self.history, state) = (history, context.state)
         (tail, removedNames) = try readingJournal {
             let end = try history.read(StatisticsEndQuery())
-            var tail = StatisticsTally(day: end.day)
+            var tail = StatisticsTally(day: end.day, end.economy)
             for event in try history.events(after: end.through, limit: .max, types: StatisticsTally.types) {
                 try tail.add(event, in: history)
             }
@@ -41,6 +41,16 @@ struct StatisticsReading {
     /// The sums of some days together.
     func total(_ days: ClosedRange<CalendarDay>, of categoryIds: [Int]? = nil) throws(GardenError) -> DayFigures {
         try sums(days, of: categoryIds, by: .category).values.reduce(into: DayFigures(), +=)
+    }
+
+    /// The balance and the rate at the ends of some days, by the numbers of the days; at present for the current one.
+    func closings(_ days: ClosedRange<CalendarDay>) throws(GardenError) -> [Int: DayClosing] {
+        let today = state.day.day
+        var closings = try stored(ClosingsQuery(days: days)) ?? [:]
+        for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
+        closings[today.daysSinceEpoch] = DayClosing(state)
+        // A day can have ended before a correction of the current one, and will end again.
+        return closings.filter { $0.key <= today.daysSinceEpoch }
     }
 
     /// All days that reached a goal, in any order.

@@ -8,6 +8,10 @@ public struct StatisticsTally: Sendable {
     /// The current day at the next event; `nil` before the first day.
     public private(set) var day: CalendarDay?
     public private(set) var figures: [CategoryDay: DayFigures] = [:]
+    /// The balance and the rate at the next event.
+    public private(set) var economy: Economy
+    /// The balance and the rate at the ends of the days that ended.
+    public private(set) var closings: [CalendarDay: DayClosing] = [:]
     /// The last names of removed categories, by their ids.
     public private(set) var removedNames: [Int: String] = [:]
     /// Whether everything was reset: figures of earlier events count no longer.
@@ -15,11 +19,8 @@ public struct StatisticsTally: Sendable {
 
     /// The types of the events that count.
     public static let types =
-        dayTypes + sessionTypes + [
-            EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.pointsEarned.type,
-            EventKind.pointsAdjusted.type, EventKind.shopBought.type, EventKind.shopRefunded.type,
-            EventKind.categoryRemoved.type, EventKind.gardenReset.type, EventKind.changeUndone.type,
-            EventKind.changeRedone.type,
+        dayTypes + sessionTypes + Economy.types + [
+            EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.categoryRemoved.type,
         ]
     private static let dayTypes = [
         EventKind.daemonStarted.type, EventKind.dayRolledOver.type, EventKind.dayCorrected.type,
@@ -29,12 +30,22 @@ public struct StatisticsTally: Sendable {
         EventKind.focusCorrected.type,
     ]
 
-    public init(day: CalendarDay?) { self.day = day }
+    /// - Parameters:
+    ///   - day: the current day at the first event.
+    ///   - economy: the balance and the rate at the first event.
+    public init(day: CalendarDay?, _ economy: Economy = Economy()) {
+        self.day = day
+        self.economy = economy
+    }
 
     /// Adds the next event.
     public mutating func add(_ event: Event, in journal: some JournalLookup) throws(StoreError) {
         do throws(ValidationError) {
+            try economy.follow(event)
             if let day = try Self.day(setBy: event) {
+                if let ended = self.day, event.type == EventKind.dayRolledOver.type {
+                    closings[ended] = economy.closing
+                }
                 self.day = day
                 return
             }
@@ -44,7 +55,7 @@ public struct StatisticsTally: Sendable {
             }
             if let reset = try EventKind.gardenReset.effect(of: event) {
                 if reset.garden == nil {
-                    self = StatisticsTally(day: day)
+                    self = StatisticsTally(day: day, economy)
                     wasReset = true
                 }
                 return
@@ -144,7 +155,13 @@ extension StatisticsTally {
         for kind in [EventKind.shopBought, .shopRefunded] {
             guard let effect = try kind.effect(of: event) else { continue }
             figures.spent = effect.after.spentToday &- effect.before.spentToday
+            figures.money = effect.record.refunded ? 0 &- effect.record.fed : effect.record.fed
             return [(CategoryDay(day: day, categoryId: effect.record.categoryId), figures)]
+        }
+        // A purchase that raises the meter has counted already.
+        if event.cause == nil, let effect = try EventKind.rateAdded.effect(of: event) {
+            figures.money = effect.amount
+            return [(CategoryDay(day: day, categoryId: 0), figures)]
         }
         return []
     }

@@ -3,7 +3,7 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// The figures of each category on each day, and the names of removed categories (RULES S1).
+/// The figures of each category on each day, the ends of the days, and the names of removed categories (RULES S1, S7).
 ///
 /// Like ``EventIndex`` it has complete blocks of events only, because each commit would otherwise write one more page. A
 /// query adds the events after them.
@@ -19,15 +19,25 @@ final class StatisticsTable: ReadModel {
             """
         ),
         (
+            "dayClosing",
+            """
+            CREATE TABLE dayClosing (
+                day INTEGER PRIMARY KEY, block INTEGER NOT NULL, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
+                tier INTEGER NOT NULL, rate INTEGER NOT NULL
+            ) STRICT
+            """
+        ),
+        (
             "removedCategory",
             "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, block INTEGER NOT NULL, name TEXT NOT NULL) STRICT"
         ),
-        // One row: the last event in the tables, and the current day after it.
+        // One row: the last event in the tables; the current day, the balance and the rate after it.
         (
             "statisticsEnd",
             """
             CREATE TABLE statisticsEnd (
-                id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, resetBlock INTEGER
+                id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, balance INTEGER NOT NULL,
+                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL, resetBlock INTEGER
             ) STRICT
             """
         ),
@@ -50,14 +60,21 @@ final class StatisticsTable: ReadModel {
         let events = try pending ?? EventRow.events(db, in: seqs) { Self.types.contains($0.type) }
         pending = nil
         let end = try Self.end(db)
-        var tally = StatisticsTally(day: end?.day)
+        var tally = StatisticsTally(day: end?.day, end?.economy ?? Economy())
         try Self.add(events, to: &tally, in: db)
-        if tally.wasReset { try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM removedCategory") }
+        if tally.wasReset {
+            try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM dayClosing; DELETE FROM removedCategory")
+        }
         try Self.insert(tally, block, into: db)
+        let economy = tally.economy
         try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO statisticsEnd (id, seq, day, resetBlock) VALUES (1, ?, ?, ?)"
+            sql: """
+                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable, resetBlock)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+                """
         ).execute(arguments: [
-            event.seq, tally.day?.daysSinceEpoch, tally.wasReset ? block : end?.resetBlock,
+            event.seq, tally.day?.daysSinceEpoch, economy.balance, economy.meter, economy.tier, economy.table.json.text,
+            tally.wasReset ? block : end?.resetBlock,
         ])
     }
 
@@ -84,6 +101,7 @@ final class StatisticsTable: ReadModel {
             try figures.execute(
                 arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId, block] + values(of: value)))
         }
+        try insert(tally.closings, block, into: db)
         let removed = try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO removedCategory (id, block, name) VALUES (?, ?, ?)")
         for (id, name) in tally.removedNames { try removed.execute(arguments: [id, block, name]) }
@@ -95,9 +113,10 @@ final class StatisticsTable: ReadModel {
         if query is StatisticsEndQuery {
             let end = try Self.end(db)
             return StatisticsEndQuery.Answer(
-                through: end?.seq ?? 0, day: end?.day, removedNames: try Self.removedNames(db).mapValues(\.name))
-                as? Asked.Answer
+                through: end?.seq ?? 0, day: end?.day, economy: end?.economy ?? Economy(),
+                removedNames: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
         }
+        if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
         if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
         if let query = query as? ReachedDaysQuery {
             let (sum, least) = query.goalMinutes == 0 ? ("sessions", 1) : ("seconds", query.goalMinutes * 60)
@@ -143,12 +162,21 @@ final class StatisticsTable: ReadModel {
 
     // MARK: Rows
 
-    private static func end(_ db: Database) throws -> (seq: Int, day: CalendarDay?, resetBlock: Int?)? {
-        let sql = "SELECT seq, day, resetBlock FROM statisticsEnd"
+    private struct End {
+        var seq: Int
+        var day: CalendarDay?
+        var economy: Economy
+        var resetBlock: Int?
+    }
+
+    private static func end(_ db: Database) throws -> End? {
+        let sql = "SELECT seq, day, resetBlock, balance, meter, tier, rateTable FROM statisticsEnd"
         return try Row.first(db.cachedStatement(sql: sql)) { row in
             let what = "the end of the statistics"
             let day: Int? = try row.optional(1, what)
-            return (try row.value(0, what), try day.map { _ in try row.day(1, what) }, try row.optional(2, what))
+            return End(
+                seq: try row.value(0, what), day: try day.map { _ in try row.day(1, what) },
+                economy: try economy(row, from: 3, what), resetBlock: try row.optional(2, what))
         }
     }
 
@@ -213,6 +241,8 @@ extension StatisticsTable {
         /// The last row compared.
         var last: CategoryDay?
         var compared = 0
+        /// How many of the rows of ended days were compared, and the last of them; `nil` before the first.
+        var closings: (last: Int, compared: Int)?
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -232,13 +262,29 @@ extension StatisticsTable {
         // A later reset has emptied the tables.
         if let reset = end.resetBlock, reset > check.block, !isWhole { return .finished(problem: nil) }
         if check.last == nil {
-            guard end.seq >= check.seq, !isWhole || end.seq == check.seq,
-                end.seq != check.seq || end.day == check.expected.day
-            else { return isDifferent }
+            let isEnd = (end.day, end.economy) == (check.expected.day, check.expected.economy)
+            guard end.seq >= check.seq, !isWhole || end.seq == check.seq, end.seq != check.seq || isEnd else {
+                return isDifferent
+            }
             let names = try Self.removedNames(db).filter { $0.value.block <= check.block }
             let isExpected = names.allSatisfy { check.expected.removedNames[$0.key] == $0.value.name }
             guard isExpected, !isWhole || names.count == check.expected.removedNames.count else { return isDifferent }
         }
+        if check.closings == nil {
+            guard let areDone = try compareFigures(db, isWhole) else { return isDifferent }
+            guard areDone else { return .unfinished }
+            guard check.compared == check.expected.figures.count else { return isDifferent }
+            check.closings = (.min, 0)
+        }
+        guard let areDone = try compareClosings(db, isWhole) else { return isDifferent }
+        guard areDone else { return .unfinished }
+        return check.closings?.compared == check.expected.closings.count ? .finished(problem: nil) : isDifferent
+    }
+
+    /// Compares the next rows of figures.
+    ///
+    /// - Returns: whether they were the last; `nil` if one differs.
+    private func compareFigures(_ db: Database, _ isWhole: Bool) throws -> Bool? {
         let first = check.last ?? CategoryDay(day: CalendarDay(daysSinceEpoch: .min), categoryId: .min)
         let sql = """
             SELECT day, categoryId, block, \(Self.columns.joined(separator: ", ")) FROM dayFigures
@@ -252,13 +298,35 @@ extension StatisticsTable {
             let key = CategoryDay(day: try row.day(0, what), categoryId: try row.value(1, what))
             let expected = check.expected.figures[key]
             if try isWhole || row.value(2, what) <= check.block {
-                guard try Self.figures(row, Self.columns.count, from: 3) == expected else { return isDifferent }
+                guard try Self.figures(row, Self.columns.count, from: 3) == expected else { return nil }
             }
             if expected != nil { check.compared += 1 }
             check.last = key
             count += 1
         }
-        guard count < RowCount.sliceRows else { return .unfinished }
-        return check.compared == check.expected.figures.count ? .finished(problem: nil) : isDifferent
+        return count < RowCount.sliceRows
+    }
+
+    /// The same for the ends of days.
+    private func compareClosings(_ db: Database, _ isWhole: Bool) throws -> Bool? {
+        let sql = """
+            SELECT day, block, balance, meter, tier, rate FROM dayClosing WHERE day > ? ORDER BY day
+            LIMIT \(RowCount.sliceRows)
+            """
+        var (last, compared) = check.closings ?? (.min, 0)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [last])
+        var count = 0
+        while let row = try rows.next() {
+            let day = try row.day(0, Self.closingWhat)
+            let expected = check.expected.closings[day]
+            if try isWhole || row.value(1, Self.closingWhat) <= check.block {
+                guard try Self.closing(row, from: 2) == expected else { return nil }
+            }
+            if expected != nil { compared += 1 }
+            last = day.daysSinceEpoch
+            count += 1
+        }
+        check.closings = (last, compared)
+        return count < RowCount.sliceRows
     }
 }

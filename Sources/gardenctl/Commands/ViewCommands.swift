@@ -6,7 +6,7 @@ enum ViewCommands {
     static let group = CommandGroup(
         name: "View",
         subcommands: [
-            StatusCommand.self, WatchCommand.self, TodayCommand.self, StatsCommand.self, GardenCommand.self,
-            DayCommand.self,
+            StatusCommand.self, WatchCommand.self, TodayCommand.self, StatsCommand.self, ReportCommand.self,
+            GardenCommand.self, DayCommand.self,
         ])
 }

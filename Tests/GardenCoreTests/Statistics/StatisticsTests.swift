@@ -168,6 +168,75 @@ struct StatisticsTests {
                 == "the range has 2255 days; the most is 1098")
     }
 
+    @Test("S7: a trend has the balance and the rate at the end of each day, and the money that raised the meter")
+    func aTrendHasTheEndsOfDays() throws {
+        let garden = try garden([("2026-03-10T10:00:00Z", 25)], from: "2026-03-10T09:00:00Z")
+        try garden.perform(PointsAdjust(amount: 2000, reason: "to begin with"))
+        try garden.perform(ShopAdd(name: "Headphones", price: 500, category: "Things", countsAsSpending: true))
+        try garden.perform(ShopBuy(name: "Headphones"))
+        try garden.perform(RateAdd(amount: 3000))
+        try garden.perform(RateAdd(amount: 200))
+        try garden.perform(JournalUndo(count: 1))
+        // Nothing happens on the 11th; the tier falls on the 12th.
+        garden.at("2026-03-12T10:00:00Z")
+        try garden.perform(ShopBuy(name: "Headphones"))
+        try garden.perform(ShopRefund())
+        try garden.perform(JournalUndo(count: 1))
+        let none = StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0)
+        func totals(_ change: (inout StatisticsTotals) -> Void) -> StatisticsTotals {
+            var totals = none
+            change(&totals)
+            return totals
+        }
+        let trend = try garden.ask(StatsTrend(from: "2026-03-09", to: "2026-03-13"))
+        let (even, half) = (Tenths(tenths: 10), Tenths(tenths: 15))
+        #expect(
+            trend.days == [
+                TrendDay(
+                    day: CalendarDay("2026-03-09"), totals: none, money: 0, balance: 0, meter: 0, tier: 0,
+                    rate: even
+                ),
+                TrendDay(
+                    day: CalendarDay("2026-03-10"),
+                    totals: totals { ($0.minutes, $0.sessions, $0.spent) = (25, 1, 500) },
+                    money: 3500, balance: 1500, meter: 3500, tier: 1, rate: half),
+                TrendDay(
+                    day: CalendarDay("2026-03-11"), totals: none, money: 0, balance: 1500, meter: 3000, tier: 1,
+                    rate: half
+                ),
+                TrendDay(
+                    day: CalendarDay("2026-03-12"), totals: totals { $0.spent = 500 }, money: 500, balance: 1000,
+                    meter: 500, tier: 0, rate: even),
+                TrendDay(
+                    day: CalendarDay("2026-03-13"), totals: none, money: 0, balance: nil, meter: nil, tier: nil,
+                    rate: nil
+                ),
+            ])
+        #expect(trend.hours.map(\.hour) == Array(4...23) + Array(0...3))
+        #expect(trend.hours.filter { $0.minutes != 0 } == [.init(hour: 10, minutes: 25)])
+        // Money alone is no category's.
+        #expect(try garden.ask(StatsSummary(from: "2026-03-10", to: "2026-03-10")).categories.count == 2)
+        #expect(
+            garden.refusalOfQuery(StatsTrend(from: "2024-03-01"))
+                == "the range has 742 days; the most is 366")
+    }
+
+    @Test("S7: a changed table changes the rate of that day; before a reset of everything, no day has an end")
+    func theTableAndAReset() throws {
+        let garden = try garden([], from: "2026-03-10T09:00:00Z")
+        try garden.perform(RateAdd(amount: 3000))
+        let table = try RateTable(json: [["from": 0, "rate": 1.2], ["from": 100, "rate": 2]])
+        garden.at("2026-03-11T09:00:00Z")
+        garden.changeSettings { $0.rateTable = table }
+        func rates() throws -> [Int?] {
+            try garden.ask(StatsTrend(from: "2026-03-10", to: "2026-03-12")).days.map(\.rate?.tenths)
+        }
+        #expect(try rates() == [15, 20, nil])
+        garden.at("2026-03-12T09:00:00Z")
+        try garden.perform(GardenReset(all: true), after: GardenBackup(path: "b", restoreCommand: "r"))
+        #expect(try rates() == [nil, nil, 12])
+    }
+
     @Test("A reset of everything leaves no statistics")
     func aResetLeavesNothing() throws {
         let garden = try garden([("2026-03-10T10:00:00Z", 25)])

@@ -67,7 +67,7 @@ func monthText(_ days: [HeatMapDay], firstWeekday: Int, color: CategoryColor? = 
     return lines.joined(separator: "\n")
 }
 
-private let monthNames = [
+let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 ]
