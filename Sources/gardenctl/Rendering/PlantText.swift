@@ -22,7 +22,7 @@ extension PlantData {
 }
 
 /// The size of a picture in characters.
-struct PlantSize {
+struct PlantSize: Equatable {
     let columns: Int
     let rows: Int
 

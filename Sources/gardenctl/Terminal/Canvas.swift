@@ -55,6 +55,17 @@ struct Canvas: Equatable {
         for (index, line) in lines.enumerated() { put(line, row: row + index, column: column) }
     }
 
+    /// Puts another canvas on this one; what does not fit is left out.
+    mutating func put(_ other: Canvas, row: Int, column: Int) {
+        for line in 0..<other.size.rows where (0..<size.rows).contains(row + line) {
+            for place in 0..<other.size.columns {
+                let cell = other.cells[line * other.size.columns + place]
+                guard cell != .blank, (0..<size.columns).contains(column + place) else { continue }
+                cells[(row + line) * size.columns + column + place] = cell
+            }
+        }
+    }
+
     /// Removes the character of a place; of a wide one, also the other half.
     private mutating func clear(_ row: Int, _ column: Int) {
         let place = row * size.columns + column

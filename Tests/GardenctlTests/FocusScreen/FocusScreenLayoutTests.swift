@@ -42,9 +42,10 @@ struct FocusScreenLayoutTests {
     @Test("the screens are those of the file screens.txt")
     func screensAreTheGoldenOnes() throws {
         var text = ""
+        var pictures = FocusPictures()
         for size in Self.sizes.prefix(5) {
             for (name, view) in Self.views() where size.rows < 60 || name == "focus" {
-                let canvas = FocusScreenLayout(view, size: size, .plain).canvas()
+                let canvas = FocusScreenLayout(view, size: size, .plain).canvas(reusing: &pictures)
                 text += "# \(name), \(size.columns) × \(size.rows)\n" + canvas.lines.joined(separator: "\n") + "\n"
             }
         }
@@ -55,10 +56,11 @@ struct FocusScreenLayoutTests {
 
     @Test("every screen has its width, in any terminal and with any colours")
     func nothingIsWider() {
+        var pictures = FocusPictures()
         for style in [Style.plain, Style(.sixteen), Style(.indexed), Style(.exact)] {
             for size in Self.sizes {
                 for (name, view) in Self.views() {
-                    let canvas = FocusScreenLayout(view, size: size, style).canvas()
+                    let canvas = FocusScreenLayout(view, size: size, style).canvas(reusing: &pictures)
                     #expect(canvas.size == size)
                     let widths = canvas.lines.map(\.columns)
                     #expect(widths.allSatisfy { $0 <= size.columns }, "\(name) at \(size)")
@@ -71,13 +73,14 @@ struct FocusScreenLayoutTests {
     @Test("one second changes few bytes")
     func aSecondIsCheap() {
         var view = Self.views()[0].view
+        var pictures = FocusPictures()
         let size = ScreenSize(columns: 80, rows: 24)
-        var shown = FocusScreenLayout(view, size: size, Style(.exact)).canvas()
+        var shown = FocusScreenLayout(view, size: size, Style(.exact)).canvas(reusing: &pictures)
         var bytes: [Int] = []
         for second in 1...100 {
             view.status.timer.elapsedSeconds = 930 + second
             view.status.timer.remainingSeconds = 570 - second
-            let next = FocusScreenLayout(view, size: size, Style(.exact)).canvas()
+            let next = FocusScreenLayout(view, size: size, Style(.exact)).canvas(reusing: &pictures)
             bytes.append(next.update(from: shown).utf8.count)
             shown = next
         }
@@ -85,10 +88,27 @@ struct FocusScreenLayoutTests {
         #expect(bytes.max() ?? 0 < 400)
     }
 
+    @Test("a screen with kept pictures is the same as a new one")
+    func keptPicturesAreCurrent() {
+        var kept = FocusPictures()
+        for (columns, rows) in [(80, 24), (80, 24), (200, 60), (80, 24)] {
+            for (name, view) in Self.views() {
+                for second in [0, 1, 300] {
+                    var view = view
+                    view.status.timer.elapsedSeconds += second
+                    var new = FocusPictures()
+                    let layout = FocusScreenLayout(
+                        view, size: ScreenSize(columns: columns, rows: rows), Style(.exact))
+                    #expect(layout.canvas(reusing: &kept) == layout.canvas(reusing: &new), "\(name)")
+                }
+            }
+        }
+    }
+
     @Test("the ring is filled in proportion, clockwise from the top")
     func theRingIsFilled() {
         func counts(_ part: Int) -> [Int] {
-            let ring = ProgressRing(rows: 16, part: part, of: 100)
+            let ring = ProgressRing(rows: 16, step: ProgressRing.step(rows: 16, part: part, of: 100))
             let quarters = [(0..<8, 16..<32), (8..<16, 16..<32), (8..<16, 0..<16), (0..<8, 0..<16)]
             return quarters.map { rows, columns in
                 rows.reduce(0) { sum, row in sum + columns.count { ring.cells[row][$0]?.isFilled ?? false } }

@@ -11,6 +11,7 @@ final class FocusScreen {
     private let commands: Client
     private let screen: FullScreen
     private var view: FocusView?
+    private var pictures = FocusPictures()
     private var ticking: Ticking?
     private var tickAt: ContinuousClock.Instant?
     private var shownSeq = 0
@@ -64,7 +65,8 @@ final class FocusScreen {
 
     private func draw() throws(CommandError) {
         guard let view else { return }
-        try screen.show(FocusScreenLayout(view, size: screen.size, context.style).canvas())
+        let layout = FocusScreenLayout(view, size: screen.size, context.style)
+        try screen.show(layout.canvas(reusing: &pictures))
     }
 
     // MARK: News

@@ -18,7 +18,8 @@ struct FocusScreenLayout {
 
     private static let leastRingRows = 9
     private static let leastPlantColumns = 20
-    func canvas() -> Canvas {
+    /// - Parameter pictures: those of the screen before; what has changed is drawn again.
+    func canvas(reusing pictures: inout FocusPictures) -> Canvas {
         var canvas = Canvas(size)
         guard !view.showsHelp else {
             draw(help, in: &canvas)
@@ -37,8 +38,8 @@ struct FocusScreenLayout {
         let middle = header.count + gap..<max(header.count + gap + 1, size.rows - footer.count - gap)
         let hasPlant = view.plant != nil && size.columns >= 64 && middle.count >= Self.leastRingRows
         let left = hasPlant ? size.columns / 2 : size.columns
-        drawTime(in: &canvas, rows: middle, columns: 0..<left)
-        if hasPlant { drawPlant(in: &canvas, rows: middle, columns: left..<size.columns - 1) }
+        drawTime(in: &canvas, &pictures, rows: middle, columns: 0..<left)
+        if hasPlant { drawPlant(in: &canvas, &pictures, rows: middle, columns: left..<size.columns - 1) }
         return canvas
     }
 
@@ -146,10 +147,12 @@ struct FocusScreenLayout {
         }
     }
 
-    private func drawTime(in canvas: inout Canvas, rows: Range<Int>, columns: Range<Int>) {
+    private func drawTime(
+        in canvas: inout Canvas, _ pictures: inout FocusPictures, rows: Range<Int>, columns: Range<Int>
+    ) {
         let ringRows = min(rows.count, (columns.count - 2) / 2)
         if ringRows >= Self.leastRingRows {
-            return drawRing(ringRows, in: &canvas, rows, columns)
+            return drawRing(ringRows, in: &canvas, &pictures, rows, columns)
         }
         let lines = timeLines(columns: columns.count - 2, rows: rows.count - 2)
         let barColumns = min(48, columns.count - 2)
@@ -160,11 +163,14 @@ struct FocusScreenLayout {
         for (index, line) in all.enumerated() { center(line, row: top + index, columns, in: &canvas) }
     }
 
-    private func drawRing(_ height: Int, in canvas: inout Canvas, _ rows: Range<Int>, _ columns: Range<Int>) {
-        let ring = ProgressRing(rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds)
-        let lines = ring.lines(filled: painted, rest: style.dim)
+    private func drawRing(
+        _ height: Int, in canvas: inout Canvas, _ pictures: inout FocusPictures, _ rows: Range<Int>,
+        _ columns: Range<Int>
+    ) {
+        let ring = pictures.ring(
+            rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds, color, style)
         let top = rows.lowerBound + (rows.count - height) / 2
-        for (index, line) in lines.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+        center(ring, row: top, columns, in: &canvas)
         let inside = timeLines(columns: height * 2 - max(6, height / 2), rows: height / 3) + ["", end]
         let first = top + (height - inside.count + 1) / 2
         for (index, line) in inside.enumerated() where !line.isEmpty {
@@ -177,6 +183,11 @@ struct FocusScreenLayout {
         return lines.map { timer.phase == .stopped || timer.paused ? style.dim($0) : style.bold($0) }
     }
 
+    private func center(_ picture: Canvas, row: Int, _ columns: Range<Int>, in canvas: inout Canvas) {
+        let left = columns.lowerBound + max(0, columns.count - picture.size.columns) / 2
+        canvas.put(picture, row: row, column: left)
+    }
+
     private func center(_ line: String, row: Int, _ columns: Range<Int>, in canvas: inout Canvas) {
         canvas.put(line, row: row, column: columns.lowerBound + max(0, columns.count - line.columns) / 2)
     }
@@ -185,13 +196,14 @@ struct FocusScreenLayout {
 
     private static let mostPlant = PlantSize(columns: 72, rows: 34)
 
-    private func drawPlant(in canvas: inout Canvas, rows: Range<Int>, columns: Range<Int>) {
+    private func drawPlant(
+        in canvas: inout Canvas, _ pictures: inout FocusPictures, rows: Range<Int>, columns: Range<Int>
+    ) {
         guard let data = view.plant, columns.count >= Self.leastPlantColumns else { return }
         let plantSize = PlantSize(
             columns: min(Self.mostPlant.columns, columns.count), rows: min(Self.mostPlant.rows, rows.count - 1))
-        let picture = plantPicture(of: data.plant, plantSize, isASCII: false, style)
         let top = rows.upperBound - 1 - plantSize.rows
-        for (index, line) in picture.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+        center(pictures.plant(data, plantSize, style), row: top, columns, in: &canvas)
         let garden = data.garden
         let caption =
             "level \(garden.level)  \(garden.bar(style))  \(garden.expInLevel)/\(garden.expInLevel + garden.expToNext)"

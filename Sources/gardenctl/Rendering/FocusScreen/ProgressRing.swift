@@ -12,12 +12,20 @@ struct ProgressRing {
     private static let bits: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
     private static let firstPattern: UInt32 = 0x2800
 
+    /// As many steps as there are dots around it, and some more.
+    private static func steps(rows: Int) -> Int { rows * 16 }
+
+    /// How many steps are filled when `part` of `whole` has passed.
+    static func step(rows: Int, part: Int, of whole: Int) -> Int {
+        whole > 0 ? min(max(part, 0), whole) * steps(rows: rows) / whole : 0
+    }
+
     /// - Parameters:
     ///   - rows: its height in characters; it is twice as wide.
-    ///   - part: what is filled of `whole`.
-    init(rows: Int, part: Int, of whole: Int) {
+    ///   - step: how much of it is filled.
+    init(rows: Int, step: Int) {
         let radius = Double(rows * Self.dotRows) / 2
-        let share = whole > 0 ? Double(min(max(part, 0), whole)) / Double(whole) : 0
+        let share = Double(step) / Double(Self.steps(rows: rows))
         /// The filled part is thicker.
         let (thick, thin) = (max(2, radius / 7), radius < 24 ? 1.0 : 2.0)
         cells = (0..<rows).map { row in
