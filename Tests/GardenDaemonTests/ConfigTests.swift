@@ -175,7 +175,7 @@ struct ConfigTests {
         "x = \(String(repeating: "{ a = ", count: 20))1\(String(repeating: " }", count: 20))",
     ])
     func aDeepNameIsRefusedBeforeItIsParsed(line: String) throws {
-        let problem = "the name of the setting has too many parts, or values are nested too deeply"
+        let problem = "a name has too many parts, or values are nested too deeply"
         #expect(throws: SettingsProblem(message: "/c.toml, line 2: \(problem)")) { try settings("# first\n\(line)\n") }
     }
 
