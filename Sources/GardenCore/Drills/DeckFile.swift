@@ -19,7 +19,7 @@ public struct DeckFile {
         let name = try Self.deckName(name)
         guard Deck.entryCounts.contains(form.entries.count) else {
             let (least, most) = (Deck.entryCounts.lowerBound, Deck.entryCounts.upperBound)
-            throw ValidationError(problem: "has \(form.entries.count.counted("entry")); a deck has \(least) to \(most)")
+            throw ValidationError(problem: "must have \(least) to \(most) entries, not \(form.entries.count)")
         }
         var entries: [Deck.Entry] = []
         var seen = SeenTexts()

@@ -9,7 +9,7 @@ extension DrillStart: Command {
             guard restart == true else {
                 throw GardenError(
                     .alreadyRunning,
-                    "a drill is running (\(run.deck), \(run.level.id)); end it first: gardenctl drill quit",
+                    "a drill is running (\(run.deck), \(run.level.id)); continue it: gardenctl drill play; or replace it with --restart",
                     [("deck", .string(run.deck)), ("level", .string(run.level.id))])
             }
             t.endDrill(run, .quit)
@@ -200,10 +200,10 @@ extension Transition {
     }
 
     private mutating func rewardDrill(because cause: EventReference) {
-        let exp = settings.drills.expPerDrill
+        let exp = settings.drillRewards.expPerDrill
         guard exp > 0 else { return }
         // A garden with as many categories as it can have gets no further one.
-        let categoryId = (try? category(named: settings.drills.category)) ?? CategoryBook.defaultId
+        let categoryId = (try? category(named: settings.drillRewards.category)) ?? CategoryBook.defaultId
         growGarden(categoryId: categoryId, by: .drill, amount: exp, because: cause)
     }
 }
