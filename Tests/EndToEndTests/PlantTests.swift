@@ -29,7 +29,8 @@ struct PlantTests {
             files.insert(try Data(contentsOf: URL(filePath: file)))
         }
         #expect(drawings.count == 1, "\(drawings)")
-        #expect(drawings.first?.contains("*") ?? false || drawings.first?.contains("o") ?? false, "\(drawings)")
+        // What else the tasks grow depends on the kind of plant, which is another in each garden.
+        #expect(drawings.first?.contains(",") ?? false, "\(drawings)")
         #expect(files.count == 1)
         let svg = try #require(files.first)
         #expect(svg.starts(with: Data("<svg ".utf8)) && svg.count > 1000)

@@ -71,6 +71,17 @@ struct PlantTests {
         }
     }
 
+    @Test("what tasks alone have grown is seen in every plant, in every season")
+    func tasksAloneAreSeen() {
+        for seed in 0..<200 as Range<UInt64> {
+            for season in PlantHistory.Season.allCases {
+                let drawn = pixels(seed, focus: 0, tasks: 24, season, width: 48, height: 44)
+                let flowers = drawn.characters().joined().count { $0 == "," }
+                #expect(flowers > 0, "seed \(seed), \(season)")
+            }
+        }
+    }
+
     @Test("the season changes the colours")
     func seasonsDiffer() {
         for seed in 0..<12 as Range<UInt64> {

@@ -69,6 +69,14 @@ final class Client {
         socketPath = place.socketPath
     }
 
+    /// A client of the same daemon with a connection of its own.
+    func sibling() -> Client {
+        let client = Client(place: place, manager: manager)
+        (client.answerMilliseconds, client.noticeMilliseconds) = (answerMilliseconds, noticeMilliseconds)
+        client.actor = actor
+        return client
+    }
+
     /// Sends a request, and repeats it once if the connection breaks before the answer.
     func ask<Asked: Request>(_ request: Asked) throws(CommandError) -> Answer<Asked.Response> {
         var params = request.params
@@ -104,26 +112,36 @@ final class Client {
         return Answer(json: try result(of: outcome, inDoubt: nil), method: Asked.method)
     }
 
+    /// What ended a wait.
+    enum Wait: Equatable {
+        case notification(ServerNotification)
+        case deadline
+        /// One of the inputs is readable.
+        case input
+    }
+
     /// Waits for the next notification.
     ///
     /// - Parameters:
     ///   - output: the output descriptor; waiting ends when its reader is gone.
+    ///   - inputs: other descriptors; waiting ends when one is readable.
     ///   - deadline: until when to wait; `nil` for no limit.
-    /// - Returns: `nil` at the deadline.
     func nextNotification(
-        watching output: Int32, until deadline: ContinuousClock.Instant?
-    ) throws(CommandError) -> ServerNotification? {
-        if !notifications.isEmpty { return notifications.removeFirst() }
+        watching output: Int32, inputs: [Int32], until deadline: ContinuousClock.Instant?
+    ) throws(CommandError) -> Wait {
+        if !notifications.isEmpty { return .notification(notifications.removeFirst()) }
         do throws(Connection.ConnectionError) {
             guard let connection else { throw .broken }
             while true {
-                let line = try connection.receive(within: deadline?.remainingMilliseconds, watching: output)
+                let line = try connection.receive(
+                    within: deadline?.remainingMilliseconds, watching: output, inputs: inputs)
                 if case .notification(let method, let params) = line {
-                    return ServerNotification(method: method, params: params)
+                    return .notification(ServerNotification(method: method, params: params))
                 }
             }
         } catch {
-            if error == .silent, deadline != nil { return nil }
+            if error == .silent, deadline != nil { return .deadline }
+            if error == .inputReady { return .input }
             throw failure(error, inDoubt: nil)
         }
     }

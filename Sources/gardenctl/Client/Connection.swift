@@ -17,13 +17,15 @@ final class Connection {
         case unintelligible(String)
         /// The reader of the watched output is gone.
         case readerGone
+        /// One of the watched inputs has something to read.
+        case inputReady
 
         /// Whether there is no daemon, or it is gone.
         var isNotRunning: Bool {
             switch self {
             case .cannotConnect(let number): number == ENOENT || number == ECONNREFUSED
             case .broken: true
-            case .pathTooLong, .silent, .unintelligible, .readerGone: false
+            case .pathTooLong, .silent, .unintelligible, .readerGone, .inputReady: false
             }
         }
     }
@@ -85,9 +87,10 @@ final class Connection {
     ///   - milliseconds: how long to wait for more bytes, after which it throws ``ConnectionError/silent``; `nil` for no
     ///     limit.
     ///   - output: the output descriptor; waiting ends when its reader is gone.
-    func receive(within milliseconds: Int32? = nil, watching output: Int32? = nil) throws(ConnectionError)
-        -> ResponseLine
-    {
+    ///   - inputs: other descriptors; waiting ends when one is readable, with ``ConnectionError/inputReady``.
+    func receive(
+        within milliseconds: Int32? = nil, watching output: Int32? = nil, inputs: [Int32] = []
+    ) throws(ConnectionError) -> ResponseLine {
         while true {
             switch framer.next() {
             case .text(let line):
@@ -95,20 +98,23 @@ final class Connection {
             case .tooLong:
                 throw .unintelligible("a line is longer than \(Self.answerBytes) bytes")
             case nil:
-                try wait(milliseconds, output)
+                try wait(milliseconds, output, inputs)
                 try fill()
             }
         }
     }
 
-    private func wait(_ milliseconds: Int32?, _ output: Int32?) throws(ConnectionError) {
-        guard milliseconds != nil || output != nil else { return }
+    private func wait(_ milliseconds: Int32?, _ output: Int32?, _ inputs: [Int32]) throws(ConnectionError) {
+        guard milliseconds != nil || output != nil || !inputs.isEmpty else { return }
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         // With no events requested, poll(2) still reports a closed end.
         if let output { polled.append(pollfd(fd: output, events: 0, revents: 0)) }
+        let others = polled.count
+        polled += inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let count = retryingInterrupted { Int(poll(&polled, nfds_t(polled.count), milliseconds ?? -1)) }
         if count == 0 { throw .silent }
-        if polled.count > 1, polled[1].revents != 0 { throw .readerGone }
+        if others > 1, polled[1].revents != 0 { throw .readerGone }
+        if polled[0].revents == 0 { throw .inputReady }
     }
 
     private func fill() throws(ConnectionError) {

@@ -40,7 +40,7 @@ struct ConnectionFailure: Equatable {
         case .silent: return "gardend at \(place) does not answer; to find out why: gardenctl doctor"
         case .unintelligible(let problem):
             return "the program at \(place) does not speak the protocol of gardend: \(problem)"
-        case .readerGone: preconditionFailure("the reader of the output is not a daemon")
+        case .readerGone, .inputReady: preconditionFailure("\(error) ends a wait, not a connection")
         }
     }
 
@@ -54,7 +54,7 @@ struct ConnectionFailure: Equatable {
         case .cannotConnect, .pathTooLong, .silent: return []
         case .broken: return lastWords + (service?.reasonForFailure.map { [$0] } ?? ["See its log."])
         case .unintelligible: return [Self.releases]
-        case .readerGone: return []
+        case .readerGone, .inputReady: return []
         }
     }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import Glibc
 
 /// A report from a subscription.
 enum SubscriptionEvent {
@@ -10,6 +11,8 @@ enum SubscriptionEvent {
     case away
     /// The deadline of the caller has come.
     case due
+    /// One of the caller's inputs is readable.
+    case input
 }
 
 extension Client {
@@ -24,9 +27,11 @@ extension Client {
     /// - Parameters:
     ///   - gapless: whether to report every event once, including those during an absence or lost from a full queue, rather
     ///     than only those since the latest snapshot.
+    ///   - inputs: descriptors to report with ``SubscriptionEvent/input`` whenever they are readable, also while the daemon is
+    ///     away.
     ///   - deadline: until when to wait for the next event before reporting ``SubscriptionEvent/due``; `nil` for no limit.
     func follow(
-        _ request: EventsSubscribe, gapless: Bool, in context: ProcessContext,
+        _ request: EventsSubscribe, gapless: Bool, in context: ProcessContext, watching inputs: [Int32] = [],
         until deadline: () -> ContinuousClock.Instant? = { nil },
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
@@ -43,13 +48,13 @@ extension Client {
                 pauseSeconds = Self.firstPauseSeconds
                 if gapless, request.since == nil { request.since = subscription.seq }
                 try handle(.began(subscription))
-                try relay(advancing: &request.since, context, deadline, handle)
+                try relay(advancing: &request.since, context, inputs, deadline, handle)
             } catch {
                 guard hasBegun, error.isTransient else { throw error }
                 // Reports each absence once, however many attempts it takes.
                 if !isAway { try handle(.away) }
                 isAway = true
-                try context.pause(pauseSeconds)
+                try pause(pauseSeconds, in: context, inputs, handle)
                 pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
             }
         }
@@ -57,13 +62,19 @@ extension Client {
 
     /// Passes on events until the daemon reports that it dropped some; then a new subscription is due.
     private func relay(
-        advancing since: inout Int?, _ context: ProcessContext, _ deadline: () -> ContinuousClock.Instant?,
+        advancing since: inout Int?, _ context: ProcessContext, _ inputs: [Int32],
+        _ deadline: () -> ContinuousClock.Instant?,
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
         while true {
-            let next = try nextNotification(watching: context.output.descriptor, until: deadline())
-            guard let notification = next else {
+            let notification: ServerNotification
+            switch try nextNotification(watching: context.output.descriptor, inputs: inputs, until: deadline()) {
+            case .notification(let next): notification = next
+            case .deadline:
                 try handle(.due)
+                continue
+            case .input:
+                try handle(.input)
                 continue
             }
             switch notification.method {
@@ -73,6 +84,25 @@ extension Client {
                 if since != nil, let seq = notification.params["seq"]?.integerValue { since = seq }
             default: continue
             }
+        }
+    }
+
+    /// Waits before the next attempt to reconnect, and reports inputs meanwhile.
+    private func pause(
+        _ seconds: Int, in context: ProcessContext, _ inputs: [Int32],
+        _ handle: (SubscriptionEvent) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        guard !inputs.isEmpty else { return try context.pause(seconds) }
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            guard left > 0 else { return }
+            var polled = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            polled.append(pollfd(fd: context.output.descriptor, events: 0, revents: 0))
+            let count = poll(&polled, nfds_t(polled.count), Int32(left) + 1)
+            guard count > 0 else { continue }
+            if polled[inputs.count].revents != 0 { throw .readerGone }
+            try handle(.input)
         }
     }
 }

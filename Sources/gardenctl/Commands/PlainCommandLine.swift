@@ -22,7 +22,7 @@ enum PlainCommandLine {
         case ("watch", _):
             guard let format = format(words) else { return nil }
             var command = WatchCommand()
-            (command.format, command.interval, command.common) = (format, nil, common)
+            (command.format, command.plain, command.interval, command.common) = (format, false, nil, common)
             return command
         case ("start-focus", _), ("start", _), ("focus", _): return startFocus(words, common)
         case ("toggle", 0):

@@ -10,8 +10,11 @@ struct Output {
     /// Writes the text and a line feed.
     ///
     /// - Throws: `readerGone` if the reader is gone, otherwise `unwritable`.
-    func print(_ text: String) throws(CommandError) {
-        do { try FileDescriptor(rawValue: descriptor).writeAll("\(text)\n".utf8) } catch {
+    func print(_ text: String) throws(CommandError) { try write("\(text)\n") }
+
+    /// Writes the text as it is; throws like ``print(_:)``.
+    func write(_ text: String) throws(CommandError) {
+        do { try FileDescriptor(rawValue: descriptor).writeAll(text.utf8) } catch {
             if case Errno.brokenPipe = error { throw .readerGone }
             throw .unwritable(reason: "\(error)")
         }

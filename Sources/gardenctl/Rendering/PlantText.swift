@@ -38,7 +38,9 @@ func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style
     let width = min(size.columns, room)
     let rows = stride(from: 0, to: plants.count, by: perRow).map { Array(plants[$0..<min($0 + perRow, plants.count)]) }
     return rows.map { row in
-        let pictures = row.map { picture(of: $0.plant, PlantSize(columns: width, rows: size.rows), isASCII, style) }
+        let pictures = row.map {
+            plantPicture(of: $0.plant, PlantSize(columns: width, rows: size.rows), isASCII: isASCII, style)
+        }
         let isEmpty = { (line: Int) in pictures.allSatisfy { $0[line].allSatisfy { $0 == " " } } }
         let top = (0..<size.rows).first { !isEmpty($0) } ?? 0
         let drawn = (top..<size.rows).map { line in pictures.map { $0[line] }.joined(separator: gap) }
@@ -54,7 +56,8 @@ func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style
     }.joined(separator: "\n\n")
 }
 
-private func picture(of plant: Plant, _ size: PlantSize, _ isASCII: Bool, _ style: Style) -> [String] {
+/// The lines of a plant: half blocks in colour, or characters of ASCII.
+func plantPicture(of plant: Plant, _ size: PlantSize, isASCII: Bool, _ style: Style) -> [String] {
     let pixels = PlantPixels(plant, width: size.columns, height: size.rows * 2)
     guard !isASCII, style.hasShades else { return pixels.characters() }
     return pixels.halfBlocks(style.painted)

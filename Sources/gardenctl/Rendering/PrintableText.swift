@@ -58,7 +58,8 @@ private struct ColumnCounter {
 }
 
 extension Character {
-    fileprivate var columns: Int {
+    /// Its width in terminal columns.
+    var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
         return isPicture || first.isWide ? 2 : 1

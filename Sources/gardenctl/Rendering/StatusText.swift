@@ -23,7 +23,7 @@ func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
 }
 
 /// Today's focus sessions: `Today: 2 sessions · 50 min`.
-private func todayText(_ today: FocusToday, _ style: Style) -> String {
+func todayText(_ today: FocusToday, _ style: Style) -> String {
     guard today.sessions > 0 else { return style.dim("Today: no focus session yet") }
     let goal = today.goalMinutes > 0 ? " of \(today.goalMinutes)" : ""
     return "Today: \(today.sessions.counted("session")) · \(style.bold("\(today.minutes)\(goal) min"))"

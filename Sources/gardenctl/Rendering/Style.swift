@@ -21,6 +21,9 @@ struct Style {
         self.init(isColored ? .exact : nil, columns: columns)
     }
 
+    /// The same style for a part of the terminal.
+    func limited(to columns: Int) -> Style { Style(palette, columns: columns, firstWeekday: firstWeekday) }
+
     func bold(_ text: String) -> String { escaped("1", text) }
     /// A name in bold letters, cut to the width of a line.
     func name(_ name: String) -> String { bold(printable(name).cut(to: columns)) }

@@ -15,12 +15,14 @@ func timerText(
         return "\(style.bold("Stopped"))\(past)\nStart one: gardenctl start"
     case .focus, .rest:
         let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
-        let lines = [heading(timer, style), task, progress(timer, color, style), pauseText(timer, now, style)]
+        let lines = [timerHeading(timer, style), task, progress(timer, color, style), pauseText(timer, now, style)]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 }
 
-private func heading(_ timer: FocusTimer, _ style: Style) -> String {
+/// The phase, its category, the number of the session, and whether it is paused: `Focus · Reading · session 2`.
+func timerHeading(_ timer: FocusTimer, _ style: Style) -> String {
+    guard timer.phase != .stopped else { return style.bold("Stopped") }
     let name = timer.phase == .focus ? "Focus" : timer.longRest ? "Long rest" : "Rest"
     let number = timer.session > 0 ? "\(timer.phase == .focus ? "" : "after ")session \(timer.session)" : nil
     let state = timer.paused ? "PAUSED" : nil

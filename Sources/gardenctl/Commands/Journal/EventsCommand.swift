@@ -107,7 +107,7 @@ struct EventsCommand: ClientCommand {
                     remaining = remaining.map { $0 - 1 }
                     if remaining == 0 { throw .alreadyReported(status: 0) }
                 // It has no deadline.
-                case .due: return
+                case .due, .input: return
                 }
             }
         } catch .alreadyReported(status: 0) {}

@@ -6,8 +6,12 @@ struct WatchCommand: ClientCommand {
         commandName: "watch",
         abstract: "Show the status now and whenever it changes.",
         discussion: """
-            For status bars and scripts. Prints one line now and another at each change, including when a task \
-            becomes overdue. The fields of the line have tabs between them, as in status -f plain. If the daemon goes \
+            On a terminal, fills the screen: the time left, today's minutes, and the plant of the category. Keys: space \
+            pauses, resumes or starts; s skips, x stops; + and - change the length by 5 minutes; r rests; ? lists the keys; q \
+            quits, and the timer runs on. For a screen reader, add --plain.
+
+            In a pipe, and with --plain, -f, --interval or --json, it is for status bars and scripts: it prints one line now \
+            and another at each change, including when a task becomes overdue. The fields of the line have tabs between them, as in status -f plain. If the daemon goes \
             away, the phase reads away and the other fields are empty; watch reconnects by itself.
 
             The passing of time alone prints nothing. With --interval, watch also prints every so many seconds while \
@@ -17,6 +21,7 @@ struct WatchCommand: ClientCommand {
             arrives. If the daemon goes away, the line is {"away":true}; when it is back, the status comes again.
 
               gardenctl watch
+              gardenctl watch --plain
               gardenctl watch -f '{phase} {category} {endsAt}'
               gardenctl watch -f '{category} {remaining}' --interval 1
               gardenctl watch -f waybar --interval 60
@@ -26,6 +31,9 @@ struct WatchCommand: ClientCommand {
             """)
 
     @OptionGroup var format: FormatOptions
+
+    @Flag(help: "Print lines, on a terminal, too.")
+    var plain = false
 
     @Option(help: ArgumentHelp("Also print while a phase is running, 1–3600.", valueName: "seconds"))
     var interval: Int?
@@ -49,10 +57,12 @@ struct WatchCommand: ClientCommand {
                 case .away:
                     let away: JSON = ["away": .bool(true)]
                     try context.output.print(away.text)
-                // It has no deadline.
-                case .due: return
+                // It has no deadline and no inputs.
+                case .due, .input: return
                 }
             }
+        } else if format.format == nil, interval == nil, !plain, FullScreen.isPossible(in: context) {
+            try FocusScreen(client, in: context).run()
         } else {
             try showChanges(with: client, in: context)
         }
@@ -94,6 +104,7 @@ struct WatchCommand: ClientCommand {
         let subscribe = EventsSubscribe()
         try client.follow(subscribe, gapless: false, in: context, until: deadline) { news throws(CommandError) in
             switch news {
+            case .input: return
             case .due: if dueAt.map({ $0 <= .now }) ?? false { try update() } else { try tick() }
             case .away: try show(.away)
             case .began(let subscription):

@@ -1,0 +1,200 @@
+import GardenAPI
+import PlantDrawing
+import TimeKit
+
+/// Places a ``FocusView`` on a canvas: the phase at the top, the time in the middle, a plant beside it, the day and the keys at the
+/// bottom. A smaller terminal shows less.
+struct FocusScreenLayout {
+    private let view: FocusView
+    private let size: ScreenSize
+    private let style: Style
+    private let color: CategoryColor?
+    private var timer: FocusTimer { view.status.timer }
+
+    init(_ view: FocusView, size: ScreenSize, _ style: Style) {
+        (self.view, self.size, self.style) = (view, size, style)
+        color = view.status.currentGarden?.color ?? view.plant?.garden.color
+    }
+
+    private static let leastRingRows = 9
+    private static let leastPlantColumns = 20
+    func canvas() -> Canvas {
+        var canvas = Canvas(size)
+        guard !view.showsHelp else {
+            draw(help, in: &canvas)
+            return canvas
+        }
+        guard size.rows >= 8, size.columns >= 28 else {
+            draw(smallest, in: &canvas)
+            return canvas
+        }
+        let header = header
+        let footer = footer
+        canvas.put(header, row: 0, column: 1)
+        drawDots(in: &canvas)
+        canvas.put(footer, row: size.rows - footer.count, column: 1)
+        let gap = size.rows >= 16 ? 1 : 0
+        let middle = header.count + gap..<max(header.count + gap + 1, size.rows - footer.count - gap)
+        let hasPlant = view.plant != nil && size.columns >= 64 && middle.count >= Self.leastRingRows
+        let left = hasPlant ? size.columns / 2 : size.columns
+        drawTime(in: &canvas, rows: middle, columns: 0..<left)
+        if hasPlant { drawPlant(in: &canvas, rows: middle, columns: left..<size.columns - 1) }
+        return canvas
+    }
+
+    // MARK: Lines
+
+    private var width: Int { size.columns - 2 }
+
+    private var header: [String] {
+        let dots = dots
+        let heading = timerHeading(timer, style.limited(to: width - (dots.isEmpty ? 0 : dots.columns + 2)))
+        let task = timer.taskTitle.map { style.dim(printable($0).cut(to: width)) }
+        return [heading, task].compactMap(\.self)
+    }
+
+    /// A dot for each session until the long rest, in its order: done, running, to come.
+    private var dots: String {
+        guard view.longRestEvery > 0, view.longRestEvery <= 12, timer.phase != .stopped, timer.session > 0 else {
+            return ""
+        }
+        let done = (timer.session - 1) % view.longRestEvery + (timer.phase == .focus ? 0 : 1)
+        return (0..<view.longRestEvery).map { index in
+            if index < done { return painted("●") }
+            return index == done && timer.phase == .focus ? painted("◐") : style.dim("○")
+        }.joined(separator: " ")
+    }
+
+    private func drawDots(in canvas: inout Canvas) {
+        let dots = dots
+        guard !dots.isEmpty, dots.columns + 24 <= size.columns else { return }
+        canvas.put(dots, row: 0, column: size.columns - 1 - dots.columns)
+    }
+
+    private var footer: [String] {
+        [today, note ?? "", style.dim(keys)]
+    }
+
+    private var note: String? {
+        view.note.map { $0.isWarning ? style.warning($0.text.cut(to: width)) : $0.text.cut(to: width) }
+    }
+
+    /// The day's sessions and minutes, with a bar if there is a goal.
+    private var today: String {
+        let (text, goal) = (todayText(view.status.today, style), view.status.today.goalMinutes)
+        let columns = min(24, width - text.columns - 2)
+        guard goal > 0, columns >= 6 else { return text }
+        let bar = bar(view.status.today.minutes, of: goal, width: columns)
+        return "\(text)  \(painted(bar.filled))\(style.dim(bar.empty))"
+    }
+
+    /// As many of the keys as there is room for, the most useful first.
+    private var keys: String {
+        let words: [(text: String, isLast: Bool)]
+        switch timer.phase {
+        case .stopped: words = [("space focus", false), ("r rest", false), ("? help", true), ("q quit", true)]
+        case .focus, .rest:
+            words = [
+                (timer.paused ? "space resume" : "space pause", false), ("s skip", false), ("x stop", false),
+                ("+ − 5 min", false), ("? help", true), ("q quit", true),
+            ]
+        }
+        var shown = words
+        let text = { shown.map(\.text).joined(separator: "   ") }
+        while text().columns > width, let index = shown.lastIndex(where: { !$0.isLast }) ?? shown.indices.first {
+            shown.remove(at: index)
+        }
+        return text()
+    }
+
+    private var help: [String] {
+        let keys = [
+            ("space", "pause, resume or start"), ("s", "skip to the next phase"), ("x", "stop"),
+            ("+ −", "5 minutes more or less"), ("r", "rest"), ("q", "quit; the timer runs on"), ("?", "this help"),
+        ]
+        return keys.map { "\(style.bold($0.padded(to: 5)))  \($1)" } + ["", style.dim("Any key goes back.")]
+    }
+
+    /// For a terminal with room for a few words.
+    private var smallest: [String] {
+        let heading = timerHeading(timer, style.limited(to: width))
+        let time = timer.phase == .stopped ? end : "\(style.bold(time))  \(end)"
+        return [heading, time, note, today, style.dim(keys)].compactMap(\.self)
+    }
+
+    private func draw(_ lines: [String], in canvas: inout Canvas) {
+        canvas.put(Array(lines.prefix(size.rows)), row: max(0, (size.rows - lines.count) / 3), column: 1)
+    }
+
+    // MARK: Time
+
+    private func painted(_ text: String) -> String { color.map { style.painted(text, $0) } ?? text }
+
+    /// The time left; while the timer is stopped, the length of the next session.
+    private var time: String {
+        timer.phase == .stopped
+            ? hoursMinutesAndSeconds(view.focusMinutes * 60) : hoursMinutesAndSeconds(timer.remainingSeconds)
+    }
+
+    private var end: String {
+        switch timer.phase {
+        case .stopped: style.dim("press space")
+        case .focus, .rest:
+            timer.paused
+                ? style.warning(timer.pauseReason == .sleep ? "PAUSED by a sleep" : "PAUSED")
+                : timer.endsAt.map { style.dim("until \($0.clock)") } ?? ""
+        }
+    }
+
+    private func drawTime(in canvas: inout Canvas, rows: Range<Int>, columns: Range<Int>) {
+        let ringRows = min(rows.count, (columns.count - 2) / 2)
+        if ringRows >= Self.leastRingRows {
+            return drawRing(ringRows, in: &canvas, rows, columns)
+        }
+        let lines = timeLines(columns: columns.count - 2, rows: rows.count - 2)
+        let barColumns = min(48, columns.count - 2)
+        let bar = bar(timer.elapsedSeconds, of: max(1, timer.totalSeconds), width: barColumns)
+        let below = ["\(painted(bar.filled))\(style.dim(bar.empty))", end]
+        let all = lines + below.prefix(max(0, rows.count - lines.count))
+        let top = rows.lowerBound + max(0, rows.count - all.count) / 2
+        for (index, line) in all.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+    }
+
+    private func drawRing(_ height: Int, in canvas: inout Canvas, _ rows: Range<Int>, _ columns: Range<Int>) {
+        let ring = ProgressRing(rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds)
+        let lines = ring.lines(filled: painted, rest: style.dim)
+        let top = rows.lowerBound + (rows.count - height) / 2
+        for (index, line) in lines.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+        let inside = timeLines(columns: height * 2 - max(6, height / 2), rows: height / 3) + ["", end]
+        let first = top + (height - inside.count + 1) / 2
+        for (index, line) in inside.enumerated() where !line.isEmpty {
+            center(line, row: first + index, columns, in: &canvas)
+        }
+    }
+
+    private func timeLines(columns: Int, rows: Int) -> [String] {
+        let lines = BigTime.largest(time, columns: columns, rows: rows)?.lines ?? [time]
+        return lines.map { timer.phase == .stopped || timer.paused ? style.dim($0) : style.bold($0) }
+    }
+
+    private func center(_ line: String, row: Int, _ columns: Range<Int>, in canvas: inout Canvas) {
+        canvas.put(line, row: row, column: columns.lowerBound + max(0, columns.count - line.columns) / 2)
+    }
+
+    // MARK: Plant
+
+    private static let mostPlant = PlantSize(columns: 72, rows: 34)
+
+    private func drawPlant(in canvas: inout Canvas, rows: Range<Int>, columns: Range<Int>) {
+        guard let data = view.plant, columns.count >= Self.leastPlantColumns else { return }
+        let plantSize = PlantSize(
+            columns: min(Self.mostPlant.columns, columns.count), rows: min(Self.mostPlant.rows, rows.count - 1))
+        let picture = plantPicture(of: data.plant, plantSize, isASCII: false, style)
+        let top = rows.upperBound - 1 - plantSize.rows
+        for (index, line) in picture.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+        let garden = data.garden
+        let caption =
+            "level \(garden.level)  \(garden.bar(style))  \(garden.expInLevel)/\(garden.expInLevel + garden.expToNext)"
+        center(caption, row: rows.upperBound - 1, columns, in: &canvas)
+    }
+}

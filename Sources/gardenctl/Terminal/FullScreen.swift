@@ -1,0 +1,87 @@
+import Glibc
+import SystemPackage
+
+/// A terminal that one command fills.
+///
+/// Between ``enter()`` and ``leave()`` the terminal shows another screen, and what the person types comes key by key.
+final class FullScreen {
+    /// What a person did at the terminal.
+    enum Input: Equatable {
+        case key(Key)
+        /// The size has changed, or the process was stopped and continued.
+        case changed
+        /// The terminal is gone.
+        case ended
+    }
+
+    private let output: Output
+    private var decoder = KeyDecoder()
+    private var shown: Canvas?
+    private(set) var isEntered = false
+
+    init(_ output: Output) { self.output = output }
+
+    /// Whether a terminal can show a full screen: input and output are terminals that can place the cursor.
+    static func isPossible(in context: ProcessContext) -> Bool {
+        let terminal = context.environment["TERM"] ?? ""
+        return context.isInteractive && !terminal.isEmpty && terminal != "dumb"
+    }
+
+    /// The descriptors to wait for: when one is readable, ``inputs()`` has something.
+    var descriptors: [Int32] { [STDIN_FILENO] + [TerminalModes.changesDescriptor].compactMap(\.self) }
+
+    func enter() throws(CommandError) {
+        guard !isEntered else { return }
+        do throws(Errno) { try TerminalModes.enter() } catch {
+            throw .system("cannot use the terminal: \(error)")
+        }
+        isEntered = true
+    }
+
+    func leave() {
+        guard isEntered else { return }
+        TerminalModes.leave()
+        isEntered = false
+        shown = nil
+    }
+
+    /// A terminal without a window reports 0.
+    private static let usualSize = ScreenSize(columns: 80, rows: 24)
+    private static let mostSize = ScreenSize(columns: 500, rows: 200)
+
+    var size: ScreenSize {
+        var window = winsize()
+        guard ioctl(output.descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return Self.usualSize
+        }
+        return ScreenSize(
+            columns: min(Int(window.ws_col), Self.mostSize.columns), rows: min(Int(window.ws_row), Self.mostSize.rows))
+    }
+
+    /// Shows a canvas; writes only what differs from the one before.
+    func show(_ canvas: Canvas) throws(CommandError) {
+        let text = canvas.update(from: shown)
+        shown = canvas
+        guard !text.isEmpty else { return }
+        try output.write(text)
+    }
+
+    /// What has happened since the last call; does not wait.
+    func inputs() -> [Input] {
+        var inputs: [Input] = []
+        if TerminalModes.takeChanges() {
+            shown = nil
+            inputs.append(.changed)
+        }
+        guard Self.isReadable(STDIN_FILENO) else { return inputs }
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = retryingInterrupted { read(STDIN_FILENO, &buffer, buffer.count) }
+        guard count > 0 else { return inputs + [.ended] }
+        return inputs + decoder.keys(in: Array(buffer[..<count])).map(Input.key)
+    }
+
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return retryingInterrupted { Int(poll(&polled, 1, 0)) } > 0
+    }
+}

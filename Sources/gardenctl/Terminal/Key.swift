@@ -1,0 +1,73 @@
+/// A key of a terminal.
+enum Key: Hashable {
+    case character(Character)
+    case enter, escape, backspace, tab
+    case up, down, left, right
+}
+
+/// Reads keys from what a terminal sends (ECMA-48 §5.4, xterm's control sequences).
+struct KeyDecoder {
+    /// The beginning of a character that has not come completely.
+    private var pending: [UInt8] = []
+    /// As long as a character of UTF-8 can be.
+    private static let mostPending = 4
+
+    /// The keys in the bytes of one read.
+    ///
+    /// Terminals send a sequence at once. So an escape at the end of a read is the key of that name.
+    mutating func keys(in bytes: [UInt8]) -> [Key] {
+        var keys: [Key] = []
+        var rest = (pending + bytes)[...]
+        pending = []
+        while let first = rest.first {
+            if first == 0x1B {
+                if let key = sequence(&rest) { keys.append(key) }
+            } else if first < 0x80 {
+                rest.removeFirst()
+                if let key = Self.key(of: first) { keys.append(key) }
+            } else {
+                let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+                guard rest.count >= length else {
+                    if rest.count < Self.mostPending { pending = Array(rest) }
+                    break
+                }
+                if let text = String(validating: rest.prefix(length), as: UTF8.self), let character = text.first {
+                    keys.append(.character(character))
+                    rest.removeFirst(length)
+                } else {
+                    rest.removeFirst()
+                }
+            }
+        }
+        return keys
+    }
+
+    private static func key(of byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"): .enter
+        case UInt8(ascii: "\t"): .tab
+        case 0x08, 0x7F: .backspace
+        case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
+        default: nil
+        }
+    }
+
+    /// Takes a sequence that begins with an escape; `nil` for one that is no key known here.
+    private func sequence(_ rest: inout ArraySlice<UInt8>) -> Key? {
+        rest.removeFirst()
+        guard let kind = rest.first else { return .escape }
+        // CSI and SS3. Anything else is a key that was pressed after the escape key, or with Alt.
+        guard kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else { return .escape }
+        rest.removeFirst()
+        let parameters = rest.prefix { (0x20...0x3F).contains($0) }
+        rest.removeFirst(parameters.count)
+        guard let final = rest.popFirst() else { return nil }
+        switch final {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "C"): return .right
+        case UInt8(ascii: "D"): return .left
+        default: return nil
+        }
+    }
+}
