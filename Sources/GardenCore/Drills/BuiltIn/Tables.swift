@@ -9,7 +9,6 @@ extension BuiltInDecks {
         ♥ | heart | ハート | 心形
         ⬟ | pentagon | 五角形 | 五边形
         ⬢ | hexagon | 六角形 | 六边形
-        ⯃ | octagon | 八角形 | 八边形
         ⬬ | ellipse | 楕円 | 椭圆形
         ◗ | half circle | 半円 | 半圆形
         ☾ | crescent | 三日月 | 月牙形
@@ -105,7 +104,6 @@ extension BuiltInDecks {
         🥔 | potato | じゃがいも | 土豆
         🥕 | carrot | にんじん | 胡萝卜
         🌽 | maize | とうもろこし | 玉米
-        🌶 | chilli | とうがらし | 辣椒
         🫑 | pepper | ピーマン | 甜椒
         🥒 | cucumber | きゅうり | 黄瓜
         🥬 | leafy greens | 葉野菜 | 青菜
@@ -123,21 +121,19 @@ extension BuiltInDecks {
         🚕 | taxi | タクシー | 出租车
         🚌 | bus | バス | 公共汽车
         🚎 | trolleybus | トロリーバス | 无轨电车
-        🏎 | racing car | レーシングカー | 赛车
         🚓 | police car | パトカー | 警车
         🚑 | ambulance | 救急車 | 救护车
         🚒 | fire engine | 消防車 | 消防车
         🚚 | lorry | トラック | 卡车
         🚜 | tractor | トラクター | 拖拉机
         🛵 | scooter | スクーター | 踏板车
-        🏍 | motorcycle | オートバイ | 摩托车
         🚲 | bicycle | 自転車 | 自行车
         🚂 | steam engine | 機関車 | 火车头
         🚄 | express train | 新幹線 | 高速列车
         🚋 | tram | 路面電車 | 有轨电车
         🚝 | monorail | モノレール | 单轨列车
         🚁 | helicopter | ヘリコプター | 直升机
-        🛩 | aeroplane | 飛行機 | 飞机
+        🛫 | aeroplane | 飛行機 | 飞机
         🚀 | rocket | ロケット | 火箭
         ⛵ | sailing boat | ヨット | 帆船
         🚢 | ship | 船 | 轮船
@@ -147,17 +143,17 @@ extension BuiltInDecks {
         """
 
     static let numbers = """
-        0, 0️⃣, 〇 | zero | ゼロ | 零
-        1, 1️⃣, Ⅰ, ⚀ | one | いち | 一
-        2, 2️⃣, Ⅱ, ⚁ | two | に | 二
-        3, 3️⃣, Ⅲ, ⚂ | three | さん | 三
-        4, 4️⃣, Ⅳ, ⚃ | four | よん | 四
-        5, 5️⃣, Ⅴ, ⚄ | five | ご | 五
-        6, 6️⃣, Ⅵ, ⚅ | six | ろく | 六
-        7, 7️⃣, Ⅶ, ●●●●● ●● | seven | なな | 七
-        8, 8️⃣, Ⅷ, ●●●●● ●●● | eight | はち | 八
-        9, 9️⃣, Ⅸ, ●●●●● ●●●● | nine | きゅう | 九
-        10, 🔟, Ⅹ, ●●●●● ●●●●● | ten | じゅう | 十
+        0, ⓪, 〇 | zero | ゼロ | 零
+        1, ①, Ⅰ, ⚀ | one | いち | 一
+        2, ②, Ⅱ, ⚁ | two | に | 二
+        3, ③, Ⅲ, ⚂ | three | さん | 三
+        4, ④, Ⅳ, ⚃ | four | よん | 四
+        5, ⑤, Ⅴ, ⚄ | five | ご | 五
+        6, ⑥, Ⅵ, ⚅ | six | ろく | 六
+        7, ⑦, Ⅶ, ●●●●● ●● | seven | なな | 七
+        8, ⑧, Ⅷ, ●●●●● ●●● | eight | はち | 八
+        9, ⑨, Ⅸ, ●●●●● ●●●● | nine | きゅう | 九
+        10, ⑩, 🔟, Ⅹ, ●●●●● ●●●●● | ten | じゅう | 十
 
         """
 
