@@ -118,7 +118,9 @@ let package = Package(
             name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),
         .testTarget(
             name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
-        .testTarget(name: "GardenctlTests", dependencies: ["gardenctl"], swiftSettings: strict),
+        .testTarget(
+            name: "GardenctlTests", dependencies: ["gardenctl"], exclude: ["FocusScreen/screens.txt"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

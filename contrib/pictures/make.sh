@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws the pictures of the README: a week of a garden is simulated, then the real programs show it on a fixed evening.
-# Needs gcc, python3-pil and fonts-dejavu-core; for the bar also sway, waybar, grim and dbus, and a user who is not root.
+# Needs gcc, python3-pil, tmux and fonts-dejavu-core; for the bar also sway, waybar, grim and dbus, and a user who is not root.
 #
 # usage: contrib/pictures/make.sh DIRECTORY [OUTPUT]
 #   DIRECTORY has gardend and gardenctl. The pictures are written to OUTPUT, by default beside this script.
@@ -15,7 +15,11 @@ export PATH=$programs:$PATH TZ=UTC TERM=xterm-256color COLUMNS=96
 unset GARDEN_SOCKET NO_COLOR DBUS_SESSION_BUS_ADDRESS
 mkdir -p -m 700 "$XDG_DATA_HOME" "$XDG_CONFIG_HOME/garden" "$XDG_RUNTIME_DIR"
 echo '[day]
-timezone = "Etc/UTC"' >"$XDG_CONFIG_HOME/garden/config.toml"
+timezone = "Etc/UTC"
+[timer]
+long_rest_every = 4
+[stats]
+daily_goal_minutes = 120' >"$XDG_CONFIG_HOME/garden/config.toml"
 started=()
 finish() {
     for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
@@ -108,6 +112,19 @@ shown() {
 }
 
 { shown "" && shown task && shown "why balance"; } | /usr/bin/python3 "$here/terminal.py" "$output/status.png"
+
+# A full screen, as tmux sees it.
+full_screen() {
+    local tmux=(tmux -L "garden-pictures-$$" -f /dev/null)
+    "${tmux[@]}" new-session -d -x 96 -y 25 "COLORTERM=truecolor exec gardenctl $1"
+    for _ in $(seq 50); do
+        if "${tmux[@]}" capture-pane -p | grep -q "$2"; then break; fi
+        sleep 0.1
+    done
+    "${tmux[@]}" capture-pane -e -p
+    "${tmux[@]}" kill-server
+}
+full_screen watch "q quit" | /usr/bin/python3 "$here/terminal.py" "$output/watch.png"
 
 # A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
 year() {

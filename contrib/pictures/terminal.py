@@ -48,6 +48,12 @@ class Pen:
                 self.is_bold = True
             elif code == 2:
                 self.is_dim = True
+            elif code == 22:
+                self.is_bold = self.is_dim = False
+            elif code == 39:
+                self.colour = FOREGROUND
+            elif code == 49:
+                self.background = None
             elif code == 38 and codes[0] == 5:
                 self.colour, codes = palette(codes[1]), codes[2:]
             elif code == 38:
@@ -64,6 +70,14 @@ class Pen:
         if not self.is_dim:
             return self.colour
         return tuple((a + b) // 2 for a, b in zip(self.colour, BACKGROUND))
+
+
+def draw_braille(draw, character, left, top, advance, ink):
+    """Its dots, evenly spaced across characters, as terminals draw them."""
+    for bit, (x, y) in enumerate([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]):
+        if (ord(character) - 0x2800) >> bit & 1:
+            centre = (left + (x + 0.5) * advance / 2, top + (y + 0.5) * LINE / 4)
+            draw.ellipse([centre[0] - 1.6, centre[1] - 1.6, centre[0] + 1.6, centre[1] + 1.6], fill=ink)
 
 
 def columns(character):
@@ -95,10 +109,14 @@ def main():
                 top, bottom, middle = place[1], place[1] + LINE - 1, place[1] + LINE // 2
                 if pen.background:
                     draw.rectangle((left, top, right, bottom), fill=pen.background)
-                # Terminals draw blocks themselves, without gaps.
+                # Terminals draw blocks and braille themselves, without gaps.
                 if character in "█▀▄":
                     box = (left, middle if character == "▄" else top, right, middle - 1 if character == "▀" else bottom)
                     draw.rectangle(box, fill=pen.ink)
+                    column += 1
+                    continue
+                if "\u2800" <= character <= "\u28ff":
+                    draw_braille(draw, character, left, top, advance, pen.ink)
                     column += 1
                     continue
                 draw.text(place, character, fill=pen.ink, font=bold if pen.is_bold else regular)

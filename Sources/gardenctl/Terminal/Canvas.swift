@@ -42,8 +42,10 @@ struct Canvas: Equatable {
                 column += width
                 continue
             }
-            set(Cell(text: String(character), style: style), row, column)
-            if width == 2 { cells[row * size.columns + column + 1] = Cell(text: "", style: style) }
+            for place in column..<column + width { clear(row, place) }
+            let first = row * size.columns + column
+            cells[first] = Cell(text: String(character), style: style)
+            if width == 2 { cells[first + 1] = Cell(text: "", style: style) }
             column += width
         }
     }
@@ -53,13 +55,12 @@ struct Canvas: Equatable {
         for (index, line) in lines.enumerated() { put(line, row: row + index, column: column) }
     }
 
-    private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
+    /// Removes the character of a place; of a wide one, also the other half.
+    private mutating func clear(_ row: Int, _ column: Int) {
         let place = row * size.columns + column
-        // No half of a wide character remains.
         if cells[place].text.isEmpty, column > 0 { cells[place - 1] = .blank }
-        let next = column + 1
-        if next < size.columns, cells[place + 1].text.isEmpty { cells[place + 1] = .blank }
-        cells[place] = cell
+        if column + 1 < size.columns, cells[place + 1].text.isEmpty { cells[place + 1] = .blank }
+        cells[place] = .blank
     }
 
     /// The lines without styles, for tests and for people who read them aloud.

@@ -33,12 +33,14 @@ final class FocusScreen {
         defer { screen.leave() }
         do throws(CommandError) {
             try client.follow(
-                EventsSubscribe(), gapless: false, in: context, watching: screen.descriptors, until: { tickAt }
+                EventsSubscribe(), gapless: false, in: context, watching: screen.descriptors, until: deadline
             ) { news throws(CommandError) in
                 try handle(news)
             }
         } catch Self.quit {}
     }
+
+    private func deadline() -> ContinuousClock.Instant? { tickAt }
 
     private func handle(_ news: SubscriptionEvent) throws(CommandError) {
         switch news {

@@ -1,0 +1,97 @@
+import Glibc
+import TestSupport
+
+/// A terminal without a window, on which a program runs.
+final class PseudoTerminal {
+    private let master: Int32
+    private let slave: Int32
+    /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which Swift does not show.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+    /// Everything that was written to it.
+    private(set) var output = ""
+    private var screen = ScreenText(columns: 0, rows: 0)
+
+    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+        // posix_openpt(3) and its companions are not visible in Swift; they do this (pts(4)).
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (isLocked, number): (Int32, Int32) = (0, 0)
+        guard master >= 0, ioctl(master, Self.setLock, &isLocked) == 0,
+            ioctl(master, Self.getNumber, &number) == 0
+        else {
+            throw TestFailure(call: "open")
+        }
+        slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard slave >= 0 else { throw TestFailure(call: "open") }
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    /// Starts a program that has this terminal as its own: the keys of signals reach it.
+    func start(_ arguments: [String], environment: [String: String]) throws -> Program {
+        try Program(["/usr/bin/setsid", "-c"] + arguments, environment: environment, input: slave, output: slave)
+    }
+
+    func resize(columns: UInt16, rows: UInt16) {
+        screen = ScreenText(columns: Int(columns), rows: Int(rows))
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    func type(_ keys: String) { _ = Array(keys.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
+
+    /// Reads until the text has been written, since the last such call.
+    @discardableResult
+    func awaitOutput(_ text: String) throws -> String {
+        var read = ""
+        func take(_ text: String) { read += text }
+        try readOn(until: "the output \(text.debugDescription)", take) { read.contains(text) }
+        return read
+    }
+
+    /// Reads until a line of the screen contains the text, or until none does.
+    func awaitScreen(_ text: String, isShown: Bool = true) throws {
+        try readOn(until: "\(isShown ? "" : "no ")\(text) on the screen") {
+            screen.lines.contains { $0.contains(text) } == isShown
+        }
+    }
+
+    /// A program that draws each second must not put off the end of the wait.
+    private func readOn(
+        until what: String, _ take: (String) -> Void = { _ in }, _ isReached: () -> Bool
+    ) throws {
+        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
+        while !isReached() {
+            let left = max(0, deadline - monotonicMilliseconds())
+            _ = try awaitReadiness(of: [master], milliseconds: left, what: "\(what): \(screen.lines)")
+            take(chunk())
+        }
+    }
+
+    /// What can be read now.
+    func rest() -> String {
+        var read = ""
+        while (try? awaitReadiness(of: [master], milliseconds: 0, what: "output")) != nil { read += chunk() }
+        return read
+    }
+
+    private func chunk() -> String {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(master, &buffer, buffer.count)
+        let text = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        output += text
+        screen.receive(text)
+        return text
+    }
+
+    /// Its modes, to be compared.
+    var modes: [UInt8] {
+        var modes = termios()
+        tcgetattr(slave, &modes)
+        return withUnsafeBytes(of: &modes) { Array($0) }
+    }
+}
