@@ -52,7 +52,8 @@ struct CheckDeck: ParsableCommand {
     mutating func run() throws {
         do throws(SettingsProblem) {
             let deck = try DeckFolder.deck(at: absolute(file))
-            let levels = deck.levels.isEmpty ? "" : ", levels of its own: \(deck.levels.map(\.id).joined(separator: ", "))"
+            let levels =
+                deck.levels.isEmpty ? "" : ", levels of its own: \(deck.levels.map(\.id).joined(separator: ", "))"
             print("\(absolute(file)) is valid: the deck \(deck.name), \(deck.entries.count) entries\(levels)")
         } catch {
             throw failure(error.message, ExitStatus.usage)

@@ -139,7 +139,10 @@ public struct DeckLibrary: Sendable, Equatable {
         if beginning.count == 1 { return beginning[0] }
         let near =
             beginning.isEmpty ? Suggestion.allNearest(to: name, among: all.map(\.name)) : beginning.map(\.name)
-        let hint = near.isEmpty ? "; to list the decks: gardenctl drill list" : "; did you mean \(near.prefix(3).joined(separator: " or "))?"
+        let hint =
+            near.isEmpty
+            ? "; to list the decks: gardenctl drill list"
+            : "; did you mean \(near.prefix(3).joined(separator: " or "))?"
         throw GardenError(
             .notFound, "no deck is named \(JSON.string(name).text)\(hint)",
             [("kind", "deck"), ("name", .string(name))])

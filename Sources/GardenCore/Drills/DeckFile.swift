@@ -34,7 +34,8 @@ public struct DeckFile {
         }
         var levels: [DeckLevel] = []
         guard form.levels?.count ?? 0 <= Self.mostLevels else {
-            throw ValidationError(problem: "has \(form.levels?.count ?? 0) levels; a deck has at most \(Self.mostLevels)")
+            throw ValidationError(
+                problem: "has \(form.levels?.count ?? 0) levels; a deck has at most \(Self.mostLevels)")
         }
         for (index, json) in (form.levels ?? []).enumerated() {
             do throws(ValidationError) {
@@ -83,7 +84,8 @@ public struct DeckFile {
         }
         guard (1...mostLanguages).contains(words.members.count) else {
             throw ValidationError(
-                path: ["ask"], problem: "must have words in 1 to \(mostLanguages) languages, not \(words.members.count)")
+                path: ["ask"], problem: "must have words in 1 to \(mostLanguages) languages, not \(words.members.count)"
+            )
         }
         var all: [DrillWord] = []
         for member in words.members {
@@ -217,7 +219,8 @@ private struct LevelForm: WireObject {
         }
         let limit = limitSeconds ?? DeckLevel.limitSeconds
         if let starSeconds, starSeconds > limit {
-            throw ValidationError(path: ["star_seconds"], problem: "must be at most the limit, \(limit), not \(starSeconds)")
+            throw ValidationError(
+                path: ["star_seconds"], problem: "must be at most the limit, \(limit), not \(starSeconds)")
         }
         return DeckLevel(
             id: id, group: group, questions: questions ?? 10, choices: choices ?? min(4, count), limitSeconds: limit,

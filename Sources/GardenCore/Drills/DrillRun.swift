@@ -9,7 +9,7 @@ struct DrillRun: WireObject, Equatable {
     /// How long answers are refused after a wrong one.
     static let blockedMilliseconds = 250
 
-    /// What holds from the start to the end, whatever happens to the deck.
+    /// The level as it was at the start, whatever happens to the deck.
     struct Level: WireObject, Equatable {
         static let name = "DrillRunLevel"
 

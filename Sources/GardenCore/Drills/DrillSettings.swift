@@ -35,5 +35,6 @@ public struct DrillRewards: WireObject, Equatable {
             "rewards.exp_per_drill", \.expPerDrill, in: standard,
             "The exp for the first time that a level of a drill is cleared.", .range(0...1000)),
         .defaulted(
-            "rewards.drill_category", \.category, in: standard, "The category whose garden gets that exp.", .newName))
+            "rewards.drill_category", \.category, in: standard, "The category that gets that exp for its garden.",
+            .newName))
 }

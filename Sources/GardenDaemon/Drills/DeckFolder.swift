@@ -59,7 +59,9 @@ public nonisolated struct DeckFolder {
     private func reading(of file: String) -> Result<Deck, SettingsProblem> {
         let text: String
         do throws(SettingsProblem) { text = try Self.text(of: file) } catch { return .failure(error) }
-        return last.outcome(of: text, in: file) { Result { () throws(SettingsProblem) in try Self.deck(in: text, of: file) } }
+        return last.outcome(of: text, in: file) {
+            Result { () throws(SettingsProblem) in try Self.deck(in: text, of: file) }
+        }
     }
 
     /// The deck of a file.

@@ -7,7 +7,9 @@ import TimeKit
 
 /// The values of a deck's file, and the built-in decks (RULES D1).
 struct DeckFileTests {
-    private func deck(_ json: JSON, named name: String = "planets") throws -> Deck { try DeckFile(named: name, json).deck }
+    private func deck(_ json: JSON, named name: String = "planets") throws -> Deck {
+        try DeckFile(named: name, json).deck
+    }
 
     private func problem(_ json: JSON, named name: String = "planets") -> String? {
         do throws(ValidationError) { _ = try DeckFile(named: name, json) } catch { return error.message }
@@ -65,9 +67,15 @@ struct DeckFileTests {
             (["entries": [a, 5]], "entry 2: the value must be an object, not 5"),
             (["entries": [a, ["ask": "B"]]], "entry 2 (\"B\"): show is missing"),
             (["entries": [a, ["show": "b"]]], "entry 2 (\"b\"): ask is missing"),
-            (["entries": [a, ["show": "", "ask": "B"]]], "entry 2 (\"B\"): show must be a line of 1 to 40 characters, not \"\""),
+            (
+                ["entries": [a, ["show": "", "ask": "B"]]],
+                "entry 2 (\"B\"): show must be a line of 1 to 40 characters, not \"\""
+            ),
             (["entries": [a, ["show": [], "ask": "B"]]], "entry 2 (\"B\"): show must have 1 to 16 texts, not 0"),
-            (["entries": [a, ["show": "b", "ask": "  "]]], "entry 2 (\"  \"): ask must be a line of 1 to 100 characters, not \"  \""),
+            (
+                ["entries": [a, ["show": "b", "ask": "  "]]],
+                "entry 2 (\"  \"): ask must be a line of 1 to 100 characters, not \"  \""
+            ),
             (
                 ["entries": [a, ["show": "b\u{7}", "ask": "B"]]],
                 "entry 2 (\"B\"): show contains U+0007 BELL, which is a control character and is not allowed"
@@ -79,21 +87,56 @@ struct DeckFileTests {
             (["entries": [a, ["show": "b", "ask": "a"]]], "entry 2 (\"a\"): ask \"a\" is asked by entry 1, too"),
             (["entries": [a, ["show": "a", "ask": "B"]]], "entry 2 (\"B\"): show \"a\" is shown by entry 1, too"),
             (["entries": [a, ["show": ["b", "b"], "ask": "B"]]], "entry 2 (\"B\"): show \"b\" is shown twice"),
-            (["entries": [a, ["show": "b", "ask": ["e n": "B"]]]], "entry 2 (\"b\"): ask has a language that must be a language such as \"en\" or \"pt-BR\", not \"e n\""),
-            (["entries": [a, ["show": "b", "ask": [:]]]], "entry 2 (\"b\"): ask must have words in 1 to 16 languages, not 0"),
-            (["entries": [a, ["show": "b", "ask": ["en": "B"], "say": "bee"]]], "entry 2 (\"b\"): say is not allowed with words in several languages"),
-            (["entries": [a, ["show": "b", "ask": "B", "language": "-x"]]], "entry 2 (\"B\"): language must be a language such as \"en\" or \"pt-BR\", not \"-x\""),
-            (["entries": [a, ["show": "b", "ask": "B", "colour": "red"]]], "entry 2 (\"B\"): colour is unknown; allowed: show, ask, say, language, group"),
+            (
+                ["entries": [a, ["show": "b", "ask": ["e n": "B"]]]],
+                "entry 2 (\"b\"): ask has a language that must be a language such as \"en\" or \"pt-BR\", not \"e n\""
+            ),
+            (
+                ["entries": [a, ["show": "b", "ask": [:]]]],
+                "entry 2 (\"b\"): ask must have words in 1 to 16 languages, not 0"
+            ),
+            (
+                ["entries": [a, ["show": "b", "ask": ["en": "B"], "say": "bee"]]],
+                "entry 2 (\"b\"): say is not allowed with words in several languages"
+            ),
+            (
+                ["entries": [a, ["show": "b", "ask": "B", "language": "-x"]]],
+                "entry 2 (\"B\"): language must be a language such as \"en\" or \"pt-BR\", not \"-x\""
+            ),
+            (
+                ["entries": [a, ["show": "b", "ask": "B", "colour": "red"]]],
+                "entry 2 (\"B\"): colour is unknown; allowed: show, ask, say, language, group"
+            ),
             (["entries": entries(4), "title": "x"], "title is unknown; allowed: language, entries, levels"),
-            (["entries": entries(4), "levels": [["id": "basic"]]], "level 1: id \"basic\" is the name of another level"),
-            (["entries": entries(4), "levels": [["id": "x"], ["id": "X"]]], "level 2: id \"X\" is the name of another level"),
-            (["entries": entries(4), "levels": [["id": "x", "choices": 5]]], "level 1: choices needs 5 entries; the deck has 4"),
-            (["entries": entries(4), "levels": [["id": "x", "group": "g"]]], "level 1: group needs 2 entries; the group \"g\" has 0"),
-            (["entries": entries(4), "levels": [["id": "x", "penalty": "death"]]], "level 1: penalty must be one of \"shuffle\", \"end\", not \"death\""),
-            (["entries": entries(4), "levels": [["id": "x", "limit_seconds": 10, "star_seconds": 11]]], "level 1: star_seconds must be at most the limit, 10, not 11"),
+            (
+                ["entries": entries(4), "levels": [["id": "basic"]]],
+                "level 1: id \"basic\" is the name of another level"
+            ),
+            (
+                ["entries": entries(4), "levels": [["id": "x"], ["id": "X"]]],
+                "level 2: id \"X\" is the name of another level"
+            ),
+            (
+                ["entries": entries(4), "levels": [["id": "x", "choices": 5]]],
+                "level 1: choices needs 5 entries; the deck has 4"
+            ),
+            (
+                ["entries": entries(4), "levels": [["id": "x", "group": "g"]]],
+                "level 1: group needs 2 entries; the group \"g\" has 0"
+            ),
+            (
+                ["entries": entries(4), "levels": [["id": "x", "penalty": "death"]]],
+                "level 1: penalty must be one of \"shuffle\", \"end\", not \"death\""
+            ),
+            (
+                ["entries": entries(4), "levels": [["id": "x", "limit_seconds": 10, "star_seconds": 11]]],
+                "level 1: star_seconds must be at most the limit, 10, not 11"
+            ),
         ] as [(JSON, String)])
     func problems(json: JSON, message: String) {
-        #expect(problem(json)?.replacing("the value entry", with: "entry").replacing("the value level", with: "level") == message)
+        #expect(
+            problem(json)?.replacing("the value entry", with: "entry").replacing("the value level", with: "level")
+                == message)
     }
 
     @Test("D1: the name of a file is the name of its deck")
@@ -113,7 +156,8 @@ struct DeckFileTests {
             let words = entry.words.map { ($0.language ?? "en", JSON.string($0.text)) }
             return ["show": .array(entry.shows.map(JSON.string)), "ask": .object(JSONObject(words))]
         }
-        let copy = try self.deck(["language": .string(deck.languages[0]), "entries": .array(entries)], named: "copy of \(deck.name)")
+        let copy = try self.deck(
+            ["language": .string(deck.languages[0]), "entries": .array(entries)], named: "copy of \(deck.name)")
         #expect(copy.entries.map(\.shows) == deck.entries.map(\.shows))
         #expect(copy.entries.map { $0.words.map(\.text) } == deck.entries.map { $0.words.map(\.text) })
     }
@@ -137,7 +181,9 @@ struct DeckFileTests {
     func refusedDecks() throws {
         let garden = try CoreGarden()
         garden.changeDecks(
-            DeckLibrary(own: [.letters(3)], problems: [.init(deck: "bad", message: "/decks/bad.toml: entry 2: show is missing")]))
+            DeckLibrary(
+                own: [.letters(3)], problems: [.init(deck: "bad", message: "/decks/bad.toml: entry 2: show is missing")]
+            ))
         let refusal = try garden.refusal(of: DrillStart(deck: "bad", level: "basic"))
         #expect(refusal == Refusal(.notFound, ["kind": "deck", "name": "bad"]))
         #expect(refusal.message == "the deck \"bad\" is refused: /decks/bad.toml: entry 2: show is missing")

@@ -98,7 +98,9 @@ struct DrillClockTests {
         }
         try garden.play("letters", "basic", milliseconds: 19_400)
         #expect(
-            try shown() == ["drill_finished letters, basic: cleared | ★★★ in 19.4 s, the shortest time; advanced-4 is open"])
+            try shown() == [
+                "drill_finished letters, basic: cleared | ★★★ in 19.4 s, the shortest time; advanced-4 is open"
+            ])
         try garden.perform(DrillStart(deck: "letters", level: "basic"))
         try garden.perform(DrillQuit())
         #expect(try shown() == [])

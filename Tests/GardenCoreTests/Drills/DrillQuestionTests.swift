@@ -7,7 +7,9 @@ import TimeKit
 
 /// Questions (RULES D3).
 struct DrillQuestionTests {
-    private func questions(_ level: DeckLevel, of deck: Deck, seq: Int, device: String = "device") throws -> DrillQuestions {
+    private func questions(_ level: DeckLevel, of deck: Deck, seq: Int, device: String = "device") throws
+        -> DrillQuestions
+    {
         var random = DrillRandom(deviceId: device, seq: seq)
         return DrillQuestions(level, of: try deck.asked(in: nil).entries, &random)
     }
@@ -92,7 +94,10 @@ struct DrillQuestionTests {
                 == .refused(.locked, ["level": "row-sa", "opens": "row-ka"]))
         try garden.perform(DrillQuit())
         #expect(try garden.play("hiragana", "row-a", milliseconds: 15_000).opened == "row-ka")
-        #expect(try garden.ask(DrillLevels(deck: "hiragana")).filter { !$0.isLocked }.map(\.id) == ["basic", "row-a", "row-ka"])
+        #expect(
+            try garden.ask(DrillLevels(deck: "hiragana")).filter { !$0.isLocked }.map(\.id) == [
+                "basic", "row-a", "row-ka",
+            ])
     }
 
     // MARK: Fairness

@@ -23,7 +23,10 @@ struct DrillRuleTests {
                 "advanced-6 15×6 shuffle 30/60 locked", "advanced-9 15×9 shuffle 30/60 locked",
                 "challenge 20×9 end 30/60 locked",
             ])
-        #expect(try garden.ask(DrillLevels(deck: "flags")).map(\.id).suffix(3) == ["advanced-12", "advanced-16", "challenge"])
+        #expect(
+            try garden.ask(DrillLevels(deck: "flags")).map(\.id).suffix(3) == [
+                "advanced-12", "advanced-16", "challenge",
+            ])
     }
 
     @Test("D2: a locked level is refused; clearing the one before it opens it")

@@ -18,29 +18,29 @@ enum BuiltInDecks {
         let entries = rows(table).map { columns in
             Deck.Entry(
                 shows: shows(columns[0]),
-                words: zip(columns.dropFirst(), languages).map { word, language in
-                    DrillWord(text: String(word), say: String(word), language: language)
-                })
+                words: zip(columns.dropFirst(), languages).map { word($0, in: $1) })
         }
         return Deck(name: name, entries: entries, isBuiltIn: true)
     }
 
-    /// The columns of each line.
-    private static func rows(_ table: String) -> [[Substring]] {
-        table.split(separator: "\n").map { line in
-            line.split(separator: "|").map { column in
-                Substring(column.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().map(String.init).joined())
-            }
-        }
+    /// A word; after `=` what is spoken, because programs that speak Japanese read kana only.
+    private static func word(_ column: Substring, in language: String) -> DrillWord {
+        let parts = column.split(separator: "=")
+        return DrillWord(text: String(parts[0]), say: String(parts[parts.count - 1]), language: language)
     }
 
-    private static func depictions(_ column: Substring) -> [String] {
-        column.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    /// The columns of each line.
+    private static func rows(_ table: String) -> [[Substring]] {
+        table.split(separator: "\n").map { $0.split(separator: " | ") }
     }
+
+    private static func depictions(_ column: Substring) -> [String] { column.split(separator: ", ").map(String.init) }
 
     /// The flag of a country, by its code (ISO 3166-1): two regional indicator symbols.
     private static func flag(_ code: Substring) -> [String] {
-        let symbols = code.unicodeScalars.compactMap { Unicode.Scalar(0x1F1E6 + $0.value - ("A" as Unicode.Scalar).value) }
+        let symbols = code.unicodeScalars.compactMap {
+            Unicode.Scalar(0x1F1E6 + $0.value - ("A" as Unicode.Scalar).value)
+        }
         return [String(String.UnicodeScalarView(symbols))]
     }
 
@@ -58,7 +58,8 @@ enum BuiltInDecks {
             }
             levels.append(
                 DeckLevel(
-                    id: "row-\(group)", group: group, questions: 10, choices: parts.count - 1, starSeconds: 20, isOwn: true))
+                    id: "row-\(group)", group: group, questions: 10, choices: parts.count - 1, starSeconds: 20,
+                    isOwn: true))
         }
         return Deck(name: "hiragana", entries: entries, levels: levels, isBuiltIn: true)
     }

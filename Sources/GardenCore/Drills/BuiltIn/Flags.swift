@@ -14,7 +14,7 @@ extension BuiltInDecks {
         CM | Cameroon | カメルーン | 喀麦隆
         CA | Canada | カナダ | 加拿大
         CL | Chile | チリ | 智利
-        CN | China | 中国 | 中国
+        CN | China | 中国=ちゅうごく | 中国
         CO | Colombia | コロンビア | 哥伦比亚
         CR | Costa Rica | コスタリカ | 哥斯达黎加
         HR | Croatia | クロアチア | 克罗地亚
@@ -38,7 +38,7 @@ extension BuiltInDecks {
         IL | Israel | イスラエル | 以色列
         IT | Italy | イタリア | 意大利
         JM | Jamaica | ジャマイカ | 牙买加
-        JP | Japan | 日本 | 日本
+        JP | Japan | 日本=にほん | 日本
         KZ | Kazakhstan | カザフスタン | 哈萨克斯坦
         KE | Kenya | ケニア | 肯尼亚
         LA | Laos | ラオス | 老挝
@@ -62,8 +62,8 @@ extension BuiltInDecks {
         SA | Saudi Arabia | サウジアラビア | 沙特阿拉伯
         SN | Senegal | セネガル | 塞内加尔
         SG | Singapore | シンガポール | 新加坡
-        ZA | South Africa | 南アフリカ | 南非
-        KR | South Korea | 韓国 | 韩国
+        ZA | South Africa | 南アフリカ=みなみアフリカ | 南非
+        KR | South Korea | 韓国=かんこく | 韩国
         ES | Spain | スペイン | 西班牙
         LK | Sri Lanka | スリランカ | 斯里兰卡
         SE | Sweden | スウェーデン | 瑞典

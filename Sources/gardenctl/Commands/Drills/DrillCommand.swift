@@ -55,9 +55,11 @@ struct DrillCommand: ParsableCommand {
             var all: [(deck: String, levels: [DrillLevel])] = []
             for name in names {
                 // Without a deck, those that cannot be asked in the language are left out.
-                let isAskable = deck != nil || language.language.map { language in
-                    decks.contains { $0.name == name && $0.languages.contains(language) }
-                } ?? true
+                let isAskable =
+                    deck != nil
+                    || language.language.map { language in
+                        decks.contains { $0.name == name && $0.languages.contains(language) }
+                    } ?? true
                 guard isAskable else { continue }
                 all.append((name, try client.ask(DrillLevels(deck: name, language: language.language)).value()))
             }

@@ -10,7 +10,7 @@ struct DrillPlay: ClientCommand {
             spd-say or espeak-ng is installed, or the setting drills.speak_command names a program. Without LEVEL, it plays the \
             open level that was not cleared yet, or else the last one; the level review asks what is due for review.
 
-            Without DECK, it takes up the drill that is running, from wherever it was started.
+            Without DECK, it continues the drill that is running, wherever it was started.
 
               gardenctl drill play flags
               gardenctl drill play flags challenge
@@ -56,7 +56,8 @@ struct DrillPlay: ClientCommand {
         let running = try client.ask(DaemonStatus()).value().drill
         guard let deck else {
             guard let running else {
-                throw .usage("no drill is running; name a deck: gardenctl drill play DECK. To list them: gardenctl drill")
+                throw .usage(
+                    "no drill is running; name a deck: gardenctl drill play DECK. To list them: gardenctl drill")
             }
             return running
         }

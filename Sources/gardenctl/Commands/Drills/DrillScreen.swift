@@ -41,9 +41,10 @@ final class DrillScreen {
             chime.end()
         }
         do throws(CommandError) {
+            let deadline = { self.nextChange }
+            let subscription = EventsSubscribe(topics: ["drill.*"])
             try client.follow(
-                EventsSubscribe(topics: ["drill.*"]), gapless: false, in: context, watching: screen.descriptors,
-                until: { nextChange }
+                subscription, gapless: false, in: context, watching: screen.descriptors, until: deadline
             ) { news throws(CommandError) in
                 try handle(news)
             }
@@ -120,7 +121,9 @@ final class DrillScreen {
             guard case .refused(let refusal) = error else { throw error }
             // The limit, or another client, was faster: the drill says how it is now.
             if let drill = try? commands.ask(DrillGet()).value() { take(drill) }
-            let isLate = refusal.code == .notRunning || ["not_this_question", "too_soon"].contains(refusal.details["reason"]?.stringValue)
+            let isLate =
+                refusal.code == .notRunning
+                || ["not_this_question", "too_soon"].contains(refusal.details["reason"]?.stringValue)
             if !isLate { game.message = refusal.message }
         }
     }

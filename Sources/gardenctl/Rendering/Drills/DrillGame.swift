@@ -78,7 +78,8 @@ struct DrillGame {
         (drill, readAt) = (new, now)
         let isOther = new.id != old.id
         if isOther { (shake, message) = (nil, nil) }
-        let isNews = isOther || new.question != old.question || new.mistakes != old.mistakes || new.outcome != old.outcome
+        let isNews =
+            isOther || new.question != old.question || new.mistakes != old.mistakes || new.outcome != old.outcome
         guard isNews else { return (nil, nil) }
         if let outcome = new.outcome { return (outcome == .cleared ? .won : outcome == .quit ? nil : .lost, nil) }
         if isRight == false || (!isOther && new.mistakes > old.mistakes) {

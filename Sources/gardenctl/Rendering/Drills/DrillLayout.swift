@@ -79,7 +79,8 @@ struct DrillLayout {
         let barWidth = max(1, width - 2 - (hasRing ? 0 : seconds.columns + 1))
         if hasRing {
             let ring = ProgressRing(rows: Self.ringRows, part: left, of: limit)
-            canvas.put(ring.lines(filled: painted, rest: style.dim), row: 0, column: size.columns - Self.ringRows * 2 - 1)
+            canvas.put(
+                ring.lines(filled: painted, rest: style.dim), row: 0, column: size.columns - Self.ringRows * 2 - 1)
             let inner = "\(left / 1000)"
             canvas.put(
                 painted(inner), row: Self.ringRows / 2, column: size.columns - Self.ringRows - 1 - inner.count / 2)

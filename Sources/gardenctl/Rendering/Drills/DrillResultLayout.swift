@@ -63,7 +63,8 @@ struct DrillResultLayout {
         guard drill.outcome == .cleared, drill.level != "review" else { return nil }
         let best = game.level?.record?.bestMilliseconds
         if drill.isRecord {
-            return best.map { "The shortest time so far: it was \(secondsText($0))." } ?? "The first time you clear this level."
+            return best.map { "The shortest time so far: it was \(secondsText($0))." }
+                ?? "The first time you clear this level."
         }
         return best.map { "The shortest time is \(secondsText($0))." }
     }

@@ -19,7 +19,9 @@ struct PanelGrid: Equatable {
     ///   - count: at least 1.
     ///   - rows: the rows of the screen that the panels have.
     init(_ count: Int, rows: Range<Int>, columns: Int) {
-        // The number of columns whose panels are most like a square: a character is twice as high as wide.
+        // A panel that shakes needs a column on each side.
+        let (margin, columns) = (1, columns - 2)
+        // The layout in which panels are most like squares: a character is twice as high as wide.
         let layouts = (1...count).map { across -> (across: Int, down: Int, score: Double) in
             let down = (count + across - 1) / across
             let (width, height) = (columns / across, rows.count / down)
@@ -29,9 +31,10 @@ struct PanelGrid: Equatable {
             return (across, down, max(shape, 1 / shape) + 2 * empty)
         }
         let best = layouts.min { ($0.score, $0.down) < ($1.score, $1.down) } ?? (1, count, 0)
-        let (width, height) = (max(1, columns / best.across), max(1, rows.count / best.down))
+        let width = max(1, columns / best.across)
+        let height = max(1, min(rows.count / best.down, width / 2))
         hasFrames = height >= 3
-        let left = (columns - width * best.across) / 2
+        let left = margin + (columns - width * best.across) / 2
         let top = rows.lowerBound + max(0, rows.count - height * best.down) / 2
         panels = (0..<count).map { index in
             Panel(
