@@ -186,7 +186,11 @@ struct Workload {
         case 87..<90:
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
-        case 92..<94:
+        case 92..<95:
+            if generator.chance(20) {
+                planned = Self.played(&generator)
+                return planned.removeFirst()
+            }
             if generator.chance(35) {
                 planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
@@ -194,9 +198,6 @@ struct Workload {
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
         case 95 where generator.chance(30):
             planned = hookEnds()
-            return planned.removeFirst()
-        case 94:
-            planned = Self.played(&generator)
             return planned.removeFirst()
         case 95: return .restart(milliseconds: Int.random(in: 0...300_000, using: &generator))
         case 96:

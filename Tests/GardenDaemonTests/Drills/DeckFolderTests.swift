@@ -34,9 +34,9 @@ struct DeckFolderTests {
         ("none", "entries = []", ": must have 2 to 256 entries, not 0"),
         ("syntax", "[[entries]\n", ", line 1, column 11: "),
         ("unclosed", "\(two)[[entries]]\nshow = \"a\n", ", line 8, column 10: "),
-        ("table", "[entries]\nshow = \"a\"\n", ": entries must be a list, not {\"show\":\"a\"}"),
+        ("table", "[entries]\nshow = \"a\"\n", ": entries must be a list, not an object"),
         ("number", "entries = 3", ": entries must be a list, not 3"),
-        ("numbers", "entries = [1, 2]", ": entry 1: the value must be an object, not 1"),
+        ("integers", "entries = [1, 2]", ": entry 1: the value must be an object, not 1"),
         (
             "doubled", "\(two)[[entries]]\nshow = \"x\"\nask = \"W0\"\n",
             ": entry 3 (\"W0\"): ask \"W0\" is asked by entry 1, too"

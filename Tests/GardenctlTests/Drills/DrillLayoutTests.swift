@@ -15,14 +15,14 @@ struct DrillLayoutTests {
         game.level = .sample(best: 30_000)
         #expect(
             lines(game, at: 15_000, 40, 10) == """
-                 letters · basic             3/10  ✗ 1
+                 letters · basic              3/10  ✗ 1
                                    B
                  ███████████████████████░░░░░░░  45.0 s
                  ━━━━━━━────────────◆──────────────────
-                 ╭─1─────╮ ╭─2─────╮ ╭─3─────╮ ╭─4─────╮
-                 │       │ │       │ │       │ │       │
-                 │  🍎   │ │  🍐   │ │  🍊   │ │  🍋   │
-                 ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯
+                  ╭─1────╮ ╭─2────╮ ╭─3────╮ ╭─4────╮
+                  │      │ │      │ │      │ │      │
+                  │  🍎  │ │  🍐  │ │  🍊  │ │  🍋  │
+                  ╰──────╯ ╰──────╯ ╰──────╯ ╰──────╯
 
                  space hear it again · q end · ? keys
                 """)
@@ -32,14 +32,14 @@ struct DrillLayoutTests {
         let places = (0..<16).map { String(Unicode.Scalar(UInt8(97 + $0))) }
         #expect(
             lines(DrillGame(.sample(places: places), at: 0), 40, 10) == """
-                 letters · basic             1/10  ✗ 0
+                 letters · basic              1/10  ✗ 0
                                    B
                  ██████████████████████████████  60.0 s
                  ──────────────────────────────────────
-                  1 a      2 b      3 c      4 d
-                  5 e      6 f      7 g      8 h
-                  9 i      a j      b k      c l
-                  d m      e n      f o      g p
+
+                  1 a   2 b   3 c   4 d   5 e   6 f
+                  7 g   8 h   9 i   a j   b k   c l
+                  d m   e n   f o   g p
 
                  space hear it again · q end · ? keys
                 """)
@@ -50,8 +50,8 @@ struct DrillLayoutTests {
         _ = game.take(.sample(places: ["d", "c", "b", "a"]) { $0.mistakes = 1 }, at: 0, isRight: false, place: 1)
         let still = lines(DrillGame(.sample { $0.mistakes = 1 }, at: 0), 40, 10).split(separator: "\n")
         let shaking = lines(game, 40, 10).split(separator: "\n")
-        #expect(still[4] == " ╭─1─────╮ ╭─2─────╮ ╭─3─────╮ ╭─4─────╮")
-        #expect(shaking[4] == " ╭─1─────╮  ╭─✗─────╮╭─3─────╮ ╭─4─────╮")
+        #expect(still[4] == "  ╭─1────╮ ╭─2────╮ ╭─3────╮ ╭─4────╮")
+        #expect(shaking[4] == "  ╭─1────╮  ╭─✗────╮╭─3────╮ ╭─4────╮")
     }
 
     @Test func theResultSaysWhatWasWonAndMissed() {
@@ -106,8 +106,17 @@ struct DrillLayoutTests {
         }
     }
 
-    @Test func aTinyTerminalShowsWhatFits() {
-        let game = DrillGame(.sample(places: (0..<16).map { "\($0)" }), at: 0)
-        for (columns, rows) in [(1, 1), (10, 3), (20, 6)] { #expect(lines(game, columns, rows).count >= 0) }
+    @Test(
+        "a tiny terminal shows what fits", arguments: [(1, 1), (2, 9), (10, 3), (15, 20), (16, 6), (20, 6), (300, 6)])
+    func tinyTerminals(columns: Int, rows: Int) {
+        var game = DrillGame(.sample(places: (0..<16).map { "\($0)" }), at: 0)
+        game.level = .sample(best: 1)
+        #expect(
+            lines(game, at: 59_000, columns, rows).split(separator: "\n").allSatisfy { String($0).columns <= columns })
+        _ = game.take(.sample { $0.outcome = .cleared }, at: 0)
+        #expect(lines(game, columns, rows).split(separator: "\n").allSatisfy { String($0).columns <= columns })
+        var help = DrillGame(.sample(), at: 0)
+        _ = help.press(.character("?"), at: 0)
+        #expect(lines(help, columns, rows).split(separator: "\n").allSatisfy { String($0).columns <= columns })
     }
 }

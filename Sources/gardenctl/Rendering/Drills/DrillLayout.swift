@@ -16,11 +16,16 @@ struct DrillLayout {
     private static let ringRows = 5
     private static let leastRowsForRing = 20
     private static let leastColumnsForRing = 60
+    private static let leastSize = ScreenSize(columns: 16, rows: 6)
+    private static let leastPanelColumns = 4
 
     func canvas() -> Canvas {
         var canvas = Canvas(size)
         if game.showsHelp {
             canvas.put(Self.help, row: max(0, (size.rows - Self.help.count) / 2), column: 2)
+        } else if size.columns < Self.leastSize.columns || size.rows < Self.leastSize.rows {
+            canvas.put(drill.outcome == nil ? drill.asked.text : "The end", row: 0)
+            canvas.put("too small", row: 1)
         } else if drill.outcome == nil {
             drawQuestion(in: &canvas)
         } else {
@@ -65,6 +70,9 @@ struct DrillLayout {
 
     private var footer: String {
         if game.isAway { return style.warning("gardend is away; reconnecting …".cut(to: size.columns - 2)) }
+        if grid.panels.contains(where: { $0.width < Self.leastPanelColumns }) {
+            return style.warning("too small for the panels".cut(to: size.columns - 2))
+        }
         if let message = game.message { return style.warning(printable(message).cut(to: size.columns - 2)) }
         return style.dim("space hear it again · q end · ? keys".cut(to: size.columns - 2))
     }
