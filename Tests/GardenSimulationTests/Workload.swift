@@ -208,10 +208,11 @@ struct Workload {
         }
     }
 
-    /// What seldom happens by chance: items are moved, a purchase is returned, a category with items and tasks is removed, a
-    /// task is reopened, a counter is renamed.
+    /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
+    /// tasks is removed, a task is reopened, a counter is renamed.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
+        .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
         .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
         .request(method: "shop.move", params: ["id": 2, "position": 0]),
