@@ -13,6 +13,7 @@ struct NarrowTerminalTests {
         "hook list", "ack", "presence", "task", "task show 1", "buy 1", "refund", "shop edit 1 --price 7", "help",
         "help start", "start -m", "shop add", "shop nope", "buy nothing", "events --topic nope", "reload", "verify",
         "stats", "stats streak", "stats off", "stats off tomorrow",
+        "drill", "drill records", "drill records flags", "drill play flags basic",
         "today", "stats day yesterday", "stats heatmap --month", "garden --all",
     ]
 
