@@ -190,6 +190,14 @@ public enum RefusalReason: String, Sendable {
     case reminderInPast = "reminder_in_past"
     /// The garden has as many entities of the `kind` as it can have. `limit` is how many (`daemon.hello`).
     case tooMany = "too_many"
+    /// The level before it was not cleared yet. `opens` is the one that opens it (RULES D2).
+    case locked
+    /// The answer is to another question of the drill. `question` is the open one.
+    case notThisQuestion = "not_this_question"
+    /// A wrong answer was given less than 250 ms ago. `milliseconds` is how long to wait.
+    case tooSoon = "too_soon"
+    /// No entry of the deck is due for review (RULES D8).
+    case nothingDue = "nothing_due"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

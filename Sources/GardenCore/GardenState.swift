@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 11
+    public static let version = 12
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -38,6 +38,7 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var hooks: HookBook
     /// The single days that do not count for streaks, oldest first (RULES S4).
     public internal(set) var daysOff: [CalendarDay]
+    public internal(set) var drills: DrillBook
     /// The event that reset everything last; 0 before the first. Tables of the history keep what was before it, and
     /// methods do not return that.
     public internal(set) var lastResetSeq: Int
@@ -67,6 +68,7 @@ public struct GardenState: WireObject, Equatable {
         .required("undo", \.undo, "the changes that undo and redo go through"),
         .required("hooks", \.hooks, "the hooks that fail"),
         .required("daysOff", \.daysOff, "the days that do not count for streaks"),
+        .required("drills", \.drills, "the drill in progress, and what was learned of each deck"),
         .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
@@ -88,7 +90,7 @@ extension GardenState {
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),
-            hooks: HookBook(), daysOff: [],
+            hooks: HookBook(), daysOff: [], drills: DrillBook(),
             lastResetSeq: 0)
     }
 }

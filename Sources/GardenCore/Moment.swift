@@ -27,17 +27,20 @@ public struct Moment: Sendable, Equatable {
     }
 }
 
-/// What rules depend on besides the state and the moment: the settings, the rules of the current zone, and what the login
-/// session reports.
+/// What rules depend on besides the state and the moment: the settings, the rules of the current zone, the decks of
+/// drills, and what the login session reports.
 public struct Environment: Sendable, Equatable {
     public var settings: Settings
     public var zone: ZoneRules
     /// The presence by the login session (RULES P15).
     public var loginPresence = Presence.unknown
+    /// The decks of drills, the person's own among them (RULES D1).
+    public var decks: DeckLibrary
 
-    public init(settings: Settings, zone: ZoneRules) {
+    public init(settings: Settings, zone: ZoneRules, decks: DeckLibrary = DeckLibrary()) {
         self.settings = settings
         self.zone = zone
+        self.decks = decks
     }
 
     /// The calendar of logical days (RULES L1).

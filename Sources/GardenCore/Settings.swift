@@ -33,6 +33,7 @@ public struct Settings: WireObject, Equatable {
     public var onLock: LockReaction
     public var askAfterLockedMinutes: Int
     public var pointsPerFocus: Int
+    public var drillRewards: DrillRewards
     public var itemsCountAsSpending: Bool
     public var rateTable: RateTable
     public var hourlySubtotals: Bool
@@ -42,6 +43,7 @@ public struct Settings: WireObject, Equatable {
     public var notifications: NotificationSettings
     public var notificationTexts: NotificationTexts
     public var statistics: StatisticsSettings
+    public var drills: DrillSettings
 
     /// Whether settings have names under that one, as in `timer.focus_minutes` under `timer`.
     public static func hasSection(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix("\(name).") } }
@@ -50,11 +52,12 @@ public struct Settings: WireObject, Equatable {
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
-        unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, itemsCountAsSpending: false,
+        unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, drillRewards: .standard,
+        itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
         notifications: .standard, notificationTexts: .standard,
-        statistics: .standard)
+        statistics: .standard, drills: .standard)
 
     public static let fields = Fields(
         Settings.init,
@@ -104,6 +107,7 @@ public struct Settings: WireObject, Equatable {
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
             "The points that a completed focus session pays.",
             .range(0...1_000_000)),
+        .inlined(\.drillRewards),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
             "Whether buying an item counts as money spent, by default for new items."),
@@ -126,7 +130,8 @@ public struct Settings: WireObject, Equatable {
             "How long a hook can run, in seconds; then it is stopped.", .range(1...3600)),
         .inlined(\.notifications),
         .inlined(\.notificationTexts),
-        .inlined(\.statistics))
+        .inlined(\.statistics),
+        .inlined(\.drills))
 
     /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {

@@ -18,6 +18,7 @@ public final class Daemon {
     private let listener: Int32
     private let wakeupTimers: WakeupTimers
     private let settingsWatch: FileWatch
+    private let deckWatch: DeckWatch
     private let zoneWatch: ZoneWatch
     private let login: LoginMonitor
     private let notifier: Notifier
@@ -75,6 +76,9 @@ public final class Daemon {
             wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
             settingsWatch = FileWatch(on: loop) { [log] in
                 log.info("cannot watch the configuration file: \($0); after a change, run: gardenctl reload")
+            }
+            deckWatch = DeckWatch(platform.decks, on: loop) { [log] in
+                log.info("cannot watch the decks: \($0); after a change, run: gardenctl reload")
             }
             let systemBus = try Bus.system(on: loop)
             zoneWatch = ZoneWatch(bus: systemBus, on: loop, log: log)
@@ -149,6 +153,9 @@ public final class Daemon {
         followJournalProcesses()
         settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
         settingsWatch.watch([dependencies.config.path])
+        deckWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
+        deckWatch.update()
+        logDeckProblems()
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
         platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
@@ -271,6 +278,8 @@ public final class Daemon {
         guard !isStopping else { return }
         do throws(SettingsProblem) {
             let environment = try platform.readEnvironment()
+            deckWatch.update()
+            logDeckProblems()
             let changed = environment.settings.names(differingFrom: engine.environment.settings)
             engine.update(environment: environment)
             tick()
@@ -287,6 +296,10 @@ public final class Daemon {
             log.error("\(error.message); the old settings remain")
             notify { () throws(SystemError) in try Notify.status("configuration rejected: \(error.message)") }
         }
+    }
+
+    private func logDeckProblems() {
+        for problem in platform.deckProblems { log.warning("\(problem.message); the other decks remain") }
     }
 
     // MARK: The zone

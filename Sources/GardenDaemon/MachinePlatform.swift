@@ -30,9 +30,14 @@ final class MachinePlatform: Platform {
     /// Checks what the processes that read the journal do.
     var journalChecks: () -> [HealthCheck] = { [] }
     private let process: Int32
+    /// The person's own decks.
+    let decks: DeckFolder
+    /// Why files of decks were refused when they were last read.
+    private(set) var deckProblems: [DeckLibrary.Problem] = []
 
     init(_ dependencies: DaemonDependencies, process: Int32) {
         self.dependencies = dependencies
+        decks = DeckFolder(beside: dependencies.config.path)
         self.process = process
     }
 
@@ -53,8 +58,10 @@ final class MachinePlatform: Platform {
             zoneName = name
             take(zone)
             settingsProblem = nil
+            let library = decks.read()
+            deckProblems = library.problems
             onZoneRead()
-            return .success(Environment(settings: settings, zone: zone))
+            return .success(Environment(settings: settings, zone: zone, decks: library))
         } catch {
             settingsProblem = error
             return .failure(error)
@@ -138,6 +145,12 @@ final class MachinePlatform: Platform {
             checks.append(HealthCheck("settings", .ok, source))
         }
         checks.append(zoneCheck)
+        if !deckProblems.isEmpty {
+            checks.append(
+                HealthCheck(
+                    "decks", .warning, deckProblems.map(\.message).joined(separator: "; "),
+                    advice: "fix the file, then check it: gardenctl drill deck check FILE"))
+        }
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         if let linger = LingerCheck.check(unit: Sandbox.userUnit()) { checks.append(linger) }
         return checks + dependencies.checkData() + journalChecks() + desktopChecks()

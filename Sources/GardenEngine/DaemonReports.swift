@@ -28,7 +28,10 @@ extension Engine {
         new.loginPresence = stage.environment.loginPresence
         return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
-            return ReloadReport(changed: new.settings.names(differingFrom: old)).encoded
+            let problems = new.decks.problems.map(\.message)
+            return ReloadReport(
+                changed: new.settings.names(differingFrom: old), problems: problems.isEmpty ? nil : problems
+            ).encoded
         }
     }
 

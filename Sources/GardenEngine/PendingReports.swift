@@ -25,6 +25,7 @@ struct PendingReports {
             let old = stage.environment.settings
             stage.environment.settings = environment.settings
             stage.environment.zone = environment.zone
+            stage.environment.decks = environment.decks
             var transition = stage.transition(at: now, store)
             transition.changeSettings(from: old)
             stage.put(transition, .due("settings.changed"))

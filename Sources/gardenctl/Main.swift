@@ -31,6 +31,7 @@ import SystemPackage
         version: "gardenctl \(GardenVersion.current)",
         groupedSubcommands: [
             TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
+            CommandGroup(name: "Drills", subcommands: [DrillCommand.self]),
             CommandGroup(
                 name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self]),
             JournalCommands.group,

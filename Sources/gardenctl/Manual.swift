@@ -48,6 +48,7 @@ extension Gardenctl {
                 "The daemon's process and socket, used if no daemon answers on the sockets above."),
             .init("last-words", "Next to the socket: why the daemon exited with an error."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
+            .init("~/.config/garden/decks/*.toml", "Your own decks for drills, see garden-config(5)."),
         ],
         environment: [
             .init("GARDEN_SOCKET", "The daemon's socket. It has precedence over every other place."),
@@ -59,6 +60,7 @@ extension Gardenctl {
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
             .init("GARDEN_ACTOR", "Who makes changes, in hooks: gardend sets it, so that no hook starts itself again."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
+            .init("PATH", "Where programs are found, also those that speak and play sounds in a drill."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
             .init("COLUMNS", "The width of the output; that of the terminal if unset."),
             .init(

@@ -22,7 +22,8 @@ struct Gardend: ParsableCommand {
             """,
         version: GardenVersion.current,
         subcommands: [
-            Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, PrintExampleConfig.self, MakeBackup.self,
+            Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, CheckDeck.self, PrintExampleConfig.self,
+            MakeBackup.self,
             CheckJournal.self,
         ],
         defaultSubcommand: Run.self)

@@ -16,6 +16,15 @@ enum SettingsPage {
         page.paragraphs(description)
         page.heading("SETTINGS")
         write(to: &page)
+        page.heading("DECKS")
+        page.paragraphs(decks)
+        page.literal([
+            "language = \"en\"", "", "[[entries]]", "show = \"☿\"", "ask = \"Mercury\"", "group = \"inner\"", "",
+            "[[entries]]", "show = [\"♀\", \"🟡\"]", "ask = { en = \"Venus\", ja = \"金星\" }", "group = \"inner\"", "",
+            "[[entries]]", "show = \"♄\"", "ask = \"土星\"", "say = \"どせい\"", "language = \"ja\"", "", "[[levels]]",
+            "id = \"inner\"", "group = \"inner\"", "questions = 6", "choices = 2", "limit_seconds = 30",
+            "penalty = \"end\"", "star_seconds = 10",
+        ])
         page.heading("EXAMPLES")
         page.prose("Longer sessions, and a long rest (break) after every fourth:")
         page.literal(["[timer]", "focus_minutes = 50", "rest_minutes = 10", "long_rest_every = 4"])
@@ -40,6 +49,19 @@ enum SettingsPage {
         """,
     ]
 
+    private static let decks = [
+        """
+        A file in the directory decks beside config.toml, such as decks/planets.toml, is a deck for `gardenctl drill`. It \
+        has 2 to 256 entries: each with what is shown (a text; of a list, one is chosen at random) and what is \
+        asked (a word, or one for each language), and optionally how it is spoken, its language, and a group. It can have \
+        levels of its own, besides the standard ones; of these, only id is required.
+        """,
+        """
+        A deck is read again when you save it. A file with an error is refused with the name of the entry; other decks \
+        stay. `gardenctl drill deck check` checks one beforehand.
+        """,
+    ]
+
     private static func assignments(_ row: JSON) -> [String] {
         guard case .object(let row) = row else { return [] }
         return row.members.map { "\($0.name) = \($0.value.text)" }
@@ -58,7 +80,7 @@ enum SettingsPage {
             }
             page.line("It Va \(Mdoc.argument(parts.last ?? ""))")
             page.prose(field.meaning)
-            guard let rows = defaults[field.name]?.arrayValue, field.schema["items"]?["enum"] == nil else {
+            guard let rows = defaults[field.name]?.arrayValue, field.schema["items"]?["type"] != "string" else {
                 page.prose("\(allowed(field.schema)) Default: `\(defaults[field.name]?.text ?? "")`.")
                 continue
             }
@@ -73,6 +95,7 @@ enum SettingsPage {
         if let words = schema["items"]?["enum"]?.arrayValue?.map(\.text) {
             return "A list of any of \(words.joined(separator: ", "))."
         }
+        if schema["items"]?["type"] == "string" { return "A list of strings." }
         if let words = schema["enum"]?.arrayValue?.map(\.text), let last = words.last {
             return "One of \(words.dropLast().joined(separator: ", ")) or \(last)."
         }

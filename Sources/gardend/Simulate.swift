@@ -81,7 +81,7 @@ struct Simulate: ParsableCommand {
     {
         let config = config.map(absolute)
         do throws(SettingsProblem) {
-            let setup = VirtualMachine.Setup(
+            var setup = VirtualMachine.Setup(
                 // validate() has already read it.
                 start: Timestamp(start)!.instant, zone: try Zones.named(timezone),
                 names: Startup.Names(
@@ -93,6 +93,10 @@ struct Simulate: ParsableCommand {
                     return try ConfigFile(at: config, mustExist: true).settings()
                 },
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
+            if let config {
+                let decks = DeckFolder(beside: config)
+                setup.readDecks = { decks.read() }
+            }
             return try machine(setup, store, send)
         } catch {
             throw SimulationError(error.message)

@@ -15,6 +15,7 @@ struct NarrowTerminalTests {
         "stats", "stats streak", "stats off", "stats off tomorrow",
         "today", "stats day yesterday", "stats heatmap --month", "garden --all", "report --html /dev/null",
         "report",
+        "drill", "drill records", "drill records flags", "drill play flags basic",
     ]
 
     private func words(of line: String, columns: Int, in home: Home) throws -> (lines: [String], words: [String]) {

@@ -178,6 +178,9 @@ final class CoreGarden {
         catchUp()
     }
 
+    /// The person's decks are read again.
+    func changeDecks(_ decks: DeckLibrary) { environment.decks = decks }
+
     /// The file of an ended day is written.
     func archive(_ day: CalendarDay, lines: Int) {
         events = []

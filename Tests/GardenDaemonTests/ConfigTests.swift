@@ -148,9 +148,10 @@ struct ConfigTests {
         #expect(try settings(text) == .standard)
         for field in Settings.fields {
             let (section, name) = (field.name.prefix { $0 != "." }, field.name.drop { $0 != "." }.dropFirst())
-            #expect(uncommented.contains("[\(section)]"))
+            let heading = try #require(uncommented.firstIndex { $0 == "[\(section)]" }, "\(section)")
             let line = try #require(
-                uncommented.firstIndex { $0.hasPrefix("\(name) = ") || $0 == "[[\(field.name)]]" }, "\(field.name)")
+                uncommented[heading...].firstIndex { $0.hasPrefix("\(name) = ") || $0 == "[[\(field.name)]]" },
+                "\(field.name)")
             // Above each are its meaning and its allowed values.
             #expect(lines[..<line].last { $0.hasPrefix("# ") && !$0.hasPrefix("# Allowed: ") } == "# \(field.meaning)")
         }
@@ -175,7 +176,7 @@ struct ConfigTests {
         "x = \(String(repeating: "{ a = ", count: 20))1\(String(repeating: " }", count: 20))",
     ])
     func aDeepNameIsRefusedBeforeItIsParsed(line: String) throws {
-        let problem = "the name of the setting has too many parts, or values are nested too deeply"
+        let problem = "a name has too many parts, or values are nested too deeply"
         #expect(throws: SettingsProblem(message: "/c.toml, line 2: \(problem)")) { try settings("# first\n\(line)\n") }
     }
 

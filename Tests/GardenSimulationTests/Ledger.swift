@@ -168,6 +168,10 @@ struct Ledger {
             isDiscarding = false
             credit(-1)
             growths -= 1
+        case "garden.grew" where data["cause"] == "drill.finished":
+            let amount = try #require(data["amount"]?.integerValue)
+            credit(amount)
+            growths += amount
         case "garden.grew":
             growths += 1
             #expect(growths == credits, "\(label): a garden grew without a focus or a task")

@@ -33,6 +33,7 @@ final class Simulation {
     /// Whether something could not be written since the tasks were compared last.
     private var isDelayed = false
     private var statistics = StatisticsComparison()
+    private var drills = DrillComparison()
 
     init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
@@ -43,10 +44,11 @@ final class Simulation {
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
         }
-        let setup = VirtualMachine.Setup(
+        var setup = VirtualMachine.Setup(
             start: try #require(Timestamp("2026-03-27T21:00:00Z")).instant, zone: try load("Europe/Berlin"),
             names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
+        setup.readDecks = { DeckLibrary(own: [Workload.ownDeck]) }
         machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] line in
             self.transcript += line
             self.sent.append(try! JSON.parse(line))  // What the engine writes is JSON, or the test stops here.
@@ -66,6 +68,9 @@ final class Simulation {
         settings.onLock = workload.generator.pick([.run, .run, .run, .pause])
         settings.askAfterLockedMinutes = workload.generator.pick([5, 5, 0, 1])
         settings.pointsPerFocus = workload.generator.pick([0, 5, 1_000_000])
+        settings.drillRewards = DrillRewards(
+            expPerDrill: workload.generator.pick([0, 1, 12]),
+            category: workload.generator.pick(["Default", "Learning"]))
         settings.itemsCountAsSpending = workload.generator.chance(50)
         settings.hourlySubtotals = workload.generator.chance(70)
         settings.retentionDays = workload.generator.pick([30, 0, 1])
@@ -245,6 +250,7 @@ final class Simulation {
             let listed = try ask("notification.list", [:])["result"] ?? .null
             return notifications.naming(params, listed, &workload.generator)
         }
+        if method == "drill.answer" { return drills.naming(params) }
         guard case .object(let object) = params, object["occurrence"] == Workload.openOccurrence else { return params }
         let reference = object.members.filter { $0.name == "id" || $0.name == "title" }.map { ($0.name, $0.value) }
         let task = try ask("task.get", .object(JSONObject(reference)))["result"]
@@ -267,6 +273,7 @@ final class Simulation {
         let isCurrent = try !store.isRefusing && !isStorageFailing
         if comparing, isCurrent {
             statistics.note(method, params, answer)
+            drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)
             let hasChanged = try state.seq != before.state.seq
             let request =
                 isAct
@@ -354,6 +361,8 @@ final class Simulation {
                 try statistics.enter(event, data, replayed)
                 try locks.enter(event, data, garden, label)
                 notifications.enter(event, data)
+                try drills.enter(
+                    event, data, replayed, engine.environment.settings, now: machine.now, label)
                 try checkData(data, of: event)
             }
             locks.written(change)
@@ -372,6 +381,7 @@ final class Simulation {
         if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
         statistics.check(state, engine.environment.settings, label)
+        drills.check(state, label)
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {

@@ -24,7 +24,7 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy + tasks + statistics
+    static let requests: [Row] = timerAndDay + economy + tasks + statistics + drills
 
     private static let statistics: [Row] = [
         ("stats.heatmap", 1, { range(&$0) }),
@@ -196,6 +196,10 @@ struct Workload {
             return .directive(["stepClock": .integer(generator.pick([-90_000, -3600, -2, -1, 1, 2, 3600, 90_000]))])
         case 90..<92: return .directive(["timezone": .string(generator.pick(Self.zones))])
         case 92..<95:
+            if generator.chance(20) {
+                planned = Self.played(&generator)
+                return planned.removeFirst()
+            }
             if generator.chance(35) {
                 planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
@@ -213,10 +217,11 @@ struct Workload {
         }
     }
 
-    /// What seldom happens by chance: items are moved, a purchase is returned, a category with items and tasks is removed, a
-    /// task is reopened, a counter is renamed.
+    /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
+    /// tasks is removed, a task is reopened, a counter is renamed.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
+        .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
         .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
         .request(method: "shop.move", params: ["id": 2, "position": 0]),

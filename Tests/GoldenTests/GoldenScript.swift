@@ -34,6 +34,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "inventory"),
         GoldenScript(name: "log"),
         GoldenScript(name: "statistics"),
+        GoldenScript(name: "drills"),
         GoldenScript(name: "correct"),
         GoldenScript(name: "tasks"),
         GoldenScript(name: "quick-add"),

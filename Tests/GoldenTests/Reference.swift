@@ -131,7 +131,7 @@ enum Reference {
             return "a parameter is unknown, missing, duplicate, of the wrong type or out of range; `param` names it"
         case .internal: return "a bug in the daemon"
         case .notFound: return "no entity of this `kind` has the `id` or `name`"
-        case .alreadyRunning: return "the timer is already running"
+        case .alreadyRunning: return "the timer, or a drill, is already running"
         case .notRunning: return "nothing is running or paused that the request could change"
         case .insufficientPoints:
             return "the balance is too low; see `price`, `balance` and `shortfall`"

@@ -1,4 +1,4 @@
-"""Measures how late gardend reports the end of a phase while it is under load."""
+"""Measures how late gardend reports the end of a phase, and the limit of a drill, while it is under load."""
 
 import datetime
 import json
@@ -18,14 +18,14 @@ LOAD_WARM_UP_SECONDS = 0.2
 
 
 class Phase:
-    """A daemon with a focus of one minute, and a subscriber."""
+    """A daemon with something that ends after one minute, and a subscriber."""
 
-    def __init__(self, server):
+    def __init__(self, server, topic, method, params):
         self.server = server
         self.listener = Client(server.socket)
-        self.listener.call("events.subscribe", topics=["focus.completed"])
+        self.listener.call("events.subscribe", topics=[topic])
         with Client(server.socket) as client:
-            client.call("timer.start", minutes=1)
+            client.call(method, **params)
         self.ends_at = time.time() + PHASE_SECONDS
 
     def milliseconds_late(self):
@@ -37,7 +37,18 @@ class Phase:
         return (heard_at - due.timestamp()) * 1000
 
 
+KINDS = {
+    "a phase's end": ("focus.completed", "timer.start", {"minutes": 1}),
+    "a drill's limit": ("drill.finished", "drill.start", {"deck": "flags", "level": "basic"}),
+}
+
+
 def measure(run):
+    for what, kind in KINDS.items():
+        measure_one(run, what, kind)
+
+
+def measure_one(run, what, kind):
     count = 8 if run.quick else 60
     with ExitStack() as stack:
         servers = [stack.enter_context(run.programs.garden(run.new_data())) for _ in range(count)]
@@ -45,11 +56,11 @@ def measure(run):
         begun = time.time()
         for index, server in enumerate(servers):
             time.sleep(max(0, begun + index * SPACING_SECONDS - time.time()))
-            phases.append(Phase(server))
+            phases.append(Phase(server, *kind))
         late = [under_load(run, phase) for phase in phases]
     late.sort()
     run.row(
-        f"Lateness of a phase's end under 50 busy connections, {count} ends",
+        f"Lateness of {what} under 50 busy connections, {count} ends",
         f"median {statistics.median(late):.1f} ms, 99% {late[int((count - 1) * 0.99)]:.1f} ms, worst {late[-1]:.1f} ms")
 
 

@@ -30,12 +30,14 @@ public struct GardenStatus: WireObject, Equatable {
     public var today: FocusToday
     /// Whether points, items or spending have been recorded. Clients need not show an untouched balance and rate.
     public var usesPoints: Bool
+    /// The drill that is running; `nil` if none is.
+    public var drill: Drill?
 
     /// Creates the value from its members.
     public init(
         now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
         points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts,
-        presence: Presence, today: FocusToday, usesPoints: Bool
+        presence: Presence, today: FocusToday, usesPoints: Bool, drill: Drill? = nil
     ) {
         self.now = now
         self.day = day
@@ -50,6 +52,7 @@ public struct GardenStatus: WireObject, Equatable {
         self.presence = presence
         self.today = today
         self.usesPoints = usesPoints
+        self.drill = drill
     }
 
     public static let fields = Fields(
@@ -66,7 +69,8 @@ public struct GardenStatus: WireObject, Equatable {
         .required("tasks", \.tasks, "the open tasks"),
         .required("presence", \.presence, "whether a person is at the desktop"),
         .required("today", \.today, "the focus sessions of the current day"),
-        .required("usesPoints", \.usesPoints, "whether points, items or spending have been recorded"))
+        .required("usesPoints", \.usesPoints, "whether points, items or spending have been recorded"),
+        .nullable("drill", \.drill, "the drill that is running"))
 }
 
 /// The completed focus sessions of a logical day (RULES P13).
@@ -295,13 +299,19 @@ public struct ReloadReport: WireObject, Equatable {
 
     /// The names of the settings that changed.
     public var changed: [String]
+    /// The problems with files of decks, which were refused; `nil` if all were read.
+    public var problems: [String]?
 
     /// Creates the value from its members.
-    public init(changed: [String]) { self.changed = changed }
+    public init(changed: [String], problems: [String]? = nil) {
+        self.changed = changed
+        self.problems = problems
+    }
 
     public static let fields = Fields(
         ReloadReport.init,
-        .required("changed", \.changed, "the names of the settings that changed"))
+        .required("changed", \.changed, "the names of the settings that changed"),
+        .optional("problems", \.problems, "the problems with files of decks, which were refused"))
 }
 
 /// The release of the daemon and its clients.

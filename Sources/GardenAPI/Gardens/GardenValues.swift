@@ -158,7 +158,7 @@ public struct Garden: WireObject, Equatable {
         .required("level", \.level, "the level: one for every 10 exp"),
         .required("expInLevel", \.expInLevel, "the experience within the level"),
         .required("expToNext", \.expToNext, "the experience missing to the next level"),
-        .required("focusExp", \.focusExp, "the part of the experience from focus sessions"),
+        .required("focusExp", \.focusExp, "the part of the experience from focus sessions and drills"),
         .required("taskExp", \.taskExp, "the part of the experience from tasks"))
 }
 

@@ -18,6 +18,8 @@ public enum NotificationKind: String, WireWord {
     case tierRaised = "tier_raised"
     /// The disk refuses writes.
     case storageFailed = "storage_failed"
+    /// A drill has ended.
+    case drillFinished = "drill_finished"
 }
 
 /// What a button of a notification does (RULES N2).

@@ -33,14 +33,16 @@ extension GardenState {
 }
 
 extension Transition {
-    /// Adds one point of experience to a category's garden, and records the level if it reached a new one.
-    mutating func growGarden(categoryId: Int, by source: GrowthSource, because cause: EventReference) {
+    /// Adds experience to a category's garden, and records each level that it reached.
+    mutating func growGarden(
+        categoryId: Int, by source: GrowthSource, amount: Int = 1, because cause: EventReference
+    ) {
         guard let entry = state.categories.entries[categoryId] else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
         }
-        let taskExp = entry.taskExp + (source == .task ? 1 : 0)
-        var effect = growth(of: entry.category, to: entry.exp + 1, taskExp: taskExp, amount: 1)
-        effect.taskAmount = source == .task ? 1 : nil
+        let taskExp = entry.taskExp + (source == .task ? amount : 0)
+        var effect = growth(of: entry.category, to: entry.exp + amount, taskExp: taskExp, amount: amount)
+        effect.taskAmount = source == .task ? amount : nil
         let grew = emit(.gardenGrew, effect, because: cause)
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
@@ -76,5 +78,5 @@ extension Transition {
 
 /// What a garden grows by.
 enum GrowthSource {
-    case focus, task
+    case focus, task, drill
 }

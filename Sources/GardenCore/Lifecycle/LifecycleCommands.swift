@@ -48,6 +48,6 @@ extension GardenStatus {
             tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
             today: state.focusSums.today(
                 state.day.day, goalMinutes: context.environment.settings.statistics.dailyGoalMinutes),
-            usesPoints: state.usesPoints)
+            usesPoints: state.usesPoints, drill: state.drillView(at: context.moment, context.environment.zone))
     }
 }

@@ -98,7 +98,7 @@ extension NotificationKind {
             case .focusCompleted, .restCompleted, .woke: "the timer has moved on since"
             case .reminder: "the task was completed, removed, changed or snoozed since, or its reminder was shown again"
             case .locked: "the question was answered, or a new session or day has begun"
-            case .levelUp, .tierRaised, .storageFailed: "it asks no question"
+            case .levelUp, .tierRaised, .storageFailed, .drillFinished: "it asks no question"
             }
         return "too late for \(action.rawValue): \(reason)"
     }

@@ -27,7 +27,8 @@ extension QueryContext {
             let seqs = Set(events.map(\.seq))
             var planned: [PlannedNotification] = []
             for event in events {
-                if let fact = try levelNotification(event) ?? rateNotification(event) { planned.append(fact) }
+                let fact = try levelNotification(event) ?? rateNotification(event) ?? drillNotification(event)
+                if let fact { planned.append(fact) }
             }
             planned += remindersTogether(try openReminders(events))
             if let lock = try lockNotification(), seqs.contains(lock.notification.id) { planned.append(lock) }
@@ -236,6 +237,16 @@ extension QueryContext {
         return planned(
             .tierRaised, event, subject: "rate",
             [.tier: "\(effect.after.state.tier)", .rate: effect.after.rate.json.text])
+    }
+
+    /// A person who ends a drill by hand knows that it has ended.
+    private func drillNotification(_ event: Event) throws -> PlannedNotification? {
+        guard let drill = try EventKind.drillFinished.effect(in: event)?.drill, let outcome = drill.outcome,
+            outcome != .quit
+        else { return nil }
+        return planned(
+            .drillFinished, event, subject: "drill",
+            [.deck: drill.deck, .level: drill.level, .outcome: outcome.text, .result: drill.resultText])
     }
 
     // MARK: Parts

@@ -21,12 +21,13 @@ public struct NotificationSettings: WireObject, Equatable {
     public var locked: Bool
     public var tierRaised: Bool
     public var storageFailed: Bool
+    public var drillFinished: Bool
     /// The server that shows nothing during a focus session.
     public var doNotDisturb: DoNotDisturbServer
 
     static let standard = NotificationSettings(
         isEnabled: true, hasSound: true, focusCompleted: true, restCompleted: true, reminder: true, levelUp: true,
-        woke: true, locked: true, tierRaised: true, storageFailed: true,
+        woke: true, locked: true, tierRaised: true, storageFailed: true, drillFinished: true,
         doNotDisturb: .off)
 
     public static let fields = Fields(
@@ -43,6 +44,7 @@ public struct NotificationSettings: WireObject, Equatable {
         .shown(.locked, \.locked, "a focus session continued while the desktop was locked"),
         .shown(.tierRaised, \.tierRaised, "prices rise"),
         .shown(.storageFailed, \.storageFailed, "writing to disk fails"),
+        .shown(.drillFinished, \.drillFinished, "a drill ends, other than by hand"),
         .defaulted(
             "notifications.do_not_disturb", \.doNotDisturb, in: standard,
             "The notification server to silence during a focus session: \"dunst\", \"mako\" (its mode"
@@ -60,6 +62,7 @@ public struct NotificationSettings: WireObject, Equatable {
         case .locked: locked
         case .tierRaised: tierRaised
         case .storageFailed: storageFailed
+        case .drillFinished: drillFinished
         }
     }
 }

@@ -20,6 +20,8 @@ public struct NotificationTexts: WireObject, Equatable {
     var tierRaisedBody: String
     var storageFailedSummary: String
     var storageFailedBody: String
+    var drillFinishedSummary: String
+    var drillFinishedBody: String
 
     static let standard = NotificationTexts(
         focusCompletedSummary: "Focus completed", focusCompletedBody: "{category}, {minutes} min. {next}",
@@ -32,7 +34,8 @@ public struct NotificationTexts: WireObject, Equatable {
         lockedBody: "The desktop was locked for {duration} of the session.",
         tierRaisedSummary: "Prices rose to ×{rate}", tierRaisedBody: "The rate is in tier {tier}.",
         storageFailedSummary: "Cannot write to disk",
-        storageFailedBody: "{reason}. gardend refuses changes until it can write again.")
+        storageFailedBody: "{reason}. gardend refuses changes until it can write again.",
+        drillFinishedSummary: "{deck}, {level}: {outcome}", drillFinishedBody: "{result}")
 
     public static let fields = Fields(
         NotificationTexts.init,
@@ -43,7 +46,8 @@ public struct NotificationTexts: WireObject, Equatable {
         .summary(.woke, \.wokeSummary), .body(.woke, \.wokeBody),
         .summary(.locked, \.lockedSummary), .body(.locked, \.lockedBody),
         .summary(.tierRaised, \.tierRaisedSummary), .body(.tierRaised, \.tierRaisedBody),
-        .summary(.storageFailed, \.storageFailedSummary), .body(.storageFailed, \.storageFailedBody))
+        .summary(.storageFailed, \.storageFailedSummary), .body(.storageFailed, \.storageFailedBody),
+        .summary(.drillFinished, \.drillFinishedSummary), .body(.drillFinished, \.drillFinishedBody))
 
     /// The summary and the body of a kind.
     private subscript(kind: NotificationKind) -> (summary: String, body: String) {
@@ -56,6 +60,7 @@ public struct NotificationTexts: WireObject, Equatable {
         case .locked: (lockedSummary, lockedBody)
         case .tierRaised: (tierRaisedSummary, tierRaisedBody)
         case .storageFailed: (storageFailedSummary, storageFailedBody)
+        case .drillFinished: (drillFinishedSummary, drillFinishedBody)
         }
     }
 
@@ -80,7 +85,8 @@ public struct NotificationTexts: WireObject, Equatable {
 
 /// A value in the text of a notification, written as `{name}`.
 enum NotificationPlaceholder: String, CaseIterable {
-    case category, task, session, minutes, duration, next, time, missed, level, left, tier, rate, reason
+    case category, task, session, minutes, duration, next, time, missed, level, left, tier, rate, reason, deck, outcome,
+        result
 }
 
 extension NotificationKind {
@@ -99,6 +105,8 @@ extension NotificationKind {
         case .locked: [(.category, "Work"), (.duration, "15 min"), (.minutes, "15")]
         case .tierRaised: [(.tier, "2"), (.rate, "1.5")]
         case .storageFailed: [(.reason, "no space left on device")]
+        case .drillFinished:
+            [(.deck, "flags"), (.level, "basic"), (.outcome, "cleared"), (.result, "★★☆ in 21.4 s")]
         }
     }
 

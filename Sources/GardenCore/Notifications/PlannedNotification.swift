@@ -71,6 +71,7 @@ extension NotificationKind {
         case .locked: EventKind.timerAsked.type
         case .tierRaised: EventKind.rateRaised.type
         case .storageFailed: nil
+        case .drillFinished: EventKind.drillFinished.type
         }
     }
 
@@ -82,7 +83,7 @@ extension NotificationKind {
         case .reminder: [.done, .snooze]
         case .woke: [.resume, .discard, .count]
         case .locked: [.keep, .discard, .untilLock]
-        case .levelUp, .tierRaised, .storageFailed: []
+        case .levelUp, .tierRaised, .storageFailed, .drillFinished: []
         }
     }
 

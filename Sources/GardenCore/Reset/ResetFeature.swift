@@ -51,6 +51,7 @@ extension Transition {
         if state.timer.run != nil {
             changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
         }
+        if let run = state.drills.run { endDrill(run, .quit) }
         let reset = emit(.gardenReset, ResetEffect(sums: sums, backup: backup.fileName))
         writeLine(.reset, "reset: everything; the backup is \(backup.fileName)", because: reset)
         return ResetReport(

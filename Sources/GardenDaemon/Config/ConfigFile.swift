@@ -48,36 +48,11 @@ public nonisolated struct ConfigFile {
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
-        try refuseDeepNames(in: text, of: path)
-        // The parser's texts end at it.
-        guard !["\0", "\\u0000", "\\U00000000"].contains(where: text.contains) else {
-            throw SettingsProblem(message: "\(path): the character NUL is not allowed")
-        }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            let place = "line \(error.source.begin.line), column \(error.source.begin.column)"
-            throw SettingsProblem(message: "\(path), \(place): \(error.description)")
-        } catch {
-            throw SettingsProblem(message: "\(path): \(error)")
-        }
+        let table = try TOMLDocument.table(in: text, of: path)
         do throws(ValidationError) {
             return try Settings(json: .object(flattened(table)))
         } catch {
             throw SettingsProblem(setting: error.param, message: "\(path): \(error.message)")
-        }
-    }
-
-    /// The parser accepts dotted names of any depth: thousands of levels crash the process, and the names of all of them need
-    /// gigabytes.
-    private static func refuseDeepNames(in text: String, of path: String) throws(SettingsProblem) {
-        var depth = TOMLDepth()
-        for byte in text.utf8 {
-            depth.read(byte)
-            guard depth.isTooDeep else { continue }
-            let problem = "the name of the setting has too many parts, or values are nested too deeply"
-            throw SettingsProblem(message: "\(path), line \(depth.line): \(problem)")
         }
     }
 
@@ -91,22 +66,10 @@ public nonisolated struct ConfigFile {
                 if inner.isEmpty, !Settings.hasSection(name) { object.append(name, .object(JSONObject())) }
                 for member in flattened(inner, under: "\(name).").members { object.append(member.name, member.value) }
             } else {
-                object.append(name, json(value))
+                object.append(name, TOMLDocument.json(value))
             }
         }
         return object
-    }
-
-    private static func json(_ value: any TOMLValueConvertible) -> JSON {
-        switch value.type {
-        case .int: return .integer(value.int ?? 0)
-        case .double: return value.double.map { $0.isFinite ? .number($0) : .string("\($0)") } ?? .null
-        case .bool: return .bool(value.bool ?? false)
-        case .string: return .string(value.string ?? "")
-        case .array: return .array(value.array.map { $0.map(json) } ?? [])
-        case .table: return .object(value.table.map { flattened($0) } ?? JSONObject())
-        case .date, .time, .dateTime: return .string(value.debugDescription)
-        }
     }
 }
 

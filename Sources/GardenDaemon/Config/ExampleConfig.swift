@@ -25,7 +25,9 @@ public nonisolated enum ExampleConfig {
 
     /// The setting with its default, commented out; a list of tables in TOML's own form.
     private static func assignment(_ section: String, _ name: String, _ value: JSON, _ schema: JSON) -> [String] {
-        guard let rows = value.arrayValue, !isListOfWords(schema) else { return ["#\(name) = \(value.text)"] }
+        guard let rows = value.arrayValue, schema["items"]?["type"] != "string" else {
+            return ["#\(name) = \(value.text)"]
+        }
         return rows.flatMap { row -> [String] in
             guard case .object(let row) = row else { return [] }
             return ["#[[\(section).\(name)]]"] + row.members.map { "#\($0.name) = \($0.value.text)" }

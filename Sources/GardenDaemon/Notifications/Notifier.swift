@@ -224,7 +224,7 @@ nonisolated extension PlannedNotification {
         case .reminder, .woke, .locked, .storageFailed: true
         case .focusCompleted, .restCompleted:
             notification.actions.contains { [.startRest, .startFocus].contains($0.action) }
-        case .levelUp, .tierRaised: false
+        case .levelUp, .tierRaised, .drillFinished: false
         }
     }
 }
@@ -233,7 +233,7 @@ nonisolated extension NotificationKind {
     fileprivate var urgency: DesktopNotification.Urgency {
         switch self {
         case .storageFailed: .critical
-        case .levelUp, .tierRaised: .low
+        case .levelUp, .tierRaised, .drillFinished: .low
         case .focusCompleted, .restCompleted, .reminder, .woke, .locked: .normal
         }
     }
@@ -248,6 +248,7 @@ nonisolated extension NotificationKind {
         case .locked: "system-lock-screen"
         case .tierRaised: "dialog-information"
         case .storageFailed: "dialog-error"
+        case .drillFinished: "applications-games"
         }
     }
 
@@ -261,6 +262,7 @@ nonisolated extension NotificationKind {
         case .woke, .tierRaised: "dialog-information"
         case .locked: "dialog-question"
         case .storageFailed: "dialog-error"
+        case .drillFinished: "complete"
         }
     }
 }

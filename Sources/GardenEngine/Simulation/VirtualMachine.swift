@@ -16,6 +16,7 @@ public final class VirtualMachine: Platform {
         public var loadZone: (String) throws(SettingsProblem) -> ZoneRules
         /// The ids of a garden and of a device that begin on the machine.
         public var names: Startup.Names
+        public var readDecks: () -> DeckLibrary = { DeckLibrary() }
 
         public init(
             start: Instant, zone: ZoneRules, names: Startup.Names, settingsFile: String? = nil,
@@ -72,7 +73,8 @@ public final class VirtualMachine: Platform {
         let settings = try setup.readSettings()
         let followsSystem = settings.dayTimezone == Settings.systemTimezone
         return Environment(
-            settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone))
+            settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone),
+            decks: setup.readDecks())
     }
 
     public func startBackup() { isBackupWanted = true }

@@ -14,6 +14,16 @@ enum Completions {
     static let items = names(of: ShopList(), "item")
     static let counters = names(of: InventoryList(), "counter")
 
+    static let decks = names(of: DrillDecks(), "deck")
+
+    /// The levels of the deck before the word under the cursor.
+    static let levels = CompletionKind.custom { words, _, _ in
+        guard let play = words.firstIndex(of: "play"), play + 1 < words.count else { return [] }
+        let levels = ask(DrillLevels(deck: words[play + 1]), words)?.arrayValue ?? []
+        let open = levels.filter { $0["locked"] == .bool(false) }.compactMap { $0["id"]?.stringValue }
+        return candidates((open + ["review"]).map { ($0, "level") })
+    }
+
     /// The titles of open tasks; the id of a task with a long title or one that others have, too.
     static let tasks = CompletionKind.custom { words, _, _ in
         let longestTitle = 60

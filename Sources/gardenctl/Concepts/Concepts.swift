@@ -12,7 +12,7 @@ enum Concepts {
         let entries: [Entry]
     }
 
-    static let sections = [focus, tasks, points, records, rules, placeholders]
+    static let sections = [focus, tasks, points, drills, records, rules, placeholders]
 
     private static let focus = Section(
         title: "Focus",
@@ -43,6 +43,17 @@ enum Concepts {
                 "presence",
                 "Whether you are at the desktop: active, idle, locked or unknown. While it is idle or locked, no session "
                     + "starts by itself."),
+        ])
+
+    private static let drills = Section(
+        title: "Drills",
+        entries: [
+            Entry("drill", "Questions against the clock: choose the panel that shows what is asked."),
+            Entry(
+                "deck, entry", "What a drill asks, such as flags. Your own decks are files in ~/.config/garden/decks."),
+            Entry("level", "Clearing a level, by answering all its questions in time, opens the next one."),
+            Entry("star", "A level has three: for clearing it, for no mistakes, and for a short time."),
+            Entry("review", "A level that asks what you learned some days ago, the more often the less you know it."),
         ])
 
     private static let tasks = Section(

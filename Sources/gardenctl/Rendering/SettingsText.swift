@@ -49,7 +49,10 @@ extension SettingsReport {
 
 /// The settings that changed.
 func reloadText(_ report: ReloadReport) -> String {
-    report.changed.isEmpty
+    let changes =
+        report.changed.isEmpty
         ? "Configuration reloaded, no changes."
         : "Configuration reloaded. Changed: \(report.changed.joined(separator: ", "))."
+    let problems = (report.problems ?? []).map { "Refused deck: \(printable($0))" }
+    return ([changes] + problems).joined(separator: "\n")
 }

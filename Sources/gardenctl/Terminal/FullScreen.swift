@@ -66,6 +66,14 @@ final class FullScreen {
         try output.write(text)
     }
 
+    /// Waits until ``inputs()`` has something.
+    func wait() throws(CommandError) {
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard retryingInterrupted({ Int(poll(&polled, nfds_t(polled.count), -1)) }) > 0 else {
+            throw .system("cannot wait for the terminal: \(Errno(rawValue: errno))")
+        }
+    }
+
     /// What has happened since the last call; does not wait.
     func inputs() -> [Input] {
         var inputs: [Input] = []

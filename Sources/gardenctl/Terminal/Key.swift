@@ -3,6 +3,8 @@ enum Key: Hashable {
     case character(Character)
     case enter, escape, backspace, tab
     case up, down, left, right
+    /// A button of the mouse was pressed at a place of the screen, both from 0. Terminals send it only if they are asked to.
+    case click(row: Int, column: Int)
 }
 
 /// Reads keys from what a terminal sends (ECMA-48 §5.4, xterm's control sequences).
@@ -67,7 +69,16 @@ struct KeyDecoder {
         case UInt8(ascii: "B"): return .down
         case UInt8(ascii: "C"): return .right
         case UInt8(ascii: "D"): return .left
+        case UInt8(ascii: "M") where parameters.first == UInt8(ascii: "<"): return Self.click(parameters.dropFirst())
         default: return nil
         }
+    }
+
+    /// A press of the left button, as xterm's mode 1006 writes it: button, column and row, both from 1.
+    private static func click(_ parameters: ArraySlice<UInt8>) -> Key? {
+        let numbers = parameters.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 3, numbers[0] == 0, let column = numbers[1], let row = numbers[2], column > 0, row > 0
+        else { return nil }
+        return .click(row: row - 1, column: column - 1)
     }
 }

@@ -63,7 +63,7 @@ import Testing
     private static let statusText = """
         {"now":"2026-11-21T09:01:00.000+09:00","day":"2026-11-21","timezone":"Asia/Tokyo","seq":7,"stale":false,\
         "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText),\
-        "presence":"active","today":{"minutes":50,"sessions":2,"goalMinutes":120},"usesPoints":true}
+        "presence":"active","today":{"minutes":50,"sessions":2,"goalMinutes":120},"usesPoints":true,"drill":null}
         """
     private static let limitsText = """
         {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256,\
@@ -147,6 +147,8 @@ import Testing
         Sample(TimerEdit.self, #"{"category":"Work","taskId":null}"#), Sample(TimerEdit.self, #"{"taskId":3}"#),
         Sample(TimerEdit.self, #"{"task":"Report"}"#),
         Sample(TimerGet.self, "{}"),
+        Sample(DrillStart.self, #"{"deck":"flags","level":"basic","language":"ja","restart":true}"#),
+        Sample(DrillAnswer.self, #"{"question":1,"place":0,"drill":7}"#),
         Sample(TimerPause.self, "{}"),
         Sample(TimerResume.self, "{}"),
         Sample(TimerResume.self, #"{"countAbsence":true}"#),
@@ -180,6 +182,22 @@ import Testing
         Sample(Rate.self, rateText),
         Sample(Rate.self, lowestRateText),
         Sample(ReloadReport.self, #"{"changed":["day.start_hour"]}"#),
+        Sample(ReloadReport.self, #"{"changed":[],"problems":["a.toml: entries is missing"]}"#),
+        Sample(
+            Drill.self,
+            #"""
+            {"id":7,"deck":"flags","language":null,"level":"basic","question":2,"of":10,\#
+            "asked":{"text":"Japan","say":"Japan","language":"en"},"places":[{"text":"🇯🇵"},{"text":"🇫🇷"}],"mistakes":1,\#
+            "missed":[{"text":"Peru","say":"Peru","language":null}],"elapsedMilliseconds":1500,\#
+            "limitMilliseconds":60000,"endsAt":"2026-11-21T09:25:00.000+09:00","outcome":"gameOver","stars":[1,3],\#
+            "newStars":[3],"isRecord":true,"opened":"advanced-4"}
+            """#),
+        Sample(
+            DrillLevel.self,
+            #"""
+            {"id":"row-a","group":"a","questions":10,"choices":5,"limitSeconds":60,"penalty":"shuffle","starSeconds":20,\#
+            "locked":false,"record":{"bestMilliseconds":null,"stars":[],"runs":2,"clears":0}}
+            """#),
         Sample(
             Session.self,
             """
