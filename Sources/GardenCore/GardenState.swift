@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 11
+    public static let version = 12
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -41,6 +41,7 @@ public struct GardenState: WireObject, Equatable {
     /// The event that reset everything last; 0 before the first. Tables of the history keep what was before it, and
     /// methods do not return that.
     public internal(set) var lastResetSeq: Int
+    public internal(set) var visits: VisitBook
 
     public static let fields = Fields(
         GardenState.init,
@@ -67,7 +68,8 @@ public struct GardenState: WireObject, Equatable {
         .required("undo", \.undo, "the changes that undo and redo go through"),
         .required("hooks", \.hooks, "the hooks that fail"),
         .required("daysOff", \.daysOff, "the days that do not count for streaks"),
-        .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"))
+        .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"),
+        .required("visits", \.visits, "what the state has of visits"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
@@ -89,6 +91,6 @@ extension GardenState {
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),
             hooks: HookBook(), daysOff: [],
-            lastResetSeq: 0)
+            lastResetSeq: 0, visits: VisitBook())
     }
 }

@@ -42,6 +42,7 @@ public struct Settings: WireObject, Equatable {
     public var notifications: NotificationSettings
     public var notificationTexts: NotificationTexts
     public var statistics: StatisticsSettings
+    public var visits: VisitSettings
 
     /// Whether settings have names under that one, as in `timer.focus_minutes` under `timer`.
     public static func hasSection(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix("\(name).") } }
@@ -54,7 +55,7 @@ public struct Settings: WireObject, Equatable {
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
         notifications: .standard, notificationTexts: .standard,
-        statistics: .standard)
+        statistics: .standard, visits: .standard)
 
     public static let fields = Fields(
         Settings.init,
@@ -126,7 +127,8 @@ public struct Settings: WireObject, Equatable {
             "How long a hook can run, in seconds; then it is stopped.", .range(1...3600)),
         .inlined(\.notifications),
         .inlined(\.notificationTexts),
-        .inlined(\.statistics))
+        .inlined(\.statistics),
+        .inlined(\.visits))
 
     /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {

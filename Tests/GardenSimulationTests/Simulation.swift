@@ -33,6 +33,7 @@ final class Simulation {
     /// Whether something could not be written since the tasks were compared last.
     private var isDelayed = false
     private var statistics = StatisticsComparison()
+    private var visits = VisitComparison()
 
     init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
@@ -71,6 +72,7 @@ final class Simulation {
         settings.retentionDays = workload.generator.pick([30, 0, 1])
         settings.rateTable = workload.generator.pick(Self.tables)
         settings.statistics.dailyGoalMinutes = workload.generator.pick([0, 0, 25, 60])
+        settings.visits.trashDays = workload.generator.pick([30, 1, 3])
         settings.statistics.daysOff = workload.generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
     }
 
@@ -267,6 +269,7 @@ final class Simulation {
         let isCurrent = try !store.isRefusing && !isStorageFailing
         if comparing, isCurrent {
             statistics.note(method, params, answer)
+            visits.note(method, params, answer, before.now)
             let hasChanged = try state.seq != before.state.seq
             let request =
                 isAct
@@ -346,12 +349,14 @@ final class Simulation {
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
             ledger.begin(change.seq)
             statistics.begin(change.seq)
+            visits.begin(change.seq)
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, label)
                 try tasks?.enter(event, data, label)
                 try statistics.enter(event, data, replayed)
+                try visits.enter(event, data)
                 try locks.enter(event, data, garden, label)
                 notifications.enter(event, data)
                 try checkData(data, of: event)
@@ -372,6 +377,7 @@ final class Simulation {
         if !store.isRefusing, try #require(machine.engine).storageError == nil { ledger.checkStart(label) }
         ledger.check(state, label)
         statistics.check(state, engine.environment.settings, label)
+        try visits.check(state, engine.environment, label)
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {

@@ -24,7 +24,7 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy + tasks + statistics
+    static let requests: [Row] = timerAndDay + economy + tasks + statistics + visits
 
     private static let statistics: [Row] = [
         ("stats.heatmap", 1, { range(&$0) }),
@@ -165,6 +165,7 @@ struct Workload {
     init(generator: SeededGenerator) {
         self.generator = generator
         if self.generator.chance(20) { planned = Self.seldom }
+        if self.generator.chance(30) { planned += Self.visited }
     }
 
     mutating func next() -> Step {
@@ -268,7 +269,9 @@ struct Workload {
             !ids.isEmpty,
             case .object(let object) = params, Self.methodsOfOneThing.contains(method), generator.chance(60)
         else { return params }
-        let others = object.members.filter { !["id", "name", "title", name].contains($0.name) }.map {
+        let others = object.members.filter {
+            !["id", "name", "uid", name].contains($0.name) && ($0.name != "title" || method.hasPrefix("visit."))
+        }.map {
             ($0.name, $0.value)
         }
         return .object(JSONObject([(name, .integer(generator.pick(ids)))] + others))
@@ -277,7 +280,8 @@ struct Workload {
     private static let methodsOfOneThing: Set = [
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
-        "task.move", "task.skip",
+        "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.get", "label.edit",
+        "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 
     /// A person often does several things with the same task.

@@ -196,7 +196,8 @@ struct ReadModelTests {
             // A garden that was made by a release that had none, or that was killed before they were made.
             """
             DROP TABLE session; DROP TABLE logLine; DROP TABLE eventType; DROP TABLE typeBlock; DROP TABLE closedTask;
-            DROP TABLE dayFigures; DROP TABLE removedCategory; DROP TABLE statisticsEnd;
+            DROP TABLE dayFigures; DROP TABLE removedCategory; DROP TABLE statisticsEnd; DROP TABLE visit;
+            DROP TABLE visitFacet;
             DELETE FROM readModel
             """,
             // One of the journal's own that another release had.

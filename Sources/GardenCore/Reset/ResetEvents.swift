@@ -98,6 +98,7 @@ extension GardenState {
         inventory.clear()
         tasks.clear()
         daysOff = initial.daysOff
+        visits.clear()
         log.subtotal = initial.log.subtotal
         lastResetSeq = seq
     }
