@@ -33,6 +33,7 @@ import SystemPackage
             TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
             CommandGroup(
                 name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self]),
+            VisitCommand.group,
             JournalCommands.group,
             DesktopCommands.group, DaemonCommands.group,
         ])

@@ -14,6 +14,7 @@ struct NarrowTerminalTests {
         "help start", "start -m", "shop add", "shop nope", "buy nothing", "events --topic nope", "reload", "verify",
         "stats", "stats streak", "stats off", "stats off tomorrow",
         "today", "stats day yesterday", "stats heatmap --month", "garden --all",
+        "visit", "visit near 35.6812,139.7671", "visit list --trash", "label", "group", "member",
     ]
 
     private func words(of line: String, columns: Int, in home: Home) throws -> (lines: [String], words: [String]) {
