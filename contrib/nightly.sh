@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
 # every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in
-# Python, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
+# Python, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -20,6 +20,7 @@ contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
 for seed in 1 2 "$(date +%Y%m%d)"; do
     contrib/statistics/compare.py .build/debug/gardend --seed "$seed"
 done
+contrib/visits/compare.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

@@ -36,6 +36,7 @@ struct VisitComparison {
             let gone = model.visits.values.filter { $0.removedOn.map { $0 < before } ?? false && model.isKnown($0) }
             #expect(data["visits"]?.integerValue == gone.count, "\(event.seq): visits that left the trash")
             facts.append(VisitModel.Fact(change: change, type: event.type, data: data, today: today))
+        case "visit.tamperDetected", "visit.findingsAcknowledged": break
         case let type where ["visit.", "label.", "group.", "member."].contains(where: type.hasPrefix):
             facts.append(VisitModel.Fact(change: change, type: type, data: data, today: today))
         default: break
@@ -51,6 +52,10 @@ struct VisitComparison {
             case "visit.edit", "visit.remove", "visit.restore", "visit.get": try checkOne(asked, model, label)
             case "visit.list": checkList(asked, model, label)
             case "visit.near": checkNear(asked, model, label)
+            case "visit.verify":
+                let isAcknowledged = asked.params["acknowledge"] == true
+                #expect(isAcknowledged || asked.answer["result"]?["ok"] == true, "\(label)")
+            case "visit.export": checkExport(asked, model, label)
             case "visit.suggest": checkSuggest(asked, model, label)
             case "label.list", "group.list", "member.list": checkTags(asked, model, label)
             default: checkTag(asked, model, label)
@@ -256,6 +261,16 @@ struct VisitComparison {
         #expect(
             Dictionary(zip(names, found.map { $0["visits"]?.integerValue ?? 0 }), uniquingKeysWith: +) == counts,
             "\(label)")
+    }
+
+    private func checkExport(_ asked: Asked, _ model: VisitModel, _ label: String) {
+        guard let id = asked.params["id"]?.integerValue else {
+            let ids = asked.answer["result"]?.arrayValue?.compactMap { $0["visit"]?["id"]?.integerValue }
+            #expect(ids == model.sorted(isAscending: true).filter { $0.entry.removedOn == nil }.map(\.id), "\(label)")
+            return
+        }
+        let isKnown = model.visits[id].map(model.isKnown) ?? false
+        #expect((asked.answer["result"] != nil) == isKnown, "\(label)")
     }
 
     private func checkTags(_ asked: Asked, _ model: VisitModel, _ label: String) {

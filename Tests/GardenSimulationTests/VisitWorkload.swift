@@ -12,6 +12,8 @@ extension Workload {
         ("visit.list", 8, { .object(visitList(&$0)) }),
         ("visit.near", 3, { .object(place(&$0)) }),
         ("visit.suggest", 2, { .object(place(&$0)) }),
+        ("visit.verify", 2, { $0.chance(30) ? ["acknowledge": true] : [:] }),
+        ("visit.export", 1, { $0.chance(50) ? [:] : ["id": .integer($0.below(6) + 1)] }),
         ("label.list", 2, { _ in [:] }), ("group.list", 1, { _ in [:] }), ("member.list", 1, { _ in [:] }),
         (
             "label.add", 2,

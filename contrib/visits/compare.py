@@ -1,10 +1,7 @@
 #!/usr/bin/env python3
 """Compares the distances of visits with geopy's, and searches by place with a look at every visit (RULES V5).
 
-    pip install -r contrib/visits/requirements.txt
-    contrib/visits/compare.py [--gardend PATH] [--pairs 100000] [--visits 50000] [--searches 1000] [--seed 1]
-
-Both run in `gardend simulate`: a garden in memory, with the same engine and tables as the daemon's.
+contrib/visits/compare.sh runs it. Both run in `gardend simulate`: a garden in memory, with the same engine and tables as the daemon's.
 """
 
 import argparse

@@ -11,6 +11,8 @@ public struct VisitBook: Sendable, Equatable {
     private(set) var prunedBefore: CalendarDay?
     private(set) var lastId: Int
     var chain: VisitChain
+    /// What checks of the chain found.
+    var findings: [Finding]
 
     mutating func noteAdded(_ id: Int) { lastId = max(lastId, id) }
 
@@ -93,16 +95,20 @@ extension VisitBook: WireObject {
     public init() {
         self.init(
             labels: VisitTagBook(), groups: VisitTagBook(), members: VisitTagBook(), trash: [], prunedBefore: nil,
-            lastId: 0, chain: .empty)
+            lastId: 0, chain: .empty, findings: [])
     }
 
     public static let fields = Fields(
-        { VisitBook(labels: $0, groups: $1, members: $2, trash: $3, prunedBefore: $4, lastId: $5, chain: $6) },
+        {
+            VisitBook(
+                labels: $0, groups: $1, members: $2, trash: $3, prunedBefore: $4, lastId: $5, chain: $6, findings: $7)
+        },
         .required("labels", \.labels, "the labels"),
         .required("groups", \.groups, "the groups"),
         .required("members", \.members, "the members"),
         .required("trash", \.trash, "how many visits are in the trash, by the day of their removal"),
         .nullable("prunedBefore", \.prunedBefore, "visits removed before this day are gone"),
         .required("lastId", \.lastId, "the id last given"),
-        .required("chain", \.chain, "the end of the chain"))
+        .required("chain", \.chain, "the end of the chain"),
+        .required("findings", \.findings, "what checks of the chain found"))
 }

@@ -20,7 +20,8 @@ struct VisitCommand: ParsableCommand {
               gardenctl visit show 1
             """,
         subcommands: [
-            List.self, Add.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self,
+            List.self, Add.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self, Verify.self,
+            Export.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])

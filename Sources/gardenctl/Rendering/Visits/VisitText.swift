@@ -82,6 +82,7 @@ func distance(_ meters: Meters) -> String {
 /// The summary of an event about a visit: its name.
 func visitSummary(_ data: JSON) -> String {
     if let count = data["visits"]?.integerValue { return count.counted("visit") }
+    if let problem = data.word("problem"), let id = data.number("id") { return "visit \(id): \(printable(problem))" }
     return (try? Visit(json: data)).map { printable($0.shownName) } ?? ""
 }
 
