@@ -45,7 +45,7 @@ extension VisitCommand {
                 The formats are json (with the lines of the chain), csv, gpx, geojson, text (to share) and geo (a link of \
                 each place).
 
-                  gardenctl visit export --format gpx > visits.gpx
+                  gardenctl visit export --format gpx
                   gardenctl visit export 12 --format text
                 """)
 
