@@ -229,7 +229,10 @@ struct Workload {
             let problem: [(String, JSON)] = generator.chance(60) ? [("problem", "exited with status 1")] : []
             let end: [(String, JSON)] = [("file", .string(file)), ("event", "timer.started"), ("eventSeq", 2)]
             return .directive(["hook": .object(JSONObject(end + problem))])
-        } + [.directive(["finding": ["id": .integer(generator.below(3) + 1), "problem": "it was changed"]])]
+        } + [
+            .directive(["finding": ["id": .integer(generator.below(3) + 1), "problem": "it was changed"]]),
+            .request(method: "visit.verify", params: ["acknowledge": true]),
+        ]
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.
