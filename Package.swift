@@ -38,15 +38,21 @@ let package = Package(
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "PlantDrawing", swiftSettings: strict),
-        .target(name: "GardenAPI", dependencies: ["TimeKit"], swiftSettings: strict),
+        .target(name: "GeoKit", swiftSettings: strict),
+        .target(name: "GardenAPI", dependencies: ["TimeKit", "GeoKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(
-            name: "GardenCore", dependencies: ["GardenAPI", "TimeKit", "Recurrence", "DatePhrases", treeDictionary],
+            name: "GardenCore",
+            dependencies: [
+                "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", treeDictionary,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", "GardenAPI", "TimeKit", "FileKit", system, .product(name: "GRDB", package: "GRDB.swift"),
+                "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", system,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -82,6 +88,7 @@ let package = Package(
         .testTarget(
             name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
+        .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
 # every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in
-# Python, reports in Chromium, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
+# Python, reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes
+# first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,6 +22,7 @@ for seed in 1 2 "$(date +%Y%m%d)"; do
     contrib/statistics/compare.py .build/debug/gardend --seed "$seed"
 done
 contrib/report/check.sh
+contrib/visits/compare.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

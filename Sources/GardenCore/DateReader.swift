@@ -29,6 +29,9 @@ struct DateReader {
     /// The time of a reminder for which only a day is given (RULES T9).
     private static let reminderTime = TimeOfDay(hour: 9, minute: 0)
 
+    /// The time of a past instant for which only a day is given.
+    private static let middayTime = TimeOfDay(hour: 12, minute: 0)
+
     init(_ environment: Environment, at now: Instant, today: CalendarDay) {
         reader = environment.phrases(at: now, today: today)
         zone = environment.zone
@@ -69,6 +72,33 @@ struct DateReader {
         }
     }
 
+    /// An instant that looks back; 12:00 if the phrase has no time.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func pastInstant(_ text: String, _ param: String) throws(GardenError) -> Instant {
+        if let timestamp = Timestamp(text) { return timestamp.instant }
+        do throws(DatePhraseError) {
+            return try reader.instant(text, looking: .back, at: Self.middayTime)
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// A bound of a range that looks back.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func pastBound(_ text: String, _ param: String) throws(GardenError) -> DateBound {
+        if let timestamp = Timestamp(text) { return .instant(timestamp.instant) }
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .back) {
+            case .instant(let instant): return .instant(instant)
+            case .day(let day): return .day(day)
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
     /// A logical day.
     func day(
         _ text: String, _ param: String, _ calendar: LogicalDay, looking direction: DatePhrase.Direction
@@ -82,6 +112,32 @@ struct DateReader {
             throw GardenError(error, param: param)
         }
     }
+}
+
+/// A bound of a range in time, inclusive.
+public enum DateBound: Sendable {
+    case instant(Instant)
+    /// A whole logical day.
+    case day(CalendarDay)
+
+    /// An instant that is not after any in the bound, whatever the zone.
+    public var earliest: Instant {
+        switch self {
+        case .instant(let instant): instant
+        case .day(let day): Instant(secondsSinceEpoch: (day.daysSinceEpoch - Self.marginDays) * 86_400)
+        }
+    }
+
+    /// An instant that is not before any in the bound, whatever the zone.
+    public var latest: Instant {
+        switch self {
+        case .instant(let instant): instant
+        case .day(let day): Instant(secondsSinceEpoch: (day.daysSinceEpoch + 1 + Self.marginDays) * 86_400)
+        }
+    }
+
+    /// Zones differ by up to 26 hours, and days begin up to 23 hours after midnight.
+    private static let marginDays = 3
 }
 
 extension QueryContext {

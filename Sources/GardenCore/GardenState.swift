@@ -42,6 +42,7 @@ public struct GardenState: WireObject, Equatable {
     /// The event that reset everything last; 0 before the first. Tables of the history keep what was before it, and
     /// methods do not return that.
     public internal(set) var lastResetSeq: Int
+    public internal(set) var visits: VisitBook
 
     public static let fields = Fields(
         GardenState.init,
@@ -69,7 +70,8 @@ public struct GardenState: WireObject, Equatable {
         .required("hooks", \.hooks, "the hooks that fail"),
         .required("daysOff", \.daysOff, "the days that do not count for streaks"),
         .required("drills", \.drills, "the drill in progress, and what was learned of each deck"),
-        .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"))
+        .required("lastResetSeq", \.lastResetSeq, "the event that reset everything last"),
+        .required("visits", \.visits, "what the state has of visits"))
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
@@ -91,6 +93,6 @@ extension GardenState {
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),
             hooks: HookBook(), daysOff: [], drills: DrillBook(),
-            lastResetSeq: 0)
+            lastResetSeq: 0, visits: VisitBook())
     }
 }

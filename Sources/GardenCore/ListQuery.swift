@@ -18,14 +18,37 @@ extension ListQuery {
     }
 }
 
-/// The answer to a ``ListQuery`` while it is made.
+/// An answer while it is made in slices: to a ``ListQuery``, or one value at the end of a long reading.
 public final class ListAnswer {
-    private let next: () throws(GardenError) -> [[UInt8]]?
-    private var bytes = [UInt8(ascii: "[")]
+    /// Does a slice; returns the answer after the last one.
+    private let slice: () throws(GardenError) -> [UInt8]?
+    private let found: () -> VisitFinding?
+
+    /// What a check of visits found, once the answer is complete.
+    public var finding: VisitFinding? { found() }
 
     init<Asked: ListQuery>(to query: Asked, in context: QueryContext) throws(GardenError) {
         let next = try query.slices(in: context)
-        self.next = { () throws(GardenError) in try next()?.map(\.encoded) }
+        var bytes = [UInt8(ascii: "[")]
+        slice = { () throws(GardenError) in
+            guard let elements = try next() else { return bytes + [UInt8(ascii: "]")] }
+            for element in elements {
+                if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+                bytes += element.encoded
+            }
+            return nil
+        }
+        found = { nil }
+    }
+
+    /// - Parameter check: does a slice of a check of visits; returns its outcome after the last one.
+    init(of check: @escaping () throws(GardenError) -> VisitCheck?) {
+        var outcome: VisitCheck?
+        slice = { () throws(GardenError) in
+            outcome = try check()
+            return outcome?.encoded
+        }
+        found = { outcome?.firstBad }
     }
 
     /// Does the first slice.
@@ -40,15 +63,5 @@ public final class ListAnswer {
     /// Does one slice.
     ///
     /// - Returns: the answer once it is complete.
-    public func advance() throws(GardenError) -> [UInt8]? {
-        guard let elements = try next() else {
-            bytes.append(UInt8(ascii: "]"))
-            return bytes
-        }
-        for element in elements {
-            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-            bytes += element
-        }
-        return nil
-    }
+    public func advance() throws(GardenError) -> [UInt8]? { try slice() }
 }

@@ -44,6 +44,7 @@ public struct Settings: WireObject, Equatable {
     public var notificationTexts: NotificationTexts
     public var statistics: StatisticsSettings
     public var drills: DrillSettings
+    public var visits: VisitSettings
 
     /// Whether settings have names under that one, as in `timer.focus_minutes` under `timer`.
     public static func hasSection(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix("\(name).") } }
@@ -57,7 +58,7 @@ public struct Settings: WireObject, Equatable {
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
         notifications: .standard, notificationTexts: .standard,
-        statistics: .standard, drills: .standard)
+        statistics: .standard, drills: .standard, visits: .standard)
 
     public static let fields = Fields(
         Settings.init,
@@ -131,7 +132,8 @@ public struct Settings: WireObject, Equatable {
         .inlined(\.notifications),
         .inlined(\.notificationTexts),
         .inlined(\.statistics),
-        .inlined(\.drills))
+        .inlined(\.drills),
+        .inlined(\.visits))
 
     /// The full names of the settings that differ from `other`.
     public func names(differingFrom other: Settings) -> [String] {

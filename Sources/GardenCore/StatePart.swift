@@ -7,6 +7,9 @@ struct StatePart: Sendable {
     let name: String
     /// Whether only tables of the history have it, which follow the events of undo by themselves.
     let isInHistory: Bool
+    /// Finds a value that only the history has, after the events of the transition; `nil` if the state has it, or if undo needs
+    /// no value.
+    let find: (@Sendable (Transition, Int) throws(GardenError) -> JSON?)?
     /// `nil` if there is no such value.
     let read: @Sendable (GardenState, Int) -> JSON?
     /// `nil` removes the value.
@@ -51,6 +54,7 @@ struct StatePart: Sendable {
     ) {
         self.name = name
         isInHistory = false
+        find = nil
         self.members = members
         self.use = use
         self.read = { state, id in read(state, id)?.json }
@@ -65,10 +69,27 @@ struct StatePart: Sendable {
     init(inHistory name: String) {
         self.name = name
         isInHistory = true
+        find = nil
         read = { _, _ in nil }
         write = { _, _, _ throws(ValidationError) in }
         members = Members()
         problem = { _, _, _ throws(ValidationError) in nil }
+        use = { _, _ in nil }
+        restored = { value, _ throws(ValidationError) in value }
+    }
+
+    /// A part that only tables of the history have, with values that undo compares.
+    init<Value: WireObject>(
+        inHistory name: String, find: @escaping @Sendable (Transition, Int) throws(GardenError) -> Value?,
+        problem: @escaping @Sendable (GardenState, Value) -> String?
+    ) {
+        self.name = name
+        isInHistory = true
+        self.find = { t, id throws(GardenError) in try find(t, id)?.json }
+        read = { _, _ in nil }
+        write = { _, _, _ throws(ValidationError) in }
+        members = Members()
+        self.problem = { state, _, json throws(ValidationError) in problem(state, try Value(json: json)) }
         use = { _, _ in nil }
         restored = { value, _ throws(ValidationError) in value }
     }

@@ -64,9 +64,15 @@ struct BackgroundWork {
     }
 
     /// Does one slice.
-    mutating func advance(_ state: GardenState, _ store: any Store) {
-        advanceList()
-        if snapshot != nil { return advanceSnapshot() }
+    ///
+    /// - Returns: what a check of visits that is complete now found.
+    mutating func advance(_ state: GardenState, _ store: any Store) -> VisitFinding? {
+        let finding = advanceList()
+        if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
+        return finding
+    }
+
+    private mutating func advanceVerification(_ state: GardenState, _ store: any Store) {
         if verification == nil {
             waiting.removeAll { $0.reply == nil }
             guard !waiting.isEmpty else { return }
@@ -86,17 +92,21 @@ struct BackgroundWork {
     }
 
     /// Does a slice of the first list, which then goes to the end.
-    private mutating func advanceList() {
+    private mutating func advanceList() -> VisitFinding? {
         // A client that left takes its requests with it.
         lists.removeAll { $0.slot.reply == nil }
-        guard !lists.isEmpty else { return }
+        guard !lists.isEmpty else { return nil }
         let list = lists.removeFirst()
         do throws(GardenError) {
-            guard let result = try list.answer.advance() else { return lists.append(list) }
-            list.slot.reply?.resolve(list.slot.index, .success(result))
+            if let result = try list.answer.advance() {
+                list.slot.reply?.resolve(list.slot.index, .success(result))
+            } else {
+                lists.append(list)
+            }
         } catch {
             list.slot.reply?.resolve(list.slot.index, .failure(error))
         }
+        return list.answer.finding
     }
 
     private mutating func advanceSnapshot() {

@@ -56,7 +56,7 @@ extension Engine {
     }
 
     func checkHealth(at now: Moment) -> [HealthCheck] {
-        [storageCheck, archive.check(state), dayCheck(at: now)].compactMap(\.self) + platform.checkHealth()
+        [storageCheck, archive.check(state), dayCheck(at: now), visitCheck].compactMap(\.self) + platform.checkHealth()
     }
 
     private var storageCheck: HealthCheck {
@@ -79,6 +79,14 @@ extension Engine {
     }
 
     private static let plausibleDaysAhead = 2
+
+    /// What checks of visits found and no person has acknowledged (RULES V4); `nil` if there is nothing.
+    private var visitCheck: HealthCheck? {
+        guard let first = state.visits.openFindings.first else { return nil }
+        return HealthCheck(
+            "visits", .failed, "visit \(first.id) was changed from outside: \(first.problem)",
+            advice: "to acknowledge it: gardenctl visit verify --acknowledge")
+    }
 }
 
 extension StoreError {

@@ -206,6 +206,7 @@ public final class Engine {
         case .list(let begin):
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
+                note(list.finding)
                 if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
                 return result
             }
@@ -350,6 +351,12 @@ public final class Engine {
         if pending.add(outcome, to: stage.state) { derived.caughtUpAt = nil }
     }
 
+    /// A check of visits has found one that was changed from outside. The next ``catchUp(to:)`` writes it, once for each visit
+    /// (RULES V4).
+    public func note(_ finding: VisitFinding?) {
+        if let finding, pending.add(finding, to: stage.state) { derived.caughtUpAt = nil }
+    }
+
     /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.
     public func update(zone: ZoneRules) {
         committed.environment.zone = zone
@@ -381,7 +388,7 @@ public final class Engine {
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
     public func work(at now: Moment) {
-        if !beginBackup(at: now) { background.advance(state, store) }
+        if !beginBackup(at: now) { note(background.advance(state, store)) }
         followDamage()
     }
 

@@ -7,6 +7,19 @@ struct PendingReports {
     var environment: Environment?
     /// The outcomes that change whether a hook fails: one for each file.
     private var hookOutcomes: [HookOutcome] = []
+    /// What checks of visits found: one finding for each visit.
+    private var findings: [VisitFinding] = []
+
+    /// Keeps a finding about a visit if it is news.
+    ///
+    /// - Returns: whether it is.
+    mutating func add(_ finding: VisitFinding, to state: GardenState) -> Bool {
+        guard !state.visits.hasFinding(about: finding.id), !findings.contains(where: { $0.id == finding.id }) else {
+            return false
+        }
+        findings.append(finding)
+        return true
+    }
 
     /// Keeps the outcome of a hook if it is news.
     ///
@@ -40,6 +53,11 @@ struct PendingReports {
             var transition = stage.transition(at: now, store)
             transition.note(outcome)
             stage.put(transition, .due(outcome.problem == nil ? "hook.recovered" : "hook.failed"))
+        }
+        for finding in findings {
+            var transition = stage.transition(at: now, store)
+            transition.note(finding)
+            stage.put(transition, .due("visit.tamperDetected"))
         }
     }
 }

@@ -34,6 +34,7 @@ import SystemPackage
             CommandGroup(name: "Drills", subcommands: [DrillCommand.self]),
             CommandGroup(
                 name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self]),
+            VisitCommand.group,
             JournalCommands.group,
             DesktopCommands.group, DaemonCommands.group,
         ])

@@ -16,6 +16,8 @@ struct NarrowTerminalTests {
         "today", "stats day yesterday", "stats heatmap --month", "garden --all", "report --html /dev/null",
         "report",
         "drill", "drill records", "drill records flags", "drill play flags basic",
+        "today", "stats day yesterday", "stats heatmap --month", "garden --all",
+        "visit", "visit near 35.6812,139.7671", "visit list --trash", "label", "group", "member",
     ]
 
     private func words(of line: String, columns: Int, in home: Home) throws -> (lines: [String], words: [String]) {

@@ -37,6 +37,9 @@ struct MemoryHistory: History {
             case is ReachedDaysQuery: [Int]()
             case is ClosingsQuery: [Int: DayClosing]()
             case is LastGrowthQuery: CalendarDay?.none
+            case let query as VisitQuery: try visit(query)
+            case let query as VisitsQuery: try page(of: visits(), query)
+            case let query as VisitTagQuery: try counted(query)
             default: throw StoreError("\(Asked.self) is not answered")
             }
         guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }
@@ -72,6 +75,53 @@ struct MemoryHistory: History {
         }
         let page = Array(found.prefix(query.limit))
         return ClosedTasksQuery.Page(tasks: page, last: found.count > page.count ? page.last?.id : nil)
+    }
+
+    // MARK: Visits
+
+    private func visits() throws(StoreError) -> [StoredVisit] {
+        var visits: [Int: StoredVisit] = [:]
+        for event in events(nil) {
+            do throws(ValidationError) {
+                for change in try VisitChange.changes(by: event) {
+                    visits[change.id] = try change.applied(to: visits[change.id])
+                }
+            } catch {
+                throw StoreError(error.message)
+            }
+        }
+        return visits.values.sorted { $0.position > $1.position }
+    }
+
+    private func visit(_ query: VisitQuery) throws(StoreError) -> StoredVisit? {
+        try visits().first { visit in
+            switch query.key {
+            case .id(let id): visit.id == id
+            case .addedBy(let seq): visit.added == seq
+            }
+        }
+    }
+
+    private func page(of visits: [StoredVisit], _ query: VisitsQuery) -> VisitsQuery.Answer {
+        let found = (query.isAscending ? visits.reversed() : visits).filter { visit in
+            !query.touched.ids.contains(visit.id) && query.filter.contains(visit)
+                && query.previous.map { query.isBefore($0, visit.position) } ?? true
+        }
+        let page = Array(found.prefix(query.limit))
+        return VisitsQuery.Answer(
+            visits: page, last: found.count > page.count ? page.last?.position : nil,
+            touched: visits.filter { query.touched.ids.contains($0.id) })
+    }
+
+    private func counted(_ query: VisitTagQuery) throws(StoreError) -> VisitTagQuery.Answer {
+        let visits = try visits()
+        let found = visits.filter { visit in
+            !query.touched.ids.contains(visit.id) && visit.isListed
+                && visit.facets.contains(.tag(query.facet, query.id))
+        }
+        return VisitTagQuery.Answer(
+            count: found.count, latest: found.first.map { VisitTagQuery.Answer.Latest(id: $0.id, at: $0.at) },
+            touched: visits.filter { query.touched.ids.contains($0.id) })
     }
 
     // MARK: Lines of the log

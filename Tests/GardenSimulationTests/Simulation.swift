@@ -34,6 +34,7 @@ final class Simulation {
     private var isDelayed = false
     private var statistics = StatisticsComparison()
     private var drills = DrillComparison()
+    private var visits = VisitComparison()
 
     init(seed: UInt64, zones: ZoneDirectory) throws {
         self.seed = seed
@@ -76,6 +77,7 @@ final class Simulation {
         settings.retentionDays = workload.generator.pick([30, 0, 1])
         settings.rateTable = workload.generator.pick(Self.tables)
         settings.statistics.dailyGoalMinutes = workload.generator.pick([0, 0, 25, 60])
+        settings.visits.trashDays = workload.generator.pick([30, 1, 3])
         settings.statistics.daysOff = workload.generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
     }
 
@@ -274,6 +276,7 @@ final class Simulation {
         if comparing, isCurrent {
             statistics.note(method, params, answer)
             drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)
+            visits.note(method, params, answer, before.now)
             let hasChanged = try state.seq != before.state.seq
             let request =
                 isAct
@@ -353,12 +356,14 @@ final class Simulation {
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
             ledger.begin(change.seq)
             statistics.begin(change.seq)
+            visits.begin(change.seq)
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, label)
                 try tasks?.enter(event, data, label)
                 try statistics.enter(event, data, replayed)
+                try visits.enter(event, data)
                 try locks.enter(event, data, garden, label)
                 notifications.enter(event, data)
                 try drills.enter(
@@ -382,6 +387,7 @@ final class Simulation {
         ledger.check(state, label)
         statistics.check(state, engine.environment.settings, label)
         drills.check(state, label)
+        try visits.check(state, engine.environment, label)
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {

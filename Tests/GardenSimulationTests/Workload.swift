@@ -24,7 +24,7 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy + tasks + statistics + drills
+    static let requests: [Row] = timerAndDay + economy + tasks + statistics + drills + visits
 
     private static let statistics: [Row] = [
         ("stats.heatmap", 1, { range(&$0) }),
@@ -174,6 +174,7 @@ struct Workload {
     init(generator: SeededGenerator) {
         self.generator = generator
         if self.generator.chance(20) { planned = Self.seldom }
+        if self.generator.chance(30) { planned += Self.visited }
     }
 
     mutating func next() -> Step {
@@ -242,7 +243,10 @@ struct Workload {
             let problem: [(String, JSON)] = generator.chance(60) ? [("problem", "exited with status 1")] : []
             let end: [(String, JSON)] = [("file", .string(file)), ("event", "timer.started"), ("eventSeq", 2)]
             return .directive(["hook": .object(JSONObject(end + problem))])
-        }
+        } + [
+            .directive(["finding": ["id": .integer(generator.below(3) + 1), "problem": "it was changed"]]),
+            .request(method: "visit.verify", params: ["acknowledge": true]),
+        ]
     }
 
     /// A clock that was ahead is set back, and the person corrects the day and edits what it says.
@@ -282,7 +286,9 @@ struct Workload {
             !ids.isEmpty,
             case .object(let object) = params, Self.methodsOfOneThing.contains(method), generator.chance(60)
         else { return params }
-        let others = object.members.filter { !["id", "name", "title", name].contains($0.name) }.map {
+        let others = object.members.filter {
+            !["id", "name", "uid", name].contains($0.name) && ($0.name != "title" || method.hasPrefix("visit."))
+        }.map {
             ($0.name, $0.value)
         }
         return .object(JSONObject([(name, .integer(generator.pick(ids)))] + others))
@@ -291,7 +297,8 @@ struct Workload {
     private static let methodsOfOneThing: Set = [
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
-        "task.move", "task.skip",
+        "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.get", "label.edit",
+        "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 
     /// A person often does several things with the same task.

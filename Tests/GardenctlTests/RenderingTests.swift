@@ -111,7 +111,9 @@ import TimeKit
         var status = GardenStatus.sample(.stopped())
         status.points.balance = 1250
         status.rate = rate
-        #expect(statusText(status, .plain) == "Stopped\nTo start a focus session: gardenctl start\nToday: no focus session yet")
+        #expect(
+            statusText(status, .plain)
+                == "Stopped\nTo start a focus session: gardenctl start\nToday: no focus session yet")
         status.usesPoints = true
 
         #expect(

@@ -40,6 +40,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "quick-add"),
         GoldenScript(name: "undo"),
         GoldenScript(name: "reset"),
+        GoldenScript(name: "visits"),
         GoldenScript(name: "reminders", run: ScriptRun(start: "2026-01-05T08:00:00+09:00", timezone: "Asia/Tokyo")),
     ]
 

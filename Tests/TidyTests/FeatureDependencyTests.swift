@@ -21,6 +21,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Tasks": ["Clock", "Day", "Gardens", "Log", "Points", "Undo"],
     "Timer": ["Clock", "Gardens", "Log", "Presence", "Tasks"],
     "Undo": [],
+    "Visits": ["Log"],
 ]
 
 private let core = "Sources/GardenCore/"

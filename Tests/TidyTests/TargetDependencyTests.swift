@@ -9,11 +9,15 @@ private let allowedImports: [String: Set<String>] = [
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],
     "PlantDrawing": [],
-    "GardenAPI": ["TimeKit", "FoundationEssentials", "Swift"],
+    "GeoKit": ["Glibc"],
+    "GardenAPI": ["TimeKit", "GeoKit", "FoundationEssentials", "Swift"],
     "DatePhrases": ["TimeKit"],
-    "GardenCore": ["GardenAPI", "TimeKit", "Recurrence", "DatePhrases", "HashTreeCollections"],
+    "GardenCore": [
+        "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", "HashTreeCollections", "Crypto",
+    ],
     "GardenStore": [
-        "GardenCore", "GardenAPI", "TimeKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage", "Glibc",
+        "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage",
+        "Glibc",
         "Foundation", "FoundationEssentials",
     ],
     "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],

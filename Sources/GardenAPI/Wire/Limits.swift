@@ -40,4 +40,6 @@ public enum Limits {
     public static let daysOffAtOnce = 366
     /// The most single days off.
     public static let daysOff = 3660
+    /// The most labels, the most groups and the most members of visits.
+    public static let visitTags = 2000
 }

@@ -77,13 +77,21 @@ extension Transition {
     func reversal(of change: ReversibleChange, _ direction: Reversion) throws -> [Replacement] {
         var state = state
         var reverted: [Replacement] = []
+        var found = HistoryValues()
         for replacement in change.replacements.reversed() {
             guard let part = Features.parts[replacement.part] else {
                 throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
             }
             try checkDay(of: replacement, in: part, since: change.lastSeq)
-            guard let inverse = try inverse(of: replacement, in: part, state, change, direction) else { continue }
-            if !part.isInHistory {
+            let current =
+                try part.find == nil
+                ? part.read(state, replacement.id) : found.value(replacement.id, of: part, in: self)
+            guard let inverse = try inverse(of: replacement, in: part, state, current, change, direction) else {
+                continue
+            }
+            if part.isInHistory {
+                found.apply(inverse, to: current)
+            } else {
                 let value = inverse.applied(to: part.read(state, inverse.id))
                 try part.write(&state, inverse.id, value)
             }
@@ -113,12 +121,13 @@ extension Transition {
 
     /// The replacement that reverts another one, by the values there are now; `nil` if there is nothing to revert.
     private func inverse(
-        of replacement: Replacement, in part: StatePart, _ state: GardenState, _ change: ReversibleChange,
-        _ direction: Reversion
+        of replacement: Replacement, in part: StatePart, _ state: GardenState, _ current: JSON?,
+        _ change: ReversibleChange, _ direction: Reversion
     ) throws -> Replacement? {
         let (id, event) = (replacement.id, replacement.event)
-        if part.isInHistory { return Replacement(part, id, from: replacement.after, to: replacement.before, at: event) }
-        let current = part.read(state, id)
+        if part.isInHistory, part.find == nil {
+            return Replacement(part, id, from: replacement.after, to: replacement.before, at: event)
+        }
         switch (replacement.before, replacement.after, current) {
         case (nil, let added?, let current?):
             let isSame =
@@ -244,6 +253,25 @@ extension Transition {
 
     private func cause(_ seq: Int) throws -> ReversalCause? {
         try history.change(ofEvent: seq).map { ReversalCause(seq: $0.seq, method: $0.method) }
+    }
+}
+
+/// Values of parts that only the history has, while the changes of one are reverted.
+private struct HistoryValues {
+    private struct Key: Hashable {
+        let part: String
+        let id: Int
+    }
+
+    private var values: [Key: JSON?] = [:]
+
+    mutating func value(_ id: Int, of part: StatePart, in t: Transition) throws(GardenError) -> JSON? {
+        if let value = values[Key(part: part.name, id: id)] { return value }
+        return try part.find?(t, id)
+    }
+
+    mutating func apply(_ replacement: Replacement, to current: JSON?) {
+        values[Key(part: replacement.part, id: replacement.id)] = .some(replacement.applied(to: current))
     }
 }
 

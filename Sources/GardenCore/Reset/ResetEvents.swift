@@ -99,6 +99,7 @@ extension GardenState {
         tasks.clear()
         daysOff = initial.daysOff
         drills = initial.drills
+        visits.clear()
         log.subtotal = initial.log.subtotal
         lastResetSeq = seq
     }

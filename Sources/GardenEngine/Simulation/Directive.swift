@@ -19,6 +19,8 @@ public enum Directive: Sendable, Equatable {
     case presence(Presence)
     /// A run of a hook has ended.
     case hook(HookOutcome)
+    /// A check of visits has found one that was changed from outside.
+    case finding(VisitFinding)
 
     /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
     ///
@@ -28,7 +30,7 @@ public enum Directive: Sendable, Equatable {
         case .at(let instant): Instant.milliseconds(from: now, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
         case .stepClock(let time): Int(time.magnitude)
-        case .timezone, .presence, .hook: 0
+        case .timezone, .presence, .hook, .finding: 0
         }
     }
 
@@ -50,6 +52,7 @@ public enum Directive: Sendable, Equatable {
             case "timezone": self = .timezone(try String(json: value))
             case "stepClock": self = .stepClock(milliseconds: try Self.seconds(value))
             case "hook": self = .hook(HookOutcome(try HookEnd(json: value)))
+            case "finding": self = .finding(try VisitFinding(json: value))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }

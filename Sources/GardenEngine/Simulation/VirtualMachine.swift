@@ -148,6 +148,9 @@ public final class VirtualMachine: Platform {
         case .hook(let outcome):
             engine?.note(outcome)
             catchUp()
+        case .finding(let finding):
+            engine?.note(finding)
+            catchUp()
         case .presence(let presence):
             self.presence = presence
             engine?.update(loginPresence: presence)

@@ -35,7 +35,7 @@ extension ReadModel {
 final class ReadModels {
     /// The only list.
     static let all: [any ReadModel.Type] = [
-        EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, StatisticsTable.self,
+        EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, StatisticsTable.self, VisitTable.self,
     ]
 
     private let models: [any ReadModel]

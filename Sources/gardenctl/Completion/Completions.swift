@@ -24,6 +24,20 @@ enum Completions {
         return candidates((open + ["review"]).map { ($0, "level") })
     }
 
+    static let labels = names(of: LabelList(), "label")
+    static let groups = names(of: GroupList(), "group")
+    static let members = names(of: MemberList(), "member")
+
+    /// The newest visits.
+    static let visits = CompletionKind.custom { words, _, _ in
+        let visits = ask(VisitList(limit: 50), words)?["visits"]?.arrayValue ?? []
+        return candidates(
+            visits.map { visit in
+                let name = ["title", "facility", "address"].lazy.compactMap { visit[$0]?.stringValue }.first
+                return (visit["id"]?.integerValue.map(String.init) ?? "", name ?? "visit")
+            })
+    }
+
     /// The titles of open tasks; the id of a task with a long title or one that others have, too.
     static let tasks = CompletionKind.custom { words, _, _ in
         let longestTitle = 60

@@ -53,6 +53,12 @@ import Testing
         try garden.perform(TaskAdd(title: "once", category: "Past", points: 1))
         try garden.perform(TaskComplete(title: "once"))
         try garden.perform(CategoryRemove(name: "Past"))
+        try garden.perform(
+            VisitAdd(
+                latitude: DecimalNumber("35.681236"), longitude: DecimalNumber(139.767125), title: "Station",
+                labels: ["park"], group: "Trip", members: ["Ann"]))
+        try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), facility: "Café"))
+        try garden.perform(VisitRemove(id: 2))
         try garden.perform(TimerStart(taskId: 1))
         garden.advance(seconds: 60)
         return garden
@@ -123,6 +129,22 @@ import Testing
         Row("a line", LogRemove.method, "removed the line [10:00] a note") { garden in
             try garden.perform(LogRemove(id: try noteId(garden)))
         },
+        Row(
+            "with a new label", VisitAdd(latitude: DecimalNumber(3), longitude: DecimalNumber(4), labels: ["new"]),
+            "added the label new, added the visit 3.0000, 4.0000"),
+        Row(
+            "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall"),
+        Row("one", VisitRemove(id: 1), "removed the visit Station"),
+        Row("one", VisitRestore(id: 2), "restored the visit Café"),
+        Row("a label", LabelAdd(name: "sea"), "added the label sea"),
+        Row("its colour", LabelEdit(name: "park", color: CategoryColor("red")), "changed the label park"),
+        Row("a label of a visit", LabelRemove(name: "park"), "removed the label park"),
+        Row("a group", GroupAdd(name: "Work"), "added the group Work"),
+        Row("its name", GroupEdit(name: "Trip", newName: "Tour"), "changed the group Tour"),
+        Row("a group of a visit", GroupRemove(name: "Trip"), "removed the group Trip"),
+        Row("a member", MemberAdd(name: "Bob"), "added the member Bob"),
+        Row("its name", MemberEdit(name: "Ann", newName: "Anna"), "changed the member Anna"),
+        Row("a member of a visit", MemberRemove(name: "Ann"), "removed the member Ann"),
         Row("days off", StatsOff.method, "took 2026-01-03 off") { try $0.perform(StatsOff(from: "2026-01-03")) },
     ]
 
@@ -133,21 +155,21 @@ import Testing
     @Test(arguments: rows) func aChangeIsUndoneAndRedone(_ row: Row) throws {
         let garden = try garden()
         let before = garden.revertible
-        let closedBefore = try closed(garden)
+        let closedBefore = try tables(garden)
         try row.change(garden)
         let after = garden.revertible
-        let closedAfter = try closed(garden)
+        let closedAfter = try tables(garden)
         #expect(before != after || closedBefore != closedAfter || row.method.hasPrefix("log."))
         for _ in 1...2 {
             let undone = try garden.undo()
             #expect(undone.map(\.what) == [row.line])
             #expect(undone.map(\.method) == [row.method])
             #expect(garden.differences(from: before) == [])
-            #expect(try closed(garden) == closedBefore)
+            #expect(try tables(garden) == closedBefore)
             #expect(garden.state.log.inOrder.last?.text == "[10:01] undone: \(row.line)")
             #expect(try garden.redo().map(\.method) == [row.method])
             #expect(garden.differences(from: after) == [])
-            #expect(try closed(garden) == closedAfter)
+            #expect(try tables(garden) == closedAfter)
         }
     }
 
@@ -166,7 +188,9 @@ import Testing
         #expect(garden.differences(from: after) == [])
     }
 
-    private func closed(_ garden: CoreGarden) throws -> [TaskItem] {
-        try garden.ask(TaskList(status: .done)).tasks
+    /// What only the history has.
+    private func tables(_ garden: CoreGarden) throws -> [JSON] {
+        try garden.ask(TaskList(status: .done)).tasks.map(\.json)
+            + [false, true].flatMap { try garden.ask(VisitList(trashed: $0)).visits.map(\.json) }
     }
 }

@@ -16,8 +16,8 @@ struct VerifyCommand: AskingCommand {
         commandName: "verify",
         abstract: "Check the whole journal.",
         discussion: """
-            The daemon replays all events, checks the hash chain and compares the result with the current state. The exit \
-            status is 1 if the journal is damaged.
+            The daemon replays all events, checks the hash chain and compares the result with the current state; then it \
+            checks the visits, as `gardenctl visit verify` does. The exit status is 1 if something is wrong.
 
               gardenctl verify
             """)
@@ -35,5 +35,9 @@ struct VerifyCommand: AskingCommand {
         let answer = try client.ask(request())
         try show(answer, in: context)
         if try !answer.value().ok { throw .alreadyReported(status: 1) }
+        let visits = try client.ask(VisitVerify()).value()
+        guard !common.json || !visits.ok else { return }
+        if !common.json, visits.visits > 0 { try context.print(visitCheckText(visits, context.style)) }
+        if !visits.ok { throw .alreadyReported(status: 1) }
     }
 }

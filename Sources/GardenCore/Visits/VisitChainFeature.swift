@@ -1,0 +1,144 @@
+import GardenAPI
+
+extension Feature {
+    /// The chain of visits, and what a check of it found.
+    static let visitChain = Feature(
+        "visitChain", undo: .impossible(because: "it does not change visits"),
+        methods: [.visitVerify, .list(VisitExport.self)],
+        events: {
+            EventKind.visitTamperDetected
+            EventKind.visitFindingsAcknowledged
+        })
+}
+
+extension RegisteredMethod {
+    /// A check reads in slices; an acknowledgement is a change.
+    fileprivate static let visitVerify = RegisteredMethod(request: VisitVerify.self) { params throws(ValidationError) in
+        let request = try VisitVerify(json: .object(params))
+        guard request.acknowledge != true else {
+            return .change(params: request.encoded) { t throws(GardenError) in t.acknowledgeFindings().encoded }
+        }
+        return .list { context in ListAnswer(of: context.visitCheck()) }
+    }
+}
+
+extension EventKind where Effect == VisitFinding, Published == VisitFinding {
+    /// A check found a visit that was changed from outside.
+    static let visitTamperDetected = EventKind("visit.tamperDetected") { effect, _, state in
+        state.visits.findings.append(VisitBook.Finding(finding: effect, isAcknowledged: false))
+    } publish: { effect, _ in
+        Publication(effect)
+    }
+}
+
+extension EventKind where Effect == VisitFindingsAcknowledged, Published == VisitFindingsAcknowledged {
+    static let visitFindingsAcknowledged = EventKind("visit.findingsAcknowledged") { effect, _, state in
+        for index in state.visits.findings.indices { state.visits.findings[index].isAcknowledged = true }
+    } publish: { effect, _ in
+        Publication(effect)
+    }
+}
+
+extension VisitBook {
+    /// What a check of the chain found.
+    struct Finding: WireObject, Equatable {
+        static let name = "KnownVisitFinding"
+
+        var finding: VisitFinding
+        var isAcknowledged: Bool
+
+        static let fields = Fields(
+            Finding.init,
+            .required("finding", \.finding, "the finding"),
+            .required("isAcknowledged", \.isAcknowledged, "whether a person has acknowledged it"))
+    }
+
+    /// What was found and is not acknowledged, oldest first.
+    public var openFindings: [VisitFinding] { findings.filter { !$0.isAcknowledged }.map(\.finding) }
+
+    /// Whether a finding about a visit is in the journal.
+    public func hasFinding(about id: Int) -> Bool { findings.contains { $0.finding.id == id } }
+}
+
+extension Transition {
+    /// Records what a check found: once for each visit (RULES V4).
+    public mutating func note(_ finding: VisitFinding) {
+        if !state.visits.hasFinding(about: finding.id) { emit(.visitTamperDetected, finding) }
+    }
+
+    fileprivate mutating func acknowledgeFindings() -> VisitCheck {
+        let findings = state.visits.openFindings
+        if !findings.isEmpty { emit(.visitFindingsAcknowledged, VisitFindingsAcknowledged(ids: findings.map(\.id))) }
+        let chain = state.visits.chain
+        let known = state.visits.findings.first?.finding
+        return VisitCheck(visits: chain.lines, head: chain.head, ok: known == nil, firstBad: known)
+    }
+}
+
+extension QueryContext {
+    /// How many visits a slice checks: about a millisecond of work.
+    private static var visitsOfSlice: Int { 50 }
+
+    /// A check of the chain in slices; the last one returns the outcome.
+    fileprivate func visitCheck() -> () throws(GardenError) -> VisitCheck? {
+        var (check, seq) = (VisitChainCheck(), 0)
+        return { () throws(GardenError) in
+            let events = try readingJournal {
+                try history.events(after: seq, limit: Self.visitsOfSlice, types: [EventKind.visitAdded.type])
+            }
+            for event in events where event.seq <= state.seq {
+                let effect = try decodedVisit(event)
+                let shown = try readingJournal { try history.read(VisitQuery(.id(effect.id))) }
+                check.check(effect, at: event.seq, deviceId: state.identity.deviceId(at: event.seq), shown: shown)
+                seq = event.seq
+            }
+            let isOver = events.last.map { $0.seq > state.seq } ?? true
+            guard isOver || check.firstBad != nil else { return nil }
+            return check.outcome(state.visits.chain)
+        }
+    }
+
+    fileprivate func decodedVisit(_ event: Event) throws(GardenError) -> VisitEffect {
+        do throws(ValidationError) {
+            if let effect = try EventKind.visitAdded.effect(of: event) { return effect }
+        } catch {
+            throw .unreadable("event \(event.seq): \(error.message)")
+        }
+        preconditionFailure("event \(event.seq) is no \(EventKind.visitAdded.type)")
+    }
+}
+
+extension VisitExport: ListQuery {
+    private static let sliceVisits = 50
+
+    public func slices(in context: QueryContext) throws(GardenError) -> () throws(GardenError) -> [ExportedVisit]? {
+        if let id {
+            let visit = try context.state.visit(VisitGet(id: id)) { try context.history.read($0) }
+            var exported: [ExportedVisit]? = [try context.exported(visit)]
+            return { () throws(GardenError) in
+                defer { exported = nil }
+                return exported
+            }
+        }
+        var (last, isOver): (VisitPosition?, Bool) = (nil, false)
+        return { () throws(GardenError) in
+            guard !isOver else { return nil }
+            let query = VisitsQuery(
+                VisitFilter(context.state), isAscending: true, after: last, limit: Self.sliceVisits)
+            let page = try readingJournal { try context.history.read(query) }
+            (last, isOver) = (page.last, page.last == nil)
+            var visits: [ExportedVisit] = []
+            for visit in page.visits { visits.append(try context.exported(visit)) }
+            return visits
+        }
+    }
+}
+
+extension QueryContext {
+    fileprivate func exported(_ visit: StoredVisit) throws(GardenError) -> ExportedVisit {
+        guard let event = try readingJournal({ try history.event(visit.added) }),
+            let seal = try decodedVisit(event).seal
+        else { throw .unreadable("event \(visit.added) of visit \(visit.id) is missing") }
+        return ExportedVisit(visit: state.view(of: visit), line: seal.line, hash: seal.hash)
+    }
+}

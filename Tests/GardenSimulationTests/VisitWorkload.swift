@@ -1,0 +1,150 @@
+import GardenAPI
+import TestSupport
+
+/// Requests about visits.
+extension Workload {
+    static let visits: [Row] = [
+        ("visit.add", 8, { .object(visit(&$0)) }),
+        ("visit.edit", 5, { .object(visitEdit(&$0)) }),
+        ("visit.get", 2, { .object(visitReference(&$0)) }),
+        ("visit.remove", 5, { .object(visitReference(&$0)) }),
+        ("visit.restore", 4, { .object(visitReference(&$0)) }),
+        ("visit.list", 8, { .object(visitList(&$0)) }),
+        ("visit.near", 3, { .object(place(&$0)) }),
+        ("visit.suggest", 2, { .object(place(&$0)) }),
+        ("visit.verify", 2, { $0.chance(30) ? ["acknowledge": true] : [:] }),
+        ("visit.export", 1, { $0.chance(50) ? [:] : ["id": .integer($0.below(6) + 1)] }),
+        ("label.list", 2, { _ in [:] }), ("group.list", 1, { _ in [:] }), ("member.list", 1, { _ in [:] }),
+        (
+            "label.add", 2,
+            { generator in
+                var params = JSONObject([("name", tag(&generator))])
+                if generator.chance(30) { params.append("color", "red") }
+                return .object(params)
+            }
+        ),
+        ("group.add", 1, { ["name": tag(&$0)] }), ("member.add", 1, { ["name": tag(&$0)] }),
+        (
+            "label.edit", 2,
+            { generator in
+                var params = tagReference(&generator)
+                if generator.chance(70) { params.append("newName", tag(&generator)) }
+                if generator.chance(30) { params.append("color", "blue") }
+                return .object(params)
+            }
+        ),
+        ("group.edit", 1, { renaming(&$0) }), ("member.edit", 1, { renaming(&$0) }),
+        ("label.remove", 1, { .object(tagReference(&$0)) }), ("group.remove", 1, { .object(tagReference(&$0)) }),
+        ("member.remove", 1, { .object(tagReference(&$0)) }),
+    ]
+
+    /// Visits with everything, as a beginning.
+    static let visited: [Step] = [
+        .request(
+            method: "visit.add",
+            params: [
+                "latitude": 35.681236, "longitude": 139.767125, "title": "Station", "labels": ["Park", "Sea"],
+                "group": "Trip", "members": ["Ann"], "kind": "food",
+            ]),
+        .request(method: "visit.add", params: ["latitude": 0, "longitude": -179.9999, "like": 1]),
+        .request(method: "visit.edit", params: ["id": 1, "comment": "two\nlines", "facility": "Café"]),
+        .request(method: "visit.remove", params: ["id": 1]), .request(method: "visit.restore", params: ["id": 1]),
+        .request(method: "label.edit", params: ["name": "Park", "newName": "Parks"]),
+        .request(method: "group.edit", params: ["name": "Trip", "newName": "Tour"]),
+        .request(method: "member.edit", params: ["name": "Ann", "newName": "Anna"]),
+        .request(method: "label.remove", params: ["id": 2]), .request(method: "group.remove", params: ["name": "Tour"]),
+        .request(method: "member.remove", params: ["id": 1]), .request(method: "visit.get", params: ["id": 2]),
+        .request(method: "journal.undo", params: ["count": 2]), .request(method: "visit.list", params: [:]),
+        .request(method: "visit.remove", params: ["id": 2]), .directive(["advance": 90_000]),
+    ]
+
+    private static func visit(_ generator: inout SeededGenerator) -> JSONObject {
+        var params = place(&generator, withRadius: false)
+        if generator.chance(40) {
+            params.append(
+                "at", .string(generator.pick(["2026-03-01", "2026-03-27T20:59:00Z", "2027-01-01T00:00:00Z"])))
+        }
+        if generator.chance(20) { params.append("accuracy", generator.pick([5, 12.34, 100_001, "x"])) }
+        if generator.chance(20) { params.append("like", .integer(generator.below(6) + 1)) }
+        for member in details(&generator).members where generator.chance(60) {
+            params.append(member.name, member.value)
+        }
+        return params
+    }
+
+    private static func visitEdit(_ generator: inout SeededGenerator) -> JSONObject {
+        var params = visitReference(&generator)
+        for member in details(&generator).members where generator.chance(50) {
+            params.append(member.name, generator.chance(20) ? .null : member.value)
+        }
+        return params
+    }
+
+    private static func details(_ generator: inout SeededGenerator) -> JSONObject {
+        JSONObject([
+            ("title", .string(generator.pick(["Station", "  ", "Straße", "a\nb"]))),
+            ("facility", .string(generator.pick(["Café", "CAFÉ", "Shop", ""]))),
+            ("address", .string(generator.pick(["1 Chiyoda, TOKYO", "here"]))),
+            ("kind", .string(generator.pick(["food", "Food", "sightseeing"]))),
+            ("comment", .string(generator.pick(["two\nlines", "short"]))),
+            ("labels", .array((0..<generator.below(3)).map { _ in tag(&generator) })),
+            ("group", tag(&generator)), ("members", .array([tag(&generator)])),
+        ])
+    }
+
+    private static func visitList(_ generator: inout SeededGenerator) -> JSONObject {
+        var params = JSONObject()
+        for name in ["label", "group", "member"] where generator.chance(20) {
+            params.append(name, .array((0...generator.below(2)).map { _ in tag(&generator) }))
+        }
+        if generator.chance(20) { params.append("kind", ["FOOD"]) }
+        if generator.chance(20) { params.append("keyword", .string(generator.pick(["STRASSE", "caf", "tokyo"]))) }
+        if generator.chance(20) {
+            params.append("from", .string(generator.pick(["2026-03-27", "2026-03-28T00:00:00Z"])))
+        }
+        if generator.chance(20) {
+            params.append("to", .string(generator.pick(["2026-03-28", "2026-03-29T00:00:00Z"])))
+        }
+        if generator.chance(20) { params.append("near", .object(place(&generator))) }
+        if generator.chance(20) { params.append("trashed", true) }
+        if generator.chance(30) { params.append("ascending", true) }
+        if generator.chance(30) { params.append("limit", .integer(generator.pick([1, 2, 3]))) }
+        if generator.chance(20) { params.append("before", .integer(generator.below(6) + 1)) }
+        return params
+    }
+
+    /// Places around one, at the date line and at a pole, and some that are none.
+    private static func place(_ generator: inout SeededGenerator, withRadius: Bool = true) -> JSONObject {
+        let places: [(JSON, JSON)] = [
+            (35.681236, 139.767125), (35.6813, 139.7672), (35.682, 139.767125), (0.0004, 179.9999), (0, -179.9999),
+            (90, 12), ("89.9999995", -12), (0, 0), (91, 0), ("north", 1),
+        ]
+        let (latitude, longitude) = places[generator.below(generator.chance(90) ? 7 : 10)]
+        var params = JSONObject([("latitude", latitude), ("longitude", longitude)])
+        if withRadius, generator.chance(60) {
+            params.append("radius", generator.pick([50, 99.9, 1000, 20_000_000, 0]))
+        }
+        return params
+    }
+
+    private static func visitReference(_ generator: inout SeededGenerator) -> JSONObject {
+        generator.chance(10)
+            ? JSONObject([("uid", .string("00000000-\(generator.below(200))"))])
+            : JSONObject([("id", .integer(generator.below(9) + 1))])
+    }
+
+    private static func tagReference(_ generator: inout SeededGenerator) -> JSONObject {
+        generator.chance(20)
+            ? JSONObject([("id", .integer(generator.below(6) + 1))]) : JSONObject([("name", tag(&generator))])
+    }
+
+    private static func renaming(_ generator: inout SeededGenerator) -> JSON {
+        var params = tagReference(&generator)
+        if generator.chance(80) { params.append("newName", tag(&generator)) }
+        return .object(params)
+    }
+
+    private static func tag(_ generator: inout SeededGenerator) -> JSON {
+        .string(generator.pick(["Park", "park", "Sea", "Ann", "Straße", "STRASSE", ""]))
+    }
+}

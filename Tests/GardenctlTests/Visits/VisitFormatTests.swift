@@ -1,0 +1,61 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import gardenctl
+
+/// The forms in which visits are exported.
+struct VisitFormatTests {
+    private static func exported(_ details: VisitDetails) throws -> ExportedVisit {
+        let at = try Timestamp(json: "2026-03-10T03:59:59.000+09:00")
+        let visit = Visit(
+            id: 7, uid: "0badcafe-7", at: at, day: try CalendarDay(json: "2026-03-09"),
+            latitude: Degrees(millionths: 35_681_236), longitude: Degrees(millionths: -500_000),
+            accuracy: Tenths(tenths: 85), source: .manual, details: details, signed: false, trashedAt: nil)
+        return ExportedVisit(visit: visit, line: "{}", hash: "00")
+    }
+
+    @Test func cellsOfCSVAreQuotedAndNoFormulas() throws {
+        let details = VisitDetails(
+            title: "=1+1", facility: "a \"b\", c", address: "+49", kind: "-", comment: "two\nlines",
+            labels: ["@x", "y"])
+        let lines = VisitFormat.csv.text([try Self.exported(details)]).split(separator: "\r\n").map(String.init)
+        #expect(lines[0].hasPrefix("id,uid,at,day,latitude,longitude,accuracy,source,title"))
+        #expect(
+            lines[1] == "7,0badcafe-7,2026-03-10T03:59:59.000+09:00,2026-03-09,35.681236,-0.5,8.5,manual,'=1+1,"
+                + "\"a \"\"b\"\", c\",'+49,'-,\"two\nlines\",'@x; y,,")
+    }
+
+    @Test func gpxIsEscaped() throws {
+        let visit = try Self.exported(VisitDetails(title: "A < B & C", kind: "food", comment: "<>"))
+        #expect(
+            VisitFormat.gpx.text([visit]) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <gpx version="1.1" creator="gardenctl" xmlns="http://www.topografix.com/GPX/1/1">
+                  <wpt lat="35.681236" lon="-0.5">
+                    <time>2026-03-10T03:59:59.000+09:00</time>
+                    <name>A &lt; B &amp; C</name>
+                    <desc>&lt;&gt;</desc>
+                    <src>manual</src>
+                    <type>food</type>
+                  </wpt>
+                </gpx>
+                """)
+    }
+
+    @Test func geoJSONHasLongitudeFirst() throws {
+        let json = try JSON.parse(Array(VisitFormat.geojson.text([try Self.exported(VisitDetails(title: "A"))]).utf8))
+        let feature = json["features"]?.arrayValue?.first
+        #expect(json["type"] == "FeatureCollection")
+        #expect(feature?["geometry"] == ["type": "Point", "coordinates": [-0.5, 35.681236]])
+        #expect(feature?["properties"]?["title"] == "A")
+        #expect(feature?["properties"]?["latitude"] == nil)
+    }
+
+    @Test func aVisitIsShared() throws {
+        let visit = try Self.exported(VisitDetails(facility: "Station", address: "1 Chiyoda"))
+        #expect(
+            VisitFormat.text.text([visit]) == "Station\n1 Chiyoda\n2026-03-10 03:59\ngeo:35.681236,-0.5;u=8.5")
+        #expect(VisitFormat.geo.text([visit, visit]) == "geo:35.681236,-0.5;u=8.5\ngeo:35.681236,-0.5;u=8.5")
+    }
+}
