@@ -98,7 +98,10 @@ extension Language {
             ahead: ["明日 9:00", "金曜 午後2時半", "25分後"],
             back: ["昨日", "月曜", "2時間前"],
             repeats: ["毎日", "毎週月曜", "3日ごと"]),
-        binding: Binding(endings: ["は", "が", "を", "へ"]))
+        binding: Binding(endings: ["は", "が", "を", "へ"]),
+        beginnings: [
+            "半": Set("休日額価身月年分袖期熟径島角田導"), "分": Set("析担別割解野配科娩室校店館"), "秒": Set("速"),
+        ])
 }
 
 extension DayPart {

@@ -24,6 +24,9 @@ struct Language: Sendable {
     /// What makes a date after it a part of the title.
     var binding = Binding()
 
+    /// The last signs of a time that words of a title begin with, too, and the next characters of such words: 半价.
+    var beginnings: [Character: Set<Character>] = [:]
+
     /// Words after *every* that say how often, but are not understood: *every hour*.
     var otherIntervals: Set<String> = []
 

@@ -7,6 +7,8 @@ struct SentenceEnd {
     func schedule() throws(DatePhraseError) -> FoundSchedule? {
         let end = sentence.tokens.count
         guard end > 0, !sentence.isPreposition(end - 1) else { return nil }
+        // 每天 水
+        if sentence.isWeakWeekday(end - 1), !sentence.isOfSeparatedWords(end - 1) { return nil }
         var start = end
         while start > 0, end - start < SentenceTokens.mostTokens, sentence.isKnown(start - 1) { start -= 1 }
         for first in start..<end where mayBegin(first) {
@@ -24,6 +26,11 @@ struct SentenceEnd {
 
     /// A phrase does not begin with the article of a title: *read the daily*.
     private func mayBegin(_ index: Int) -> Bool {
+        if sentence.tokens[index].weekday != nil, sentence.tokens[index].range.count == 1 {
+            // 水 10時, but not 水 毎日.
+            let tokens = sentence.tokens.indices
+            return tokens.contains(index + 1) && sentence.namesTime(index + 1, in: tokens)
+        }
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
         case "the":

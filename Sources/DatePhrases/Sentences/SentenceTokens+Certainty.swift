@@ -86,10 +86,15 @@ extension SentenceTokens {
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
     }
 
+    /// Whether a token is a word or a name by itself, too: *sat*, 水.
+    func isUncertainWord(_ index: Int) -> Bool {
+        Self.uncertain.contains(spelling(index)) || spelling(index).count == 1
+    }
+
     /// Whether a token names a day from today on by itself: `tomorrow`, `friday`, 来週, `eom`.
     func names(_ index: Int, in range: Range<Int>) -> Bool {
         let token = tokens[index]
-        guard !Self.uncertain.contains(spelling(index)), spelling(index).count > 1 else { return false }
+        guard !isUncertainWord(index) else { return false }
         return token.weekday != nil
             || token.meaning {
                 switch $0 {
@@ -132,6 +137,8 @@ extension SentenceTokens {
 
     /// Whether a token is a word such as *at*, after which more must follow.
     func isPreposition(_ index: Int) -> Bool { tokens[index].isFiller && isEnglish(tokens[index]) }
+
+    func isOfSeparatedWords(_ index: Int) -> Bool { isEnglish(tokens[index]) }
 
     private func isEnglish(_ token: Token?) -> Bool {
         token?.senses.contains { Language.all[$0.language].separatesWords } ?? false
