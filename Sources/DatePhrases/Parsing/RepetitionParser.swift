@@ -206,7 +206,7 @@ extension Token {
 
     var isFiller: Bool { means(.filler) }
 
-    fileprivate var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
+    var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
 
     fileprivate var isOfSeparatedWords: Bool { senses.contains { Language.all[$0.language].separatesWords } }
 }

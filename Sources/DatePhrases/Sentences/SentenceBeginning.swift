@@ -39,12 +39,14 @@ struct SentenceBeginning {
             switch boundary(end) {
             case .separated(let count):
                 if end < known.count, isPartOfDate(end, in: known) { throw dateBeside(end) }
-                return FoundSchedule(schedule: schedule, text: text, count: count)
+                return FoundSchedule(
+                    schedule: schedule, text: text, count: count, namesDay: sentence.namesDay(0..<end))
             case .joined:
                 // 明日9時 30分走る: the minutes are those of the title.
                 if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }
                 if let start = sentence.doubtfulStart(ofEnd: end) { throw try unseparated(end, or: start) }
-                return FoundSchedule(schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound)
+                return FoundSchedule(
+                    schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound, namesDay: true)
             case .doubtful:
                 if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
             case .title: if separatedPart == nil { return nil }

@@ -12,7 +12,7 @@ extension SentenceTokens {
     }
 
     /// English words of dates that are ordinary words or names, too.
-    private static let uncertain: Set = ["tom", "tod", "mon", "wed", "sat", "sun"]
+    private static let uncertain: Set = ["mon", "wed", "sat", "sun"]
     private static let prepositions: Set = ["on", "by", "at", "@"]
     /// Words after a Japanese date, which make it one.
     static let particles: Set = ["に", "まで", "までに"]
@@ -123,6 +123,14 @@ extension SentenceTokens {
         range.contains { index in
             if case .date = tokens[index].content { return true }
             return (isCertain(index, in: range) && !namesTime(index, in: range)) || tokens[index].weekday != nil
+        }
+    }
+
+    /// Whether a phrase names a date or says how often, not only a time.
+    func namesDay(_ range: Range<Int>) -> Bool {
+        range.contains { index in
+            tokens[index].weekday != nil
+                || (tokens[index].part == nil && isCertain(index, in: range) && !namesTime(index, in: range))
         }
     }
 
