@@ -38,7 +38,7 @@ extension Language {
             .period(.year, 2): ["後年", "后年"],
             .period(.year, -1): ["去年"],
             .period(.year, -2): ["前年"],
-            .end(.month): ["月底", "月末"],
+            .end(.month): ["月底", "月末", "月最后一天", "月最後一天"],
             .end(.year): ["年底", "年末"],
             .end(nil): ["底"],
 

@@ -70,6 +70,7 @@ extension SentenceTokens {
             let second = self.token(index + 2, in: range)
             if next?.means(.other) ?? false { return second?.isSpanOrWeekday ?? false }
             return next?.isSpanOrWeekday ?? false || next?.part != nil || next?.weekdaySet != nil
+                || next?.means(.end(.month)) ?? false
                 || (next?.number != nil && second?.unit?.period != nil)
         }
         if let shift = token.shift, shift >= 0 {
