@@ -85,7 +85,7 @@ extension Language {
             .repeats(.yearly, every: 2): ["隔年"],
             .repeatsOn([1, 2, 3, 4, 5]): ["平日"],
             .repeatsOn([6, 7]): ["毎週末"],
-            .everyAfter: ["ごと", "ごとに", "毎", "毎に"],
+            .everyAfter: ["ごと", "ごとに", "毎", "毎に", "に1回", "に一回", "に1度", "に一度"],
             .unclearInterval(instead: "ごと"): ["おき", "おきに"],
             .and: ["と", "・"],
 

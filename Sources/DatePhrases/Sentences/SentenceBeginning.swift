@@ -44,6 +44,7 @@ struct SentenceBeginning {
             case .joined:
                 // 明日9時 30分走る: the minutes are those of the title.
                 if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }
+                if isSpan(end) { throw dateBeside(end) }
                 if let start = sentence.doubtfulStart(ofEnd: end) { throw try unseparated(end, or: start) }
                 return FoundSchedule(
                     schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound, namesDay: true)
@@ -85,6 +86,13 @@ struct SentenceBeginning {
     private func isPartOfDate(_ index: Int, in known: Range<Int>) -> Bool {
         sentence.namesTime(index, in: known) || sentence.names(index, in: known)
             || sentence.isCertain(index, in: index..<known.upperBound)
+    }
+
+    /// Whether a time is the beginning of a span: 14点到15点.
+    private func isSpan(_ end: Int) -> Bool {
+        let next = sentence.tokens.indices[end...].prefix(2)
+        guard let sign = next.first, let time = next.dropFirst().first else { return false }
+        return ["到", "至", "-", "~"].contains(sentence.spelling(sign)) && sentence.tokens[time].isTimeOrNumber
     }
 
     private func boundary(_ end: Int) -> Boundary {
@@ -144,6 +152,13 @@ extension SentenceBeginning {
         let characters = sentence.text.characters
         let end = characters[start...].prefix(12).firstIndex(of: " ") ?? min(start + 12, characters.count)
         return sentence.text.original(start..<end)
+    }
+}
+
+extension Token {
+    fileprivate var isTimeOrNumber: Bool {
+        if case .time = content { return true }
+        return number != nil || part != nil
     }
 }
 

@@ -26,6 +26,7 @@ extension SentenceTokens {
         switch token.content {
         case .unknown: return false
         case .time, .date(.yearFirst), .delay: return true
+        case .date(.undecided(_, _, _?)): return true
         case .date(.undecided): return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
