@@ -31,7 +31,7 @@ struct SentenceEnd {
         let end = sentence.tokens.count
         var start = end
         while start > 0, end - start < SentenceTokens.mostTokens, sentence.isKnown(start - 1) { start -= 1 }
-        // A date inside another word is none: foo_today, pre-friday.
+        // A date inside another word does not count: foo_today, pre-friday.
         while start < end, sentence.isInsideWord(start) { start += 1 }
         // *Read the weekly on friday*
         let noun = (start..<end).last { token in

@@ -81,7 +81,7 @@ struct SentenceTokens {
         starts[word(of: token)] < tokens[known.lowerBound].range.lowerBound
     }
 
-    /// Whether a token is in the middle of a word whose part before it is not Japanese or Chinese: foo_today.
+    /// Whether a token is inside a word, after a part that is not Japanese or Chinese: foo_today.
     func isInsideWord(_ token: Int) -> Bool {
         let start = tokens[token].range.lowerBound
         return start > 0 && word(beginningAt: token) == nil && text.characters[start - 1].isASCII
