@@ -54,8 +54,11 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case repetition
         /// It does not say how often, in a param for that.
         case noRepetition
-        /// In a sentence: the next word follows without a blank, so that it can be a part of another word.
-        case unseparated(from: String)
+        /// In a sentence: the next word follows without a blank, so that it can be a part of another word. `or` are the
+        /// words with the blank at another place, if the date can end there, too.
+        case unseparated(from: String, or: String? = nil)
+        /// In a sentence: it looks like a date beside the one that is understood. `instead` is a form that is understood.
+        case dateBeside(String, instead: String?)
     }
 }
 
@@ -91,7 +94,13 @@ extension DatePhraseError: CustomStringConvertible {
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
         case .noRepetition: "\"\(word)\" does not say how often"
-        case .unseparated(let rest): "\"\(word)\" can be a date or a part of a word: write \(word) \(rest) with a blank"
+        case .dateBeside(let date, nil): "\"\(word)\" looks like a date beside \"\(date)\", but is not understood"
+        case .dateBeside(let date, let instead?):
+            "\"\(word)\" looks like a date beside \"\(date)\", but is not understood: write, for example, \(instead)"
+        case .unseparated(let rest, let other?):
+            "\"\(word)\" can end with a date or a part of a word: write \(other) or \(word) \(rest)"
+        case .unseparated(let rest, nil):
+            "\"\(word)\" can be a date or a part of a word: write \(word) \(rest) with a blank"
         }
     }
 }

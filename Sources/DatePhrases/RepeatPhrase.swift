@@ -9,6 +9,9 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// 1 = Monday … 7 = Sunday, of a weekly repetition; empty if none was said.
     public let weekdays: Set<Int>
 
+    /// Whether it is on the last day of each month, not on the day of the month on which it begins.
+    public let isOnLastDay: Bool
+
     /// The four words of RULES T5.
     public enum Frequency: String, Hashable, Sendable, CaseIterable {
         /// Every day.
@@ -26,12 +29,17 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// - Parameters:
     ///   - interval: 1 … 366.
     ///   - weekdays: 1 … 7, only with ``Frequency/weekly``.
-    public init(_ frequency: Frequency, every interval: Int = 1, on weekdays: Set<Int> = []) {
+    ///   - isOnLastDay: whether it is on the last day of each month, only with ``Frequency/monthly``.
+    public init(
+        _ frequency: Frequency, every interval: Int = 1, on weekdays: Set<Int> = [], isOnLastDay: Bool = false
+    ) {
         precondition((1...RepetitionParser.mostPeriods).contains(interval), "an interval of \(interval)")
         precondition(weekdays.isEmpty || frequency == .weekly, "weekdays of a \(frequency) repetition")
+        precondition(!isOnLastDay || frequency == .monthly, "the last day of a \(frequency) repetition")
         self.frequency = frequency
         self.interval = interval
         self.weekdays = weekdays
+        self.isOnLastDay = isOnLastDay
     }
 
     /// Reads a phrase in any language. It throws if anything in it is not understood.

@@ -62,6 +62,8 @@ extension RepeatPhrase {
     /// `weekly 2 on 1,4`: the frequency, the interval unless it is 1, the weekdays.
     fileprivate var summary: String {
         let days = weekdays.isEmpty ? nil : "on \(weekdays.sorted().map(String.init).joined(separator: ","))"
-        return [frequency.rawValue, interval == 1 ? nil : "\(interval)", days].compactMap(\.self).joined(separator: " ")
+        let last = isOnLastDay ? "on the last day" : nil
+        let count = interval == 1 ? nil : "\(interval)"
+        return [frequency.rawValue, count, days, last].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -96,16 +96,38 @@ extension Language {
             ahead: ["tomorrow 9:00", "fri 14:30", "in 25m"],
             back: ["yesterday", "mon", "2 hours ago"],
             repeats: ["daily", "every 2 weeks", "every mon and thu"]),
-        binding: Binding(words: [
-            "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her",
-            "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since", "than",
-            "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without", "your",
-            "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
-        ]),
+        binding: Binding(
+            words: [
+                "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her",
+                "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since",
+                "than",
+                "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without",
+                "your",
+                "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
+            ], articles: ["a", "an", "her", "his", "my", "our", "the", "their", "your"]),
         otherIntervals: [
             "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
             "saturdays", "sundays",
-        ])
+        ],
+        names: ["tom", "tod"],
+        otherDates: [
+            "mondays": "every monday", "tuesdays": "every tuesday", "wednesdays": "every wednesday",
+            "thursdays": "every thursday", "fridays": "every friday", "saturdays": "every saturday",
+            "sundays": "every sunday", "weekday": "every weekday", "weekend": "saturday", "weekends": "every weekend",
+            "workday": "every weekday", "workdays": "weekdays", "everyday": "every day", "biweekly": "every 2 weeks",
+            "bimonthly": "every 2 months", "quarterly": "every 3 months", "fortnight": "in 2 weeks",
+            "eod": "today 18:00",
+            "eow": "friday", "midweek": "wednesday", "christmas": "25 dec", "xmas": "25 dec", "halloween": "31 oct",
+            "easter": "28 mar", "eve": "31 dec", "overmorrow": "the day after tomorrow",
+        ],
+        vague: (
+            words: ["in", "within"],
+            counts: [
+                "a", "an", "couple", "few", "next", "of", "several", "some", "the", "one", "two", "three", "four",
+                "five",
+                "six", "seven", "eight", "nine", "ten",
+            ]
+        ))
 }
 
 extension DayPart {

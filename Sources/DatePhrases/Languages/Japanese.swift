@@ -85,7 +85,7 @@ extension Language {
             .repeats(.yearly, every: 2): ["隔年"],
             .repeatsOn([1, 2, 3, 4, 5]): ["平日"],
             .repeatsOn([6, 7]): ["毎週末"],
-            .everyAfter: ["ごと", "ごとに", "毎", "毎に"],
+            .everyAfter: ["ごと", "ごとに", "毎", "毎に", "に1回", "に一回", "に1度", "に一度"],
             .unclearInterval(instead: "ごと"): ["おき", "おきに"],
             .and: ["と", "・"],
 
@@ -98,7 +98,14 @@ extension Language {
             ahead: ["明日 9:00", "金曜 午後2時半", "25分後"],
             back: ["昨日", "月曜", "2時間前"],
             repeats: ["毎日", "毎週月曜", "3日ごと"]),
-        binding: Binding(endings: ["は", "が", "を", "へ"]))
+        binding: Binding(endings: ["は", "が", "を", "へ"]),
+        otherDates: [
+            "週末": "土曜", "土日": "毎週土日", "祝日": "12月1日", "休日": "土曜", "今週中": "今週の金曜", "来週中": "来週の金曜",
+            "今月中": "月末", "来月中": "来月末", "年内": "年末", "月初": "1日",
+        ],
+        beginnings: [
+            "半": Set("休日額価身月年分袖期熟径島角田導"), "分": Set("析担別割解野配科娩室校店館"), "秒": Set("速"),
+        ])
 }
 
 extension DayPart {

@@ -27,6 +27,18 @@ struct Language: Sendable {
     /// Words after *every* that say how often, but are not understood: *every hour*.
     var otherIntervals: Set<String> = []
 
+    /// Words for dates that are names in a sentence: *tom*.
+    var names: Set<String> = []
+
+    /// Words that name dates but are not understood, each with an example that is: *tuesdays*.
+    var otherDates: [String: String] = [:]
+
+    /// The words of durations without a number: *within a few days*.
+    var vague = (words: Set<String>(), counts: Set<String>())
+
+    /// The last signs of a time that words of a title begin with, too, and the next characters of such words: 半价.
+    var beginnings: [Character: Set<Character>] = [:]
+
     /// All languages, in the order in which their examples are chosen. English is the fallback.
     static let all: [Language] = [.english, .japanese, .chinese]
 }
@@ -46,6 +58,8 @@ extension Language {
     struct Binding: Sendable {
         /// Whole words, in lower case: *slides for monday*.
         var words: Set<String> = []
+        /// Words after which a repetition is a noun: *the daily*.
+        var articles: Set<String> = []
         /// The last characters of words: 会議は 明日.
         var endings: Set<Character> = []
     }

@@ -76,6 +76,10 @@ struct RepetitionParser {
             guard peek()?.weekday != nil else { throw Refusal(problem: .unknown, range: next.range) }
             return try onWeekdays(RepeatPhrase(.weekly, every: 2))
         }
+        if next.means(.end(.month)) {
+            index += 1
+            return RepeatPhrase(.monthly, isOnLastDay: true)
+        }
         if let period = next.span {
             index += 1
             return try onWeekdays(RepeatPhrase(RepeatPhrase.Frequency(period)))
@@ -206,7 +210,7 @@ extension Token {
 
     var isFiller: Bool { means(.filler) }
 
-    fileprivate var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
+    var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
 
     fileprivate var isOfSeparatedWords: Bool { senses.contains { Language.all[$0.language].separatesWords } }
 }

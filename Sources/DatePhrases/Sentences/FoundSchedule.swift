@@ -7,6 +7,8 @@ public struct FoundSchedule: Hashable, Sendable {
     /// At the end: how many words it has. At the beginning: how many characters of the words, joined by blanks, it has
     /// together with what separates it from the rest.
     public let count: Int
+    /// Whether it names a date or says how often, not only a time.
+    public let namesDay: Bool
 }
 
 /// Finds dates in sentences. It guesses nothing: a phrase counts only where it can be nothing else, and a phrase that

@@ -33,7 +33,13 @@ extension DatePhraseReader {
             return SchedulePhrase(
                 date: try read(text, looking: .ahead), dateText: text, repetition: nil, repetitionText: nil)
         }
-        let (repetition, end) = try Self.repetition(in: phrase, at: start)
+        var (repetition, end) = try Self.repetition(in: phrase, at: start)
+        // A month end is no day of the month: the 30th of November would be followed by December 30.
+        if case .every(let every) = repetition, every.frequency == .monthly,
+            tokens[..<start].contains(where: \.isMonthEnd) || tokens[end...].contains(where: \.isMonthEnd)
+        {
+            repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
+        }
         let before = phrase.text.original(0..<tokens[start].range.lowerBound)
         let after = phrase.text.original(tokens[end - 1].range.upperBound..<phrase.text.characters.count)
         let rest = [before, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
@@ -70,6 +76,10 @@ extension DatePhraseReader {
     private func beginning(
         of repetition: SchedulePhrase.Repetition, _ repeats: String, _ text: String
     ) throws(DatePhraseError) -> DatePhrase {
+        if case .every(let phrase) = repetition, phrase.isOnLastDay {
+            let hasEnd = try Phrase(text) { $0.ahead }.tokens.contains(where: \.isMonthEnd)
+            return try read(hasEnd ? text : "end of month \(text)", looking: .ahead)
+        }
         guard case .every(let phrase) = repetition, !phrase.weekdays.isEmpty else {
             return text.isEmpty ? .day(today) : try read(text, looking: .ahead)
         }
@@ -122,6 +132,10 @@ extension [Token] {
         let isFollowed = index + 3 < count && (self[index + 3].span != nil || self[index + 3].weekday != nil)
         return !(self[index + 2].means(.every) && isFollowed)
     }
+}
+
+extension Token {
+    fileprivate var isMonthEnd: Bool { means(.end(.month)) || means(.end(nil)) }
 }
 
 extension String {

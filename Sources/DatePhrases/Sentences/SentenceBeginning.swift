@@ -6,13 +6,26 @@ struct SentenceBeginning {
     let sentence: SentenceTokens
     let reader: DatePhraseReader
 
+    /// What is at the end of a phrase.
+    private enum Boundary {
+        /// A blank, a comma or a particle, with the number of characters until the rest.
+        case separated(Int)
+        /// The next word, after a day and a time: 明天9点开会.
+        case joined
+        /// The next word, which can as well be the rest of a longer one: 毎日新聞.
+        case doubtful
+        /// A word that makes the phrase a part of the title: 明日の会議.
+        case title
+    }
+
     /// The date that the longest possible part of the first words names.
+    ///
+    /// A phrase that is separated from the rest wins over a longer one that is not: 9時 木村 is not 9時 木 and 村.
     func schedule() throws(DatePhraseError) -> FoundSchedule? {
         let known = sentence.tokens.indices.prefix(SentenceTokens.mostTokens).prefix(while: sentence.isKnown)
         guard !known.isEmpty, !sentence.isPreposition(0) else { return nil }
         var refusal: DatePhraseError?
-        let ends = (0..<known.count).reversed().map { $0 + 1 }
-        for end in ends where sentence.isCertain(0..<end) && !sentence.isPreposition(end - 1) {
+        for end in (0..<known.count).reversed().map({ $0 + 1 }) where isPhrase(end) {
             let text = sentence.original(until: end)
             let schedule: SchedulePhrase
             do throws(DatePhraseError) { schedule = try reader.schedule(text) } catch {
@@ -20,16 +33,24 @@ struct SentenceBeginning {
                 continue
             }
             if let refusal, end < known.count, isPartOfDate(end, in: known) { throw refusal }
-            // 毎日、日記を書く: 日 can be Sunday, but is the beginning of a word.
-            let hasSeparatedPart = (1..<end).contains {
+            let separatedPart = (1..<end).last {
                 (isSeparated($0) || isEndedByParticle($0)) && sentence.isCertain(0..<$0)
             }
-            do throws(DatePhraseError) {
-                let count = try separated(end)
-                if count == nil, hasSeparatedPart { continue }
-                return count.map { FoundSchedule(schedule: schedule, text: text, count: $0) }
-            } catch {
-                guard hasSeparatedPart else { throw error }
+            switch boundary(end) {
+            case .separated(let count):
+                if end < known.count, isPartOfDate(end, in: known) { throw dateBeside(end) }
+                return FoundSchedule(
+                    schedule: schedule, text: text, count: count, namesDay: sentence.namesDay(0..<end))
+            case .joined:
+                // 明日9時 30分走る: the minutes are those of the title.
+                if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }
+                if isSpan(end) { throw dateBeside(end) }
+                if let start = sentence.doubtfulStart(ofEnd: end) { throw try unseparated(end, or: start) }
+                return FoundSchedule(
+                    schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound, namesDay: true)
+            case .doubtful:
+                if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
+            case .title: if separatedPart == nil { return nil }
             }
         }
         // 3日おきに: read in two ways, also without its last word.
@@ -37,7 +58,17 @@ struct SentenceBeginning {
         return nil
     }
 
-    private static let separators: Set<Character> = [" ", "、", "，", ",", "：", ":"]
+    private static let separators: Set<Character> = [" ", "、", "，", ",", "：", ":", ")"]
+
+    /// Whether the first tokens can be a date. A weekday of one character after it is rather the beginning of a word, and so is
+    /// a part of the day after an hour: 18点晚饭.
+    private func isPhrase(_ end: Int) -> Bool {
+        guard sentence.isCertain(0..<end), !sentence.isPreposition(end - 1), !sentence.isWeakWeekday(end - 1) else {
+            return false
+        }
+        let isPart = sentence.tokens[end - 1].part != nil && sentence.spelling(end - 1).count == 1
+        return !(isPart && !isSeparated(end) && sentence.hasTime(0..<end - 1))
+    }
 
     /// Whether a blank or a comma follows a phrase.
     private func isSeparated(_ end: Int) -> Bool {
@@ -57,28 +88,27 @@ struct SentenceBeginning {
             || sentence.isCertain(index, in: index..<known.upperBound)
     }
 
-    /// The number of characters of a phrase and of what separates it from the rest; `nil` if it is a part of the title.
-    private func separated(_ end: Int) throws(DatePhraseError) -> Int? {
+    /// Whether a time is the beginning of a span: 14点到15点.
+    private func isSpan(_ end: Int) -> Bool {
+        let next = sentence.tokens.indices[end...].prefix(2)
+        guard let sign = next.first, let time = next.dropFirst().first else { return false }
+        return ["到", "至", "-", "~"].contains(sentence.spelling(sign)) && sentence.tokens[time].isTimeOrNumber
+    }
+
+    private func boundary(_ end: Int) -> Boundary {
         let characters = sentence.text.characters
         let phrase = 0..<end
-        let afterPhrase = sentence.tokens[end - 1].range.upperBound
-        guard afterPhrase < characters.count else { return nil }
+        let last = sentence.tokens[end - 1]
+        guard last.range.upperBound < characters.count else { return .title }
         let isUnspaced = sentence.isUnspaced(phrase)
         let isFull = sentence.hasTime(phrase) && sentence.hasDay(phrase)
-        let separators = characters[afterPhrase...].prefix { Self.separators.contains($0) }
-        let last = sentence.tokens[end - 1]
-        if last.endsInterval, isEndedByParticle(end) { return separators.endIndex }
-        if last.isFiller, isUnspaced {
-            return canEnd(end) ? separators.endIndex : nil
-        }
-        if !separators.isEmpty { return isUnspaced || isFull ? separators.endIndex : nil }
-        guard isUnspaced else { return nil }
-        let next = characters[afterPhrase]
-        if next.isHiragana || next == "的" { return nil }
-        if isFull { return afterPhrase }
-        let rest = String(characters[afterPhrase...].prefix(12).prefix { $0 != " " })
-        let text = try Phrase(sentence.original(until: end)) { $0.ahead }
-        throw text.error(Refusal(problem: .unseparated(from: rest), range: text.text.characters.indices))
+        let separators = characters[last.range.upperBound...].prefix { Self.separators.contains($0) }
+        if last.endsInterval, isEndedByParticle(end) { return .separated(separators.endIndex) }
+        if last.isFiller, isUnspaced { return canEnd(end) ? .separated(separators.endIndex) : .title }
+        if !separators.isEmpty { return isUnspaced || isFull ? .separated(separators.endIndex) : .title }
+        let next = characters[last.range.upperBound]
+        guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
+        return isFull && sentence.endsWithTime(end) ? .joined : .doubtful
     }
 
     /// Whether the particle at the end of a phrase makes it a date: 9時に, 明日までに, 今日中に, but not 明日の or 明日に備える.
@@ -95,6 +125,40 @@ struct SentenceBeginning {
             }
         default: return false
         }
+    }
+}
+
+// MARK: - Refusals
+
+extension SentenceBeginning {
+    /// The error for a date that is not separated from the next word.
+    ///
+    /// - Parameter start: where the next word may begin instead, inside the phrase: 明天8点|半价.
+    private func unseparated(_ end: Int, or start: Int? = nil) throws(DatePhraseError) -> DatePhraseError {
+        let text = try Phrase(sentence.original(until: end)) { $0.ahead }
+        let other = start.map { "\(sentence.text.original(0..<$0)) \(rest(from: $0))" }
+        let title = rest(from: sentence.tokens[end - 1].range.upperBound)
+        return text.error(Refusal(problem: .unseparated(from: title, or: other), range: text.text.characters.indices))
+    }
+
+    /// The error for a title that begins with a date: 9時 木曜会.
+    private func dateBeside(_ end: Int) -> DatePhraseError {
+        DatePhraseError(
+            problem: .dateBeside(sentence.original(until: end), instead: nil),
+            word: rest(from: sentence.tokens[end].range.lowerBound), examples: Language.english.examples.ahead)
+    }
+
+    private func rest(from start: Int) -> String {
+        let characters = sentence.text.characters
+        let end = characters[start...].prefix(12).firstIndex(of: " ") ?? min(start + 12, characters.count)
+        return sentence.text.original(start..<end)
+    }
+}
+
+extension Token {
+    fileprivate var isTimeOrNumber: Bool {
+        if case .time = content { return true }
+        return number != nil || part != nil
     }
 }
 

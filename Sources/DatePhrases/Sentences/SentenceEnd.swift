@@ -7,23 +7,50 @@ struct SentenceEnd {
     func schedule() throws(DatePhraseError) -> FoundSchedule? {
         let end = sentence.tokens.count
         guard end > 0, !sentence.isPreposition(end - 1) else { return nil }
-        var start = end
-        while start > 0, end - start < SentenceTokens.mostTokens, sentence.isKnown(start - 1) { start -= 1 }
-        for first in start..<end where mayBegin(first) {
+        // 每天 水
+        if sentence.isWeakWeekday(end - 1), !sentence.isOfSeparatedWords(end - 1) { return nil }
+        let start = startOfKnown()
+        for first in start..<end where mayBegin(first) && !isNumberOfTitle(first) {
             guard let word = sentence.word(beginningAt: first) else { continue }
             let text = sentence.original(from: first)
             guard let schedule = try? reader.schedule(text), sentence.isCertain(first..<end) else { continue }
             // *Say good night tomorrow*: the night belongs to the title, the rest does not.
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
             guard try !isBound(first, word: word, after: start) else { return nil }
-            return FoundSchedule(schedule: schedule, text: text, count: sentence.words.count - word)
+            try refuseDate(before: first, word: word)
+            return FoundSchedule(
+                schedule: schedule, text: text, count: sentence.words.count - word,
+                namesDay: sentence.namesDay(first..<end))
         }
         try refuse(start..<end)
         return nil
     }
 
+    /// The first of the tokens at the end that can all be parts of a date.
+    private func startOfKnown() -> Int {
+        let end = sentence.tokens.count
+        var start = end
+        while start > 0, end - start < SentenceTokens.mostTokens, sentence.isKnown(start - 1) { start -= 1 }
+        // A date inside another word does not count: foo_today, pre-friday.
+        while start < end, sentence.isInsideWord(start) { start += 1 }
+        // *Read the weekly on friday*
+        let noun = (start..<end).last { token in
+            guard sentence.tokens[token].repetition != nil, let word = sentence.word(beginningAt: token), word > 0
+            else {
+                return false
+            }
+            return Language.all.contains { $0.binding.articles.contains(sentence.words[word - 1].lowercased()) }
+        }
+        return noun.map { $0 + 1 } ?? start
+    }
+
     /// A phrase does not begin with the article of a title: *read the daily*.
     private func mayBegin(_ index: Int) -> Bool {
+        if sentence.tokens[index].weekday != nil, sentence.tokens[index].range.count == 1 {
+            // 水 10時, but not 水 毎日.
+            let tokens = sentence.tokens.indices
+            return tokens.contains(index + 1) && sentence.namesTime(index + 1, in: tokens)
+        }
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
         case "the":
@@ -35,7 +62,7 @@ struct SentenceEnd {
     }
 
     /// Whether a word needs what follows it, so that a date after it belongs to the title.
-    private func isBinding(_ word: Int) -> Bool {
+    func isBinding(_ word: Int) -> Bool {
         let text = sentence.words[word]
         let (lower, last) = (text.lowercased(), text.last)
         return Language.all.contains { language in
@@ -48,11 +75,12 @@ struct SentenceEnd {
     /// - Throws: if they are a part of the date that is not understood together with the rest.
     private func isBound(_ first: Int, word: Int, after start: Int) throws(DatePhraseError) -> Bool {
         let tokens = sentence.tokens
+        if word > 0, isBinding(word - 1) { return true }
+        if followsDateOfTitle(first, after: start) { return false }
         if let every = (start..<first).last(where: sentence.beginsRepetition) {
             try refuse(from: every)
             return true
         }
-        if word > 0, isBinding(word - 1) { return true }
         guard let last = (start..<first).last(where: { !tokens[$0].isFiller }) else { return false }
         let isDate =
             tokens[last].shift != nil
@@ -63,6 +91,8 @@ struct SentenceEnd {
                 }
             } ?? false
         if isDate || sentence.isCertain(last, in: start..<first) {
+            // 会議明日 10時: the date is the end of another word.
+            if sentence.word(of: last) < word, sentence.isInsideWord(last, of: start..<first) { return false }
             try refuse(from: last)
             return true
         }
@@ -71,6 +101,39 @@ struct SentenceEnd {
             return true
         }
         return false
+    }
+
+    /// Whether the words of dates before a phrase are a date of the title: *slides for monday* tomorrow.
+    private func followsDateOfTitle(_ first: Int, after start: Int) -> Bool {
+        (start..<first).contains { token in
+            guard let word = sentence.word(beginningAt: token), word > 0, isBinding(word - 1), !isAnd(word - 1) else {
+                return false
+            }
+            let rest = sentence.tokens.indices[first...].filter { !sentence.tokens[$0].isFiller }
+            return isDate(token..<first) && !rest.contains { isDate(token..<$0 + 1) }
+        }
+    }
+
+    func isAnd(_ word: Int) -> Bool { ["and", "&"].contains(sentence.words[word].lowercased()) }
+
+    private func isDate(_ range: Range<Int>) -> Bool {
+        do throws(DatePhraseError) { _ = try reader.schedule(sentence.original(range)) } catch {
+            return error.problem == .past
+        }
+        return true
+    }
+
+    /// Whether a number is rather a part of the title than an hour: *chapter 12 tonight*, but *at 8 tonight*.
+    private func isNumberOfTitle(_ first: Int) -> Bool {
+        let tokens = sentence.tokens
+        guard let index = tokens.indices[first...].first(where: { !tokens[$0].isFiller }), tokens[index].number != nil,
+            !(first..<index).contains(where: { ["at", "@"].contains(sentence.spelling($0)) }), index + 1 < tokens.count
+        else { return false }
+        let next = tokens[index + 1]
+        let isHour = next.isMark || next.part.map { $0.alone == nil } ?? false
+        let isDate = next.month != nil || next.unit != nil || next.means(.end(.month))
+        let isDuration = next.means(.half) || next.means(.unitAndHalf(.hour))
+        return !(isHour || isDate || isDuration || ["of", "o'clock", "oclock"].contains(sentence.spelling(index + 1)))
     }
 
     /// Refuses words that begin or contain a date and are not understood.

@@ -12,7 +12,7 @@ extension SentenceTokens {
     }
 
     /// English words of dates that are ordinary words or names, too.
-    private static let uncertain: Set = ["tom", "tod", "mon", "wed", "sat", "sun"]
+    private static let uncertain: Set = ["mon", "wed", "sat", "sun"]
     private static let prepositions: Set = ["on", "by", "at", "@"]
     /// Words after a Japanese date, which make it one.
     static let particles: Set = ["に", "まで", "までに"]
@@ -26,6 +26,7 @@ extension SentenceTokens {
         switch token.content {
         case .unknown: return false
         case .time, .date(.yearFirst), .delay: return true
+        case .date(.undecided(_, _, _?)): return true
         case .date(.undecided): return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
@@ -70,6 +71,7 @@ extension SentenceTokens {
             let second = self.token(index + 2, in: range)
             if next?.means(.other) ?? false { return second?.isSpanOrWeekday ?? false }
             return next?.isSpanOrWeekday ?? false || next?.part != nil || next?.weekdaySet != nil
+                || next?.means(.end(.month)) ?? false
                 || (next?.number != nil && second?.unit?.period != nil)
         }
         if let shift = token.shift, shift >= 0 {
@@ -86,10 +88,15 @@ extension SentenceTokens {
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
     }
 
+    /// Whether a token is a word or a name by itself, too: *sat*, 水.
+    func isUncertainWord(_ index: Int) -> Bool {
+        Self.uncertain.contains(spelling(index)) || spelling(index).count == 1
+    }
+
     /// Whether a token names a day from today on by itself: `tomorrow`, `friday`, 来週, `eom`.
     func names(_ index: Int, in range: Range<Int>) -> Bool {
         let token = tokens[index]
-        guard !Self.uncertain.contains(spelling(index)), spelling(index).count > 1 else { return false }
+        guard !isUncertainWord(index) else { return false }
         return token.weekday != nil
             || token.meaning {
                 switch $0 {
@@ -121,6 +128,14 @@ extension SentenceTokens {
         }
     }
 
+    /// Whether a phrase names a date or says how often, not only a time.
+    func namesDay(_ range: Range<Int>) -> Bool {
+        range.contains { index in
+            tokens[index].weekday != nil
+                || (tokens[index].part == nil && isCertain(index, in: range) && !namesTime(index, in: range))
+        }
+    }
+
     /// Whether a certain word of the phrase is Japanese or Chinese.
     func isUnspaced(_ range: Range<Int>) -> Bool {
         range.contains { index in
@@ -132,6 +147,8 @@ extension SentenceTokens {
 
     /// Whether a token is a word such as *at*, after which more must follow.
     func isPreposition(_ index: Int) -> Bool { tokens[index].isFiller && isEnglish(tokens[index]) }
+
+    func isOfSeparatedWords(_ index: Int) -> Bool { isEnglish(tokens[index]) }
 
     private func isEnglish(_ token: Token?) -> Bool {
         token?.senses.contains { Language.all[$0.language].separatesWords } ?? false

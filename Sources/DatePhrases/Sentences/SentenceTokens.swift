@@ -64,11 +64,29 @@ struct SentenceTokens {
         text.original(tokens[token].range.lowerBound..<text.characters.count)
     }
 
+    func original(_ range: Range<Int>) -> String {
+        text.original(tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound)
+    }
+
     func original(until token: Int) -> String { text.original(0..<tokens[token - 1].range.upperBound) }
 
-    /// Whether a token can be a part of a date. The sign + is the mark of points in a sentence.
+    /// Whether a token can be a part of a date. The sign + is the mark of points in a sentence, and *Tom* a name.
     func isKnown(_ token: Int) -> Bool {
         (!tokens[token].content.isUnknown || joinsWeekdays(token)) && spelling(token) != "+"
+            && !Language.all.contains { $0.names.contains(spelling(token)) }
+    }
+
+    /// Whether the word of a token begins before some tokens.
+    func isInsideWord(_ token: Int, of known: Range<Int>) -> Bool {
+        starts[word(of: token)] < tokens[known.lowerBound].range.lowerBound
+    }
+
+    /// Whether a token is inside a word, after a part that is not Japanese or Chinese: foo_today.
+    func isInsideWord(_ token: Int) -> Bool {
+        let start = tokens[token].range.lowerBound
+        return start > 0 && word(beginningAt: token) == nil && text.characters[start - 1].isASCII
+            && text.characters[start - 1] != " " && token > 0 && tokens[token - 1].range.upperBound == start
+            && tokens[token - 1].content.isUnknown
     }
 
     /// Whether a token has a meaning only after a weekday: *mon-fri*, 周一三五.

@@ -1,7 +1,8 @@
 /// A rule as people say it: `every 2 weeks`, `every Mon and Thu`, `every weekday`.
 ///
 /// - Parameter rule: the `repeat` of a task, such as `FREQ=WEEKLY;BYDAY=MO,TH`.
-/// - Returns: `nil` for a word, a delay, and a rule with other parts than FREQ, INTERVAL and plain weekdays of a week.
+/// - Returns: `nil` for a word, a delay, and a rule with other parts than FREQ, INTERVAL, plain weekdays of a week
+///   and the last day of a month.
 public func repetitionText(ofRule rule: String) -> String? {
     var parts: [Substring: Substring] = [:]
     for part in rule.split(separator: ";") {
@@ -14,9 +15,11 @@ public func repetitionText(ofRule rule: String) -> String? {
         let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1")
     else { return nil }
     let codes = parts.removeValue(forKey: "BYDAY")?.split(separator: ",")
+    let isOnLastDay = period == "month" && parts["BYMONTHDAY"] == "-1"
+    if isOnLastDay { parts["BYMONTHDAY"] = nil }
     guard parts.isEmpty, codes == nil || period == "week" else { return nil }
     let every = interval == 1 ? "every \(period)" : "every \(interval) \(period)s"
-    guard let codes else { return every }
+    guard let codes else { return isOnLastDay ? "the last day of \(every)" : every }
     guard let weekdays = weekdaysText(codes) else { return nil }
     if interval == 1 { return "every \(weekdays)" }
     let isSet = ["weekday", "weekend"].contains(weekdays)

@@ -92,7 +92,9 @@ struct QuickAddSentence {
     ) throws(GardenError) {
         let all = words
         do throws(DatePhraseError) {
-            let beginning = try reader.schedule(atBeginningOf: words.map(\.masked), mustBeSeparated: ending != nil)
+            // 明日買い物 家 18:00: the time alone is not what was meant.
+            let beginning = try reader.schedule(
+                atBeginningOf: words.map(\.masked), mustBeSeparated: ending?.namesDay ?? false)
             guard let beginning else {
                 schedule = ending?.schedule
                 if ending != nil { parts.append((index, .schedule)) }
@@ -125,8 +127,12 @@ extension QuickAddWord {
 extension GardenError {
     /// A date of a sentence that is not understood.
     fileprivate static func quickAdd(_ error: DatePhraseError, in words: [QuickAddWord]) -> GardenError {
-        var reason = error.description
-        if case .unseparated = error.problem { reason = error.reason }
+        // Some reasons have an example of their own.
+        let reason =
+            switch error.problem {
+            case .unseparated, .dateBeside: error.reason
+            default: error.description
+            }
         // A backslash belongs to the beginning of the word that has the part.
         let part = String(error.word.prefix { $0 != " " })
         let word = words.first { $0.text.contains(part) }?.written ?? part

@@ -15,11 +15,12 @@ extension GardenError {
 extension RepeatPhrase {
     /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
     var rule: String {
-        if interval == 1, weekdays.isEmpty { return frequency.rawValue }
+        if interval == 1, weekdays.isEmpty, !isOnLastDay { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
         let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
+        if isOnLastDay { parts.append("BYMONTHDAY=-1") }
         return parts.joined(separator: ";")
     }
 }

@@ -87,6 +87,7 @@ struct QuickAddTests {
             ("Gym today every 2 weeks", "repeats every 2 weeks"),
             ("Gym 18:00 every 2 weeks on monday", "repeats every 2 weeks on Monday"),
             ("Gym 9:00 weekdays", "repeats every weekday"),
+            ("Pay rent eom monthly", "repeats the last day of every month"),
             ("Gym today after 4d", "repeats 4 days after each completion"),
             ("Gym 18:00 after 1h", "repeats 1 hour after each completion"),
         ] {
