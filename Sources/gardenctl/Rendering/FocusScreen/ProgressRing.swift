@@ -20,6 +20,11 @@ struct ProgressRing {
         whole > 0 ? min(max(part, 0), whole) * steps(rows: rows) / whole : 0
     }
 
+    /// The ring in which `part` of `whole` is filled.
+    init(rows: Int, part: Int, of whole: Int) {
+        self.init(rows: rows, step: Self.step(rows: rows, part: part, of: whole))
+    }
+
     /// - Parameters:
     ///   - rows: its height in characters; it is twice as wide.
     ///   - step: how much of it is filled.
