@@ -308,7 +308,9 @@ import Testing
         let methods = Set(types.map { $0.method })
         let expected: Set = [
             "category.add", "category.edit", "category.list", "category.move", "category.remove", "daemon.doctor",
-            "daemon.hello", "daemon.reload", "daemon.status", "day.get", "events.subscribe", "events.unsubscribe",
+            "daemon.hello", "daemon.reload", "daemon.status", "day.get", "drill.answer", "drill.start",
+            "events.subscribe",
+            "events.unsubscribe",
             "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",
             "task.doneAll", "task.edit", "task.get", "task.list", "task.move", "task.next", "task.occurrences",
             "task.quickAdd", "task.remove", "task.skip", "task.snooze", "task.undone", "timer.edit", "timer.extend",
