@@ -61,12 +61,22 @@ extension Character {
     /// Its width in terminal columns.
     var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
+        // Most characters are of these, and looking up the properties of others takes much longer.
+        if utf8.count <= 3, first.isNarrow { return 1 }
         let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
         return isPicture || first.isWide ? 2 : 1
     }
 }
 
 extension Unicode.Scalar {
+    /// Whether it is of ASCII or Latin-1, a box, a block or braille: none of them is wide, and none is shown as a picture.
+    fileprivate var isNarrow: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA0...0xA8, 0xAA...0xAD, 0xAF...0xFF, 0x2500...0x259F, 0x2800...0x28FF: true
+        default: false
+        }
+    }
+
     /// Whether it is in one of the blocks that are approximately Unicode's East_Asian_Width W and F.
     fileprivate var isWide: Bool {
         // Not a list: its type is searched for when the program starts, which takes longer than a status.

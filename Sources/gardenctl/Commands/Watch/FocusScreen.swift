@@ -10,6 +10,8 @@ final class FocusScreen {
     /// Carries out what the keys ask for, because a change may need a new connection, which would end a subscription.
     private let commands: Client
     private let screen: FullScreen
+    /// The colours of the terminal, which stay as long as it does.
+    private let style: Style
     private var view: FocusView?
     private var pictures = FocusPictures()
     private var ticking: Ticking?
@@ -27,6 +29,7 @@ final class FocusScreen {
         (self.client, self.context) = (client, context)
         commands = client.sibling()
         screen = FullScreen(context.output)
+        style = context.style
     }
 
     /// Runs until the person quits.
@@ -65,7 +68,7 @@ final class FocusScreen {
 
     private func draw() throws(CommandError) {
         guard let view else { return }
-        let layout = FocusScreenLayout(view, size: screen.size, context.style)
+        let layout = FocusScreenLayout(view, size: screen.size, style)
         try screen.show(layout.canvas(reusing: &pictures))
     }
 
