@@ -13,7 +13,7 @@ struct VisitRuleTests {
 
     // MARK: Values
 
-    @Test("V1, V2: a visit has a core and what is said about it; blank is none; names are created")
+    @Test("V1, V2: a visit has a core and what is said about it; a blank field is empty; names are created")
     func aVisitIsAdded() throws {
         let garden = try garden()
         let visit = try garden.perform(

@@ -124,7 +124,7 @@ struct KeyDecoderTests {
         #expect(decoder.keys(in: Array(sent.utf8)) == keys)
     }
 
-    @Test("a character that comes in two parts is one key, and what is no text is none")
+    @Test("a character that comes in two parts is one key, and bytes that are not text give no key")
     func partsAreJoined() {
         var decoder = KeyDecoder()
         let bytes = Array("−".utf8)
