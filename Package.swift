@@ -74,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "gardenctl",
             dependencies: [
-                "GardenAPI", "TimeKit", "FileKit", "PlantDrawing", "CommandGuide", argumentParser, system,
+                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", argumentParser, system,
             ],
             swiftSettings: strict, linkerSettings: client),
 

@@ -31,7 +31,8 @@ private let allowedImports: [String: Set<String>] = [
         "SystemdKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
     ],
     "gardenctl": [
-        "CommandGuide", "GardenAPI", "TimeKit", "FileKit", "PlantDrawing", "ArgumentParser", "SystemPackage", "Glibc",
+        "CommandGuide", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "ArgumentParser", "SystemPackage",
+        "Glibc",
     ],
 ]
 

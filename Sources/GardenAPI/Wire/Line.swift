@@ -176,3 +176,23 @@ extension Unicode.Scalar {
         isASCII ? self != " " : ["\u{85}", "\u{2028}", "\u{2029}"].contains(self)
     }
 }
+
+extension String {
+    /// The text without characters that a line must not contain, for imports (RULES G1). Line breaks and tabs become spaces, unless
+    /// the text may have several lines.
+    ///
+    /// - Parameter keepsLines: whether line feeds and tabs stay.
+    public func withoutForbiddenCharacters(keepsLines: Bool) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in replacing("\r\n", with: "\n").unicodeScalars {
+            if keepsLines, scalar == "\n" || scalar == "\t" {
+                kept.append(scalar)
+            } else if scalar == "\t" || scalar.breaksLines && scalar.isBlank {
+                kept.append(keepsLines ? "\n" : " ")
+            } else if scalar.reasonAgainstIt == nil {
+                kept.append(scalar)
+            }
+        }
+        return String(kept)
+    }
+}

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-/// The commands for visits (RULES V1 … V10).
+/// The commands for visits (RULES V1 … V12).
 struct VisitCommand: ParsableCommand {
     static let group = CommandGroup(
         name: "Visits",
@@ -21,7 +21,7 @@ struct VisitCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Add.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self, Verify.self,
-            Export.self,
+            Export.self, Import.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])
