@@ -23,6 +23,7 @@ for seed in 1 2 "$(date +%Y%m%d)"; do
 done
 contrib/report/check.sh
 contrib/visits/compare.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
+contrib/visits/files.sh
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

@@ -198,6 +198,12 @@ public enum RefusalReason: String, Sendable {
     case tooSoon = "too_soon"
     /// No entry of the deck is due for review (RULES D8).
     case nothingDue = "nothing_due"
+    /// The place must not be looked for: `visits.locate` is off, or the location service does not allow it (RULES V11).
+    case locationDenied = "location_denied"
+    /// Nothing can find the place: no location service, none that answers, or a command that fails.
+    case locationNoAgent = "location_no_agent"
+    /// No place was found within 30 s.
+    case locationTimeout = "location_timeout"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

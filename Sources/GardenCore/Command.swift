@@ -62,6 +62,7 @@ public enum ReadRequest {
     /// `params` are the params as the journal keeps them: in the order of their fields.
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
     case backedUpChange(params: [UInt8], BackedUpChange)
+    case locatedChange(params: [UInt8], LocatedChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
     case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
 }

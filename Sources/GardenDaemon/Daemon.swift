@@ -25,6 +25,7 @@ public final class Daemon {
     private let programs: any ProgramRunner
     private let hooks: HookRunner
     private let doNotDisturb: DoNotDisturb
+    private let locator: Locator
     private var isStopping = false
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
@@ -92,6 +93,7 @@ public final class Daemon {
             hooks = HookRunner(
                 HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
                 socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
+            locator = Locator(bus: systemBus, programs: programs, on: loop)
             doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
                 if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
                 return userBus.map { BusSilenceableServer(kind, on: $0) }
@@ -151,6 +153,7 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()
+        platform.onPlaceWanted = { [unowned self] in self.findPlace(by: $0) }
         settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
         settingsWatch.watch([dependencies.config.path])
         deckWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
@@ -216,6 +219,16 @@ public final class Daemon {
         server.publish(engine.commit())
         tick()
         return reply.error
+    }
+
+    /// Looks for the place where the machine is, for requests that wait for it.
+    private func findPlace(by locator: VisitLocator) {
+        self.locator.locate(by: locator) { [unowned self] place in
+            guard !self.isStopping else { return }
+            self.server.publish(self.engine.endLocating(place, at: self.clock.now()))
+            self.server.resume()
+            self.afterTurn()
+        }
     }
 
     // MARK: Turns

@@ -19,6 +19,8 @@ final class MachinePlatform: Platform {
     var onZoneRead: () -> Void = {}
     /// Called when a change needs a backup.
     var onBackupWanted: () -> Void = {}
+    /// Called when a request needs the place where the machine is.
+    var onPlaceWanted: (VisitLocator) -> Void = { _ in }
     /// Checks what the desktop offers: presence, sleep and notifications.
     var desktopChecks: () -> [HealthCheck] = { [] }
     /// Called to show a sample notification.
@@ -123,6 +125,8 @@ final class MachinePlatform: Platform {
     }
 
     nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }
+
+    nonisolated func startLocating(by locator: VisitLocator) { MainActor.assumeIsolated { onPlaceWanted(locator) } }
 
     nonisolated func discardBackup(_ backup: GardenBackup) {
         MainActor.assumeIsolated { dependencies.removeBackup(backup) }

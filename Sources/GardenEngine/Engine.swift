@@ -28,6 +28,7 @@ public final class Engine {
     private var failedTries = 0
     private var background = BackgroundWork()
     var backups = BackupQueue()
+    var locating = LocatingQueue()
     /// The request for the test of hooks that is running.
     private var hookTest: PendingSlot?
 
@@ -222,6 +223,11 @@ public final class Engine {
             }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
             backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
+        case .locatedChange(let params, let change):
+            if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+            if let storageError { throw .storageFailed(storageError.reason) }
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "finds the place") }
+            try locate(for: request, params, change, id, in: reply)
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):

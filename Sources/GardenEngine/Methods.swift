@@ -11,6 +11,8 @@ enum Handler {
     case change(params: [UInt8], (inout Transition) throws(GardenError) -> [UInt8])
     /// A change that needs a backup before it.
     case backedUpChange(params: [UInt8], BackedUpChange)
+    /// A change that needs the place where the machine is.
+    case locatedChange(params: [UInt8], LocatedChange)
     /// An answer about the daemon.
     case report((Engine, Moment) -> [UInt8])
     case hello(DaemonHello)
@@ -75,6 +77,7 @@ enum Methods {
             case .list(let begin): .list(begin)
             case .change(let params, let perform): .change(params: params, perform)
             case .backedUpChange(let params, let change): .backedUpChange(params: params, change)
+            case .locatedChange(let params, let change): .locatedChange(params: params, change)
             }
         }
     }

@@ -21,6 +21,9 @@ public protocol Platform: AnyObject {
     /// Removes a backup after which nothing was changed.
     func discardBackup(_ backup: GardenBackup)
 
+    /// Begins to look for the place where the machine is, and reports it to ``Engine/endLocating(_:at:)``, later.
+    func startLocating(by locator: VisitLocator)
+
     /// Shows a sample notification.
     ///
     /// - Returns: the server that shows it, or why none can now.

@@ -72,6 +72,19 @@ final class CoreGarden {
         return response
     }
 
+    /// Performs a command that needs the place where the machine is.
+    @discardableResult
+    func perform<C: LocatedCommand>(_ command: C, at place: LocatedPlace) throws(GardenError) -> C.Response {
+        events = []
+        catchUp()
+        let command = try read(command)
+        var transition = transition(at: moment)
+        let response = try command.perform(at: place, in: &transition)
+        keep(transition, method: C.method, actor: Actor.unnamed)
+        catchUp()
+        return response
+    }
+
     /// Performs a command that must be refused, which must change nothing.
     func refusal(
         of command: some Command, sourceLocation: SourceLocation = #_sourceLocation

@@ -12,6 +12,7 @@ final class QuietPlatform: Platform {
 
     func readEnvironment() -> Environment { Environment(settings: settings, zone: .utc) }
     func startBackup() {}
+    func startLocating(by locator: VisitLocator) {}
     func discardBackup(_ backup: GardenBackup) {}
     func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         .failure(NotificationProblem(message: "no desktop"))

@@ -293,6 +293,7 @@ final class Simulation {
     private func pass(_ directive: JSON) throws {
         if let zone = directive["timezone"]?.stringValue { try tasks?.change(zone: zone) }
         if directive["stepClock"] != nil { tasks?.stepClock() }
+        if let place = directive["place"] { visits.place = place }
         let before = garden
         try send(directive)
         locks.pass(directive, from: before.now, to: garden.now)

@@ -8,6 +8,8 @@ import TimeKit
 struct VisitComparison {
     private typealias Asked = (method: String, params: JSON, answer: JSON, now: Int, before: VisitModel)
 
+    /// Where the machine is: a place, or why it is not found.
+    var place: JSON = "location_no_agent"
     private var facts: [VisitModel.Fact] = []
     private var undone: Set<Int> = []
     private var change = 0
@@ -21,7 +23,18 @@ struct VisitComparison {
 
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON, _ now: Int) {
         guard ["visit.", "label.", "group.", "member."].contains(where: method.hasPrefix) else { return }
-        pending.append((method, params, answer, now, model))
+        pending.append((method, method == "visit.here" ? here(params) : params, answer, now, model))
+    }
+
+    /// The params of `visit.here` with the place that was found.
+    private func here(_ params: JSON) -> JSON {
+        guard case .object(var object) = params else { return params }
+        if case .object(let found) = place {
+            for member in found.members { object.append(member.name, member.value) }
+        } else {
+            object.append("reason", place)
+        }
+        return .object(object)
     }
 
     mutating func enter(_ event: Event, _ data: JSON) throws {
@@ -48,7 +61,9 @@ struct VisitComparison {
         for asked in pending {
             let label = "\(label): \(asked.method) \(asked.params.text): \(asked.answer.text)"
             switch asked.method {
-            case "visit.add": try checkAdd(asked, model, label)
+            case "visit.here" where asked.params["reason"] != nil && areValid(asked.params):
+                #expect(asked.answer["error"]?["data"]?["reason"] == asked.params["reason"], "\(label)")
+            case "visit.add", "visit.here": try checkAdd(asked, model, label)
             case "visit.edit", "visit.remove", "visit.restore", "visit.get": try checkOne(asked, model, label)
             case "visit.list": checkList(asked, model, label)
             case "visit.near": checkNear(asked, model, label)
@@ -83,7 +98,8 @@ struct VisitComparison {
         let like = params["like"]?.integerValue
         let isLike = like.map { id in asked.before.visits[id].map(asked.before.isKnown) ?? false } ?? true
         let isRefused =
-            VisitModel.place(params) == nil || isFuture || accuracy.map { !(0...100_000 ~= $0) } ?? false || !isLike
+            VisitModel.place(params) == nil || params["reason"] != nil || isFuture
+            || accuracy.map { !(0...100_000 ~= $0) } ?? false || !isLike
             || !areValid(params)
         guard !isRefused else {
             #expect(asked.answer["error"] != nil, "\(label): not refused")
@@ -93,7 +109,9 @@ struct VisitComparison {
         let place = try #require(VisitModel.place(params))
         #expect(VisitModel.number(visit["latitude"]) == place.latitude, "\(label)")
         #expect(VisitModel.number(visit["longitude"]) == place.longitude, "\(label)")
-        #expect(visit["source"] == "manual" && visit["signed"] == false && visit["trashedAt"] == .null, "\(label)")
+        #expect(
+            visit["source"] == params["source"] ?? "manual" && visit["signed"] == false && visit["trashedAt"] == .null,
+            "\(label)")
         checkDetails(visit, params, nil, label)
         checkIsKnown(visit, model, label)
     }

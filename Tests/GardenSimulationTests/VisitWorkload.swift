@@ -5,6 +5,7 @@ import TestSupport
 extension Workload {
     static let visits: [Row] = [
         ("visit.add", 8, { .object(visit(&$0)) }),
+        ("visit.here", 5, { .object(here(&$0)) }),
         ("visit.edit", 5, { .object(visitEdit(&$0)) }),
         ("visit.get", 2, { .object(visitReference(&$0)) }),
         ("visit.remove", 5, { .object(visitReference(&$0)) }),
@@ -38,6 +39,28 @@ extension Workload {
         ("member.remove", 1, { .object(tagReference(&$0)) }),
     ]
 
+    /// The machine is at another place, or cannot find it.
+    static func place(_ generator: inout SeededGenerator) -> Step {
+        .directive([
+            "place": generator.pick([
+                ["latitude": "35.6812364", "longitude": 139.767125, "accuracy": 8.46, "source": "geoclue"],
+                ["latitude": 35.6813, "longitude": 139.7672, "source": "command"],
+                ["latitude": 91, "longitude": 0, "source": "command"],
+                ["latitude": 1, "longitude": 1, "accuracy": 100_001, "source": "geoclue"],
+                "location_denied", "location_no_agent", "location_timeout",
+            ])
+        ])
+    }
+
+    private static func here(_ generator: inout SeededGenerator) -> JSONObject {
+        var params = JSONObject()
+        if generator.chance(20) { params.append("like", .integer(generator.below(6) + 1)) }
+        for member in details(&generator).members where generator.chance(60) {
+            params.append(member.name, member.value)
+        }
+        return params
+    }
+
     /// Visits with everything, as a beginning.
     static let visited: [Step] = [
         .request(
@@ -47,6 +70,10 @@ extension Workload {
                 "group": "Trip", "members": ["Ann"], "kind": "food",
             ]),
         .request(method: "visit.add", params: ["latitude": 0, "longitude": -179.9999, "like": 1]),
+        .request(method: "visit.here", params: [:]),
+        .directive(["place": ["latitude": 35.69, "longitude": 139.7, "accuracy": 3, "source": "geoclue"]]),
+        .request(method: "visit.here", params: ["title": "Here", "labels": ["Sea"]]),
+        .request(method: "journal.undo", params: [:]), .request(method: "journal.redo", params: [:]),
         .request(method: "visit.edit", params: ["id": 1, "comment": "two\nlines", "facility": "Café"]),
         .request(method: "visit.remove", params: ["id": 1]), .request(method: "visit.restore", params: ["id": 1]),
         .request(method: "label.edit", params: ["name": "Park", "newName": "Parks"]),

@@ -244,6 +244,7 @@ struct Workload {
             let end: [(String, JSON)] = [("file", .string(file)), ("event", "timer.started"), ("eventSeq", 2)]
             return .directive(["hook": .object(JSONObject(end + problem))])
         } + [
+            Self.place(&generator),
             .directive(["finding": ["id": .integer(generator.below(3) + 1), "problem": "it was changed"]]),
             .request(method: "visit.verify", params: ["acknowledge": true]),
         ]

@@ -2,34 +2,30 @@ import GardenAPI
 import GeoKit
 import TimeKit
 
-extension VisitAdd: Command {
-    /// In tenths of metres.
-    private static let accuracies = 0...1_000_000
-
+extension VisitAdd: Command, NewVisit {
     public func perform(in t: inout Transition) throws(GardenError) -> Visit {
-        let place = try GeoPoint(latitude, longitude)
-        let accuracy = try accuracy?.metersInTenths("accuracy", in: Self.accuracies)
-        let at = try t.visitTime(at)
-        var details = StoredDetails(
-            title: title.notBlank, facility: facility.notBlank, address: address.notBlank, kind: kind.notBlank,
-            comment: comment.notBlank)
-        if let like {
-            let other = try t.visit(like)
-            (details.labels, details.group, details.members) = t.state.visits.present(other.content.details)
-        }
-        if let labels { details.labels = try t.tagIds(.label, named: labels.names) }
-        if let group {
-            details.group = try group.notBlank.flatMap { name throws(GardenError) in
-                try t.tagIds(.group, named: [name]).first
-            }
-        }
-        if let members { details.members = try t.tagIds(.member, named: members.names) }
-        let core = VisitCore(
-            at: at.instant, day: at.day, latitude: Degrees(millionths: place.latitude),
-            longitude: Degrees(millionths: place.longitude), accuracy: accuracy.map { Tenths(tenths: $0) },
-            source: .manual)
-        return t.addVisit(core, details)
+        let place = LocatedPlace(latitude: latitude, longitude: longitude, accuracy: accuracy, source: .manual)
+        return try t.addVisit(self, at: place, time: at)
     }
+}
+
+extension VisitHere: LocatedCommand, NewVisit {
+    func perform(at place: LocatedPlace, in t: inout Transition) throws(GardenError) -> Visit {
+        try t.addVisit(self, at: place, time: nil)
+    }
+}
+
+/// What is said about a visit that is added.
+private protocol NewVisit {
+    var title: String? { get }
+    var facility: String? { get }
+    var address: String? { get }
+    var kind: String? { get }
+    var comment: String? { get }
+    var labels: NameList? { get }
+    var group: String? { get }
+    var members: NameList? { get }
+    var like: Int? { get }
 }
 
 extension VisitEdit: Command {
@@ -82,6 +78,42 @@ extension Transition {
                 [("param", "at"), ("at", timestamp(instant).json)])
         }
         return (timestamp(instant), environment.calendar.day(of: instant))
+    }
+
+    /// In tenths of metres.
+    private static let accuracies = 0...1_000_000
+
+    /// Adds a visit at a place that was given or found.
+    fileprivate mutating func addVisit(
+        _ visit: some NewVisit, at place: LocatedPlace, time: String?
+    ) throws(GardenError) -> Visit {
+        let point = try GeoPoint(place.latitude, place.longitude)
+        let accuracy = try place.accuracy?.metersInTenths("accuracy", in: Self.accuracies)
+        let at = try visitTime(time)
+        let details = try details(of: visit)
+        let core = VisitCore(
+            at: at.instant, day: at.day, latitude: Degrees(millionths: point.latitude),
+            longitude: Degrees(millionths: point.longitude), accuracy: accuracy.map { Tenths(tenths: $0) },
+            source: place.source)
+        return addVisit(core, details)
+    }
+
+    private mutating func details(of visit: some NewVisit) throws(GardenError) -> StoredDetails {
+        var details = StoredDetails(
+            title: visit.title.notBlank, facility: visit.facility.notBlank, address: visit.address.notBlank,
+            kind: visit.kind.notBlank, comment: visit.comment.notBlank)
+        if let like = visit.like {
+            let other = try self.visit(like)
+            (details.labels, details.group, details.members) = state.visits.present(other.content.details)
+        }
+        if let labels = visit.labels { details.labels = try tagIds(.label, named: labels.names) }
+        if let group = visit.group {
+            details.group = try group.notBlank.flatMap { name throws(GardenError) in
+                try tagIds(.group, named: [name]).first
+            }
+        }
+        if let members = visit.members { details.members = try tagIds(.member, named: members.names) }
+        return details
     }
 
     /// Adds a visit with the next line of the chain (RULES V3).

@@ -5,7 +5,8 @@ extension Feature {
     static let visits = Feature(
         "visits", undo: .possible, parts: [.visit, .visitTrash, .visitLabel, .visitGroup, .visitMember],
         methods: [
-            .command(VisitAdd.self), .query(VisitList.self), .query(VisitGet.self), .command(VisitEdit.self),
+            .command(VisitAdd.self), .command(VisitHere.self), .query(VisitList.self), .query(VisitGet.self),
+            .command(VisitEdit.self),
             .command(VisitRemove.self), .command(VisitRestore.self), .query(VisitNear.self),
             .query(VisitSuggest.self),
             .list(LabelList.self), .command(LabelAdd.self), .command(LabelEdit.self), .command(LabelRemove.self),

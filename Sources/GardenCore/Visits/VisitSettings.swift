@@ -5,12 +5,17 @@ public struct VisitSettings: WireObject, Equatable {
     public static let name = "VisitSettings"
 
     public var trashDays: Int
+    public var locate: VisitLocator
 
-    static let standard = VisitSettings(trashDays: 30)
+    static let standard = VisitSettings(trashDays: 30, locate: .geoclue)
 
     public static let fields = Fields(
         VisitSettings.init,
         .defaulted(
             "visits.trash_days", \.trashDays, in: standard,
-            "How many days a removed visit stays in the trash, from which it can be restored.", .range(1...36_500)))
+            "How many days a removed visit stays in the trash, from which it can be restored.", .range(1...36_500)),
+        .defaulted(
+            "visits.locate", \.locate, in: standard,
+            "How visit here finds the place: \"geoclue\", \"off\" or a command and its arguments, for example"
+                + " [\"my-place\"], that prints {\"latitude\": …, \"longitude\": …, \"accuracy\": …}."))
 }

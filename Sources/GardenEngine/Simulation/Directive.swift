@@ -19,6 +19,8 @@ public enum Directive: Sendable, Equatable {
     case presence(Presence)
     /// A run of a hook has ended.
     case hook(HookOutcome)
+    /// The machine is at another place.
+    case place(FoundPlace)
     /// A check of visits has found one that was changed from outside.
     case finding(VisitFinding)
 
@@ -30,7 +32,7 @@ public enum Directive: Sendable, Equatable {
         case .at(let instant): Instant.milliseconds(from: now, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
         case .stepClock(let time): Int(time.magnitude)
-        case .timezone, .presence, .hook, .finding: 0
+        case .timezone, .presence, .hook, .finding, .place: 0
         }
     }
 
@@ -53,6 +55,7 @@ public enum Directive: Sendable, Equatable {
             case "stepClock": self = .stepClock(milliseconds: try Self.seconds(value))
             case "hook": self = .hook(HookOutcome(try HookEnd(json: value)))
             case "finding": self = .finding(try VisitFinding(json: value))
+            case "place": self = .place(try FoundPlace(json: value))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }
@@ -107,5 +110,26 @@ private struct HookEnd: WireObject {
 extension HookOutcome {
     fileprivate init(_ end: HookEnd) {
         self.init(file: end.file, event: EventReference(seq: end.eventSeq, type: end.event), problem: end.problem)
+    }
+}
+
+/// The value of the directive `place`: what a search for the machine's place finds.
+public enum FoundPlace: Sendable, Equatable {
+    case place(LocatedPlace)
+    case problem(LocatingError.Reason)
+
+    init(json: JSON) throws(ValidationError) {
+        if json.stringValue != nil {
+            self = .problem(try LocatingError.Reason(json: json))
+        } else {
+            self = .place(try LocatedPlace(json: json))
+        }
+    }
+
+    var result: Result<LocatedPlace, LocatingError> {
+        switch self {
+        case .place(let place): .success(place)
+        case .problem(let reason): .failure(LocatingError(reason, "the place of a simulated machine is not found"))
+        }
     }
 }

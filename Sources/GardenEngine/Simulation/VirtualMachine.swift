@@ -39,6 +39,9 @@ public final class VirtualMachine: Platform {
     private let archive: any Archive
     private var isBackupWanted = false
     private var testedInput: HookInput?
+    private var isPlaceWanted = false
+    /// The place where the machine is, or why it is not found.
+    private var place: FoundPlace = .problem(.noAgent)
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
@@ -80,6 +83,8 @@ public final class VirtualMachine: Platform {
     public func startBackup() { isBackupWanted = true }
 
     public func discardBackup(_ backup: GardenBackup) {}
+
+    public func startLocating(by locator: VisitLocator) { isPlaceWanted = true }
 
     public func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         .failure(NotificationProblem(message: "a simulated machine has no desktop"))
@@ -148,6 +153,8 @@ public final class VirtualMachine: Platform {
         case .hook(let outcome):
             engine?.note(outcome)
             catchUp()
+        case .place(let place):
+            self.place = place
         case .finding(let finding):
             engine?.note(finding)
             catchUp()
@@ -181,6 +188,10 @@ public final class VirtualMachine: Platform {
             engine.endHookTest(HookTestReport(input: input, runs: []))
         }
         var events: [Event] = []
+        if isPlaceWanted {
+            isPlaceWanted = false
+            events += engine.endLocating(place.result, at: now)
+        }
         while engine.hasWork {
             engine.work(at: now)
             guard isBackupWanted else { continue }
@@ -226,6 +237,7 @@ public final class VirtualMachine: Platform {
             throw SimulationError("cannot open the garden: \(error)")
         }
         self.engine = engine
+        isPlaceWanted = false
         if presence != .unknown { engine.update(loginPresence: presence) }
         return engine.catchUp(to: now)
     }

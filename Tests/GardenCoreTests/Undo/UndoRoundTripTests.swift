@@ -132,6 +132,11 @@ import Testing
         Row(
             "with a new label", VisitAdd(latitude: DecimalNumber(3), longitude: DecimalNumber(4), labels: ["new"]),
             "added the label new, added the visit 3.0000, 4.0000"),
+        Row("at the place of the machine", VisitHere.method, "added the visit 3.0000, 4.0000") {
+            let place = LocatedPlace(
+                latitude: DecimalNumber(3), longitude: DecimalNumber(4), accuracy: nil, source: .geoclue)
+            try $0.perform(VisitHere(), at: place)
+        },
         Row(
             "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall"),
         Row("one", VisitRemove(id: 1), "removed the visit Station"),

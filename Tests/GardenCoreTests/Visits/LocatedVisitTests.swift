@@ -1,0 +1,57 @@
+import GardenAPI
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// Visits at a place that the daemon has found (RULES V11).
+struct LocatedVisitTests {
+    private static let place = LocatedPlace(
+        latitude: DecimalNumber(35.681236), longitude: DecimalNumber(139.767125), accuracy: DecimalNumber(8.46),
+        source: .geoclue)
+
+    private func garden() throws -> CoreGarden { try CoreGarden(at: "2026-03-10T12:00:00+09:00", zone: "Asia/Tokyo") }
+
+    @Test("V1, V11: a located visit is of now, and its source is what found the place")
+    func aPlaceIsTaken() throws {
+        let garden = try garden()
+        let visit = try garden.perform(VisitHere(title: "Station", labels: ["Sea"]), at: Self.place)
+        let expected = Visit(
+            id: 1, uid: "00000000-3", at: "2026-03-10T12:00:00.000+09:00", day: "2026-03-10",
+            latitude: Degrees(millionths: 35_681_236), longitude: Degrees(millionths: 139_767_125), accuracy: 8.5,
+            source: .geoclue, details: VisitDetails(title: "Station", labels: ["Sea"]), signed: false, trashedAt: nil)
+        #expect(visit == expected)
+        #expect(garden.events.map(\.type) == ["label.added", "visit.added"])
+        #expect(try garden.ask(VisitExport(id: 1))[0].line.contains(#""source":"geoclue""#))
+
+        let again = try garden.perform(VisitHere(like: 1), at: Self.place)
+        #expect(again.details.labels == ["Sea"])
+    }
+
+    @Test("V2, V11: a place that is none on the earth is refused")
+    func aWrongPlaceIsRefused() throws {
+        let garden = try garden()
+        var place = Self.place
+        place.accuracy = DecimalNumber(250_000)
+        for wrong in [
+            place,
+            LocatedPlace(latitude: DecimalNumber("0"), longitude: DecimalNumber("0"), accuracy: nil, source: .command),
+        ] {
+            let before = garden.state
+            #expect(throws: GardenError.self) { try garden.perform(VisitHere(), at: wrong) }
+            #expect(garden.state == before)
+        }
+    }
+
+    @Test("V11: visits.locate is a word or a command")
+    func theSettingIsRead() throws {
+        #expect(try VisitLocator(json: "geoclue") == .geoclue)
+        #expect(try VisitLocator(json: "off") == .off)
+        #expect(try VisitLocator(json: ["where", "-x"]) == .command(["where", "-x"]))
+        #expect(VisitLocator.command(["where", "-x"]).json == ["where", "-x"])
+        for wrong in ["gps", [], [1], [""], true] as [JSON] {
+            #expect(throws: ValidationError.self) { try VisitLocator(json: wrong) }
+        }
+    }
+}
