@@ -256,6 +256,7 @@ struct StatisticsComparison {
 
     private func ids(named name: String, _ state: GardenState) -> Set<Int> {
         let active = state.gardenCategories
+        let name = name.split(separator: " ").joined(separator: " ")
         var ids = Set(removedNames.filter { $0.value.folded == name.folded && !active.values.contains($0.key) }.keys)
         if let id = active[name.folded] { ids.insert(id) }
         return ids

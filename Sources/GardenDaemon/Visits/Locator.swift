@@ -74,12 +74,11 @@ final class Locator {
             guard let latitude = json["latitude"], let longitude = json["longitude"] else {
                 throw ValidationError(expected: "a place", found: json)
             }
-            let accuracy = json["accuracy"].flatMap { $0 == .null ? nil : $0 }
+            let accuracy = json["accuracy"] ?? .null
             return .success(
                 LocatedPlace(
                     latitude: try DecimalNumber(json: latitude), longitude: try DecimalNumber(json: longitude),
-                    accuracy: try accuracy.map { json throws(ValidationError) in try DecimalNumber(json: json) },
-                    source: .command))
+                    accuracy: accuracy == .null ? nil : try DecimalNumber(json: accuracy), source: .command))
         } catch { return .failure(LocatingError(.noAgent, "\(expected); its answer \(error.problem)")) }
     }
 }
