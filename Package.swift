@@ -119,7 +119,10 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(
             name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],
-            exclude: ["Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c"],
+            exclude: [
+                "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
+                "Box/GeoClue",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),

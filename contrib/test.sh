@@ -4,7 +4,7 @@ set -euo pipefail
 
 readonly packages=(
     libsystemd-dev libsqlite3-dev pkg-config gcc dbus tzdata systemd util-linux systemd-container
-    bash-completion zsh fish mandoc cron python3-dbusmock
+    bash-completion zsh fish mandoc cron python3-dbusmock geoclue-2.0 python3-gi python3-dbus
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
