@@ -198,6 +198,10 @@ public enum RefusalReason: String, Sendable {
     case tooSoon = "too_soon"
     /// No entry of the deck is due for review (RULES D8).
     case nothingDue = "nothing_due"
+    /// The key of the machine already is the garden's key (RULES V4).
+    case notNeeded = "not_needed"
+    /// The file `identity.key` is no key, or cannot be read (RULES V4).
+    case unusableKey = "unusable_key"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

@@ -229,6 +229,8 @@ public final class Engine {
             return self.hello().encoded
         case .reload:
             return try reload(request, from: reply.actor, at: now)
+        case .newKey:
+            return try newKey(request, from: reply.actor, at: now)
         case .subscribe(let subscribe):
             let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
             let slot = reply.append(.decided(id, .success(subscription.encoded), reliesOnStaged: !stage.isEmpty))
@@ -355,6 +357,12 @@ public final class Engine {
     /// (RULES V4).
     public func note(_ finding: VisitFinding?) {
         if let finding, pending.add(finding, to: stage.state) { derived.caughtUpAt = nil }
+    }
+
+    /// The daemon located a visit. The next ``catchUp(to:)`` adds it.
+    public func note(_ visit: LocatedVisit) {
+        pending.add(visit)
+        derived.caughtUpAt = nil
     }
 
     /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.

@@ -9,6 +9,9 @@ struct PendingReports {
     private var hookOutcomes: [HookOutcome] = []
     /// What checks of visits found: one finding for each visit.
     private var findings: [VisitFinding] = []
+    private var visits: [LocatedVisit] = []
+
+    mutating func add(_ visit: LocatedVisit) { visits.append(visit) }
 
     /// Keeps a finding about a visit if it is news.
     ///
@@ -58,6 +61,12 @@ struct PendingReports {
             var transition = stage.transition(at: now, store)
             transition.note(finding)
             stage.put(transition, .due("visit.tamperDetected"))
+        }
+        for visit in visits {
+            var transition = stage.transition(at: now, store)
+            // A place that is refused is no visit.
+            guard (try? visit.perform(in: &transition)) != nil else { continue }
+            stage.put(transition, .due("visit.added"))
         }
     }
 }

@@ -58,6 +58,18 @@ final class CoreGarden {
         return response
     }
 
+    /// Adds a visit that the daemon located, or journals a key.
+    @discardableResult
+    func change<Answer>(_ perform: (inout Transition) throws(GardenError) -> Answer) throws(GardenError) -> Answer {
+        events = []
+        catchUp()
+        var transition = transition(at: moment)
+        let answer = try perform(&transition)
+        keep(transition, method: "visit.added", actor: Actor.due)
+        catchUp()
+        return answer
+    }
+
     /// Performs a command that comes after a backup, unless it needs none.
     @discardableResult
     func perform<C: BackedUpCommand>(_ command: C, after backup: GardenBackup) throws(GardenError) -> C.Response {

@@ -273,6 +273,7 @@ final class Simulation {
         let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
+        if method == "visit.newKey" { visits.keys.noteNewKey(answer, isCurrent: isCurrent) }
         if comparing, isCurrent {
             statistics.note(method, params, answer)
             drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)
@@ -294,6 +295,7 @@ final class Simulation {
         if let zone = directive["timezone"]?.stringValue { try tasks?.change(zone: zone) }
         if directive["stepClock"] != nil { tasks?.stepClock() }
         let before = garden
+        visits.keys.note(directive)
         try send(directive)
         locks.pass(directive, from: before.now, to: garden.now)
         catchUpTasks(unseen: unseen(in: directive, before))

@@ -7,9 +7,20 @@ extension VisitAdd: Command {
     private static let accuracies = 0...1_000_000
 
     public func perform(in t: inout Transition) throws(GardenError) -> Visit {
+        try t.addVisit(self, from: .manual, signedBy: nil)
+    }
+
+    fileprivate func core(_ source: VisitSource, in t: Transition) throws(GardenError) -> VisitCore {
         let place = try GeoPoint(latitude, longitude)
         let accuracy = try accuracy?.metersInTenths("accuracy", in: Self.accuracies)
         let at = try t.visitTime(at)
+        return VisitCore(
+            at: at.instant, day: at.day, latitude: Degrees(millionths: place.latitude),
+            longitude: Degrees(millionths: place.longitude), accuracy: accuracy.map { Tenths(tenths: $0) },
+            source: source)
+    }
+
+    fileprivate func details(in t: inout Transition) throws(GardenError) -> StoredDetails {
         var details = StoredDetails(
             title: title.notBlank, facility: facility.notBlank, address: address.notBlank, kind: kind.notBlank,
             comment: comment.notBlank)
@@ -24,11 +35,7 @@ extension VisitAdd: Command {
             }
         }
         if let members { details.members = try t.tagIds(.member, named: members.names) }
-        let core = VisitCore(
-            at: at.instant, day: at.day, latitude: Degrees(millionths: place.latitude),
-            longitude: Degrees(millionths: place.longitude), accuracy: accuracy.map { Tenths(tenths: $0) },
-            source: .manual)
-        return t.addVisit(core, details)
+        return details
     }
 }
 
@@ -84,19 +91,26 @@ extension Transition {
         return (timestamp(instant), environment.calendar.day(of: instant))
     }
 
-    /// Adds a visit with the next line of the chain (RULES V3).
-    mutating func addVisit(_ core: VisitCore, _ details: StoredDetails) -> Visit {
+    /// Adds a visit with the next line of the chain, signed if the daemon located it (RULES V3).
+    mutating func addVisit(
+        _ request: VisitAdd, from source: VisitSource, signedBy key: IdentityKey?
+    ) throws(GardenError) -> Visit {
+        let core = try request.core(source, in: self)
+        let details = try request.details(in: &self)
         let id = state.visits.lastId + 1
-        let line = core.line(id: id, deviceId: state.identity.deviceId, after: state.visits.chain.head)
+        var seal = VisitSeal(
+            line: core.line(id: id, deviceId: state.identity.deviceId, after: state.visits.chain.head))
+        if source != .manual { seal.signature = signature(of: seal.line, by: key) }
         let names = state.visits.names(details)
         let added = emit(
             .visitAdded,
             VisitEffect(
                 id: id, uid: nil, core: core, content: VisitContent(details: details, removal: nil),
-                names: names == .none ? nil : names, before: nil, seal: VisitSeal(line: line), isSigned: nil))
+                names: names == .none ? nil : names, before: nil, seal: seal,
+                isSigned: source == .manual ? nil : seal.signature != nil))
         let visit = StoredVisit(
             id: id, added: added.seq, core: core, content: VisitContent(details: details, removal: nil),
-            isSigned: false)
+            isSigned: seal.signature != nil)
         return state.view(of: visit)
     }
 

@@ -21,6 +21,10 @@ public enum Directive: Sendable, Equatable {
     case hook(HookOutcome)
     /// A check of visits has found one that was changed from outside.
     case finding(VisitFinding)
+    /// The daemon has located a visit.
+    case located(LocatedPlace)
+    /// What the file of the garden's key has from now on.
+    case identityKey(SimulatedKey)
 
     /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
     ///
@@ -30,7 +34,7 @@ public enum Directive: Sendable, Equatable {
         case .at(let instant): Instant.milliseconds(from: now, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
         case .stepClock(let time): Int(time.magnitude)
-        case .timezone, .presence, .hook, .finding: 0
+        case .timezone, .presence, .hook, .finding, .located, .identityKey: 0
         }
     }
 
@@ -53,6 +57,8 @@ public enum Directive: Sendable, Equatable {
             case "stepClock": self = .stepClock(milliseconds: try Self.seconds(value))
             case "hook": self = .hook(HookOutcome(try HookEnd(json: value)))
             case "finding": self = .finding(try VisitFinding(json: value))
+            case "located": self = .located(try LocatedPlace(json: value))
+            case "identityKey": self = .identityKey(try SimulatedKey(json: value))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }
@@ -84,6 +90,31 @@ public enum Directive: Sendable, Equatable {
             throw ValidationError(expected: "seconds, at most 100 years", found: json)
         }
     }
+}
+
+/// The value of the directive `located`: a place, and how it was found.
+public struct LocatedPlace: WireObject, Equatable {
+    public static let name = "LocatedPlace"
+    public static let refusesUnknownNames = true
+
+    public var latitude: DecimalNumber
+    public var longitude: DecimalNumber
+    public var accuracy: DecimalNumber?
+    public var source: VisitSource
+    public var title: String?
+
+    public static let fields = Fields(
+        LocatedPlace.init,
+        .required("latitude", \.latitude, "degrees from -90 to 90"),
+        .required("longitude", \.longitude, "degrees from -180 to 180"),
+        .optional("accuracy", \.accuracy, "the accuracy in metres"),
+        .required("source", \.source, "how it was found"),
+        .optional("title", \.title, "the title of the visit"))
+}
+
+/// The keys of a simulated machine, which begins with the first one.
+public enum SimulatedKey: String, WireWord {
+    case own, other, missing, unreadable
 }
 
 /// The value of the directive `hook`.

@@ -21,7 +21,7 @@ struct VisitCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Add.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self, Verify.self,
-            Export.self,
+            NewKey.self, Export.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])
