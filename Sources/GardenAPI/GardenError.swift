@@ -204,6 +204,10 @@ public enum RefusalReason: String, Sendable {
     case locationNoAgent = "location_no_agent"
     /// No place was found within 30 s.
     case locationTimeout = "location_timeout"
+    /// The key of the machine already is the garden's key (RULES V4).
+    case notNeeded = "not_needed"
+    /// The file `identity.key` is no key, or cannot be read (RULES V4).
+    case unusableKey = "unusable_key"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

@@ -32,6 +32,8 @@ public nonisolated struct DaemonDependencies {
     public var removeBackup: (GardenBackup) -> Void
     /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
+    /// The file with the garden's key.
+    public var identityKeyFile: IdentityKeyFile
 
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
@@ -40,7 +42,8 @@ public nonisolated struct DaemonDependencies {
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
         checkCommand: [String], restoreCommand: String,
-        removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck]
+        removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck],
+        identityKeyFile: IdentityKeyFile
     ) {
         self.listeningSocket = listeningSocket
         self.store = store
@@ -58,6 +61,7 @@ public nonisolated struct DaemonDependencies {
         self.restoreCommand = restoreCommand
         self.removeBackup = removeBackup
         self.checkData = checkData
+        self.identityKeyFile = identityKeyFile
     }
 }
 

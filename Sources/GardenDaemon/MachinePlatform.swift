@@ -132,6 +132,14 @@ final class MachinePlatform: Platform {
         MainActor.assumeIsolated { dependencies.removeBackup(backup) }
     }
 
+    nonisolated func readIdentityKey() -> IdentityKeyFile.Reading {
+        MainActor.assumeIsolated { dependencies.identityKeyFile.read() }
+    }
+
+    nonisolated func createIdentityKey() -> Result<IdentityKey, StoreError> {
+        MainActor.assumeIsolated { dependencies.identityKeyFile.create() }
+    }
+
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {

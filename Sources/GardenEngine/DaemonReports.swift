@@ -56,7 +56,8 @@ extension Engine {
     }
 
     func checkHealth(at now: Moment) -> [HealthCheck] {
-        [storageCheck, archive.check(state), dayCheck(at: now), visitCheck].compactMap(\.self) + platform.checkHealth()
+        [storageCheck, archive.check(state), dayCheck(at: now), visitCheck, identityCheck].compactMap(\.self)
+            + platform.checkHealth()
     }
 
     private var storageCheck: HealthCheck {

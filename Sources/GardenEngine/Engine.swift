@@ -235,6 +235,8 @@ public final class Engine {
             return self.hello().encoded
         case .reload:
             return try reload(request, from: reply.actor, at: now)
+        case .newKey:
+            return try newKey(request, from: reply.actor, at: now)
         case .subscribe(let subscribe):
             let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
             let slot = reply.append(.decided(id, .success(subscription.encoded), reliesOnStaged: !stage.isEmpty))

@@ -70,7 +70,7 @@ extension Engine {
                 let place = try place.mapError(\.refusal).get()
                 let answer = try change(waiting.request, waiting.params, from: reply.actor, at: now) {
                     t throws(GardenError) in
-                    try waiting.change.perform(place, &t)
+                    try waiting.change.perform(place, identityKey(), &t)
                 }
                 answers.append((waiting.slot, .success(answer)))
             } catch {

@@ -17,6 +17,7 @@ enum Handler {
     case report((Engine, Moment) -> [UInt8])
     case hello(DaemonHello)
     case reload
+    case newKey
     case subscribe(EventsSubscribe)
     case unsubscribe
     /// Runs hooks.
@@ -47,6 +48,7 @@ enum Methods {
             report(HookList.self) { engine, _ in engine.hooks },
             method(HookTest.self) { .hookTest($0) },
             method(JournalVerify.self) { _ in .verify },
+            method(VisitNewKey.self) { _ in .newKey },
             method(EventsSubscribe.self) { .subscribe($0) },
             method(EventsUnsubscribe.self) { _ in .unsubscribe },
         ] + Features.methods.map(method)

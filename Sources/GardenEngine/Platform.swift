@@ -40,6 +40,33 @@ public protocol Platform: AnyObject {
 
     /// Checks everything that the daemon depends on.
     func checkHealth() -> [HealthCheck]
+
+    /// Reads the file with the garden's key (RULES V3).
+    func readIdentityKey() -> IdentityKeyFile.Reading
+
+    /// Writes a new key to that file, which is missing; it is on the disk afterwards.
+    func createIdentityKey() -> Result<IdentityKey, StoreError>
+}
+
+/// The file with the private half of the garden's key, which the daemon never replaces.
+public struct IdentityKeyFile {
+    /// What a look at the file found.
+    public enum Reading: Sendable, Equatable {
+        case key(IdentityKey)
+        case missing
+        /// The problem, with the file's name.
+        case unreadable(String)
+    }
+
+    /// Reads the file.
+    public var read: () -> Reading
+    /// Writes a new key to a file that is missing; it is on the disk afterwards.
+    public var create: () -> Result<IdentityKey, StoreError>
+
+    public init(read: @escaping () -> Reading, create: @escaping () -> Result<IdentityKey, StoreError>) {
+        self.read = read
+        self.create = create
+    }
 }
 
 /// Why notifications cannot be shown now.

@@ -115,7 +115,8 @@ struct Run: ParsableCommand {
             checkCommand: ["/proc/self/exe", "check-journal", "--data", paths.root],
             restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
-            checkData: { DataChecks.run(paths, ranking) })
+            checkData: { DataChecks.run(paths, ranking) }, identityKeyFile: IdentityFile(path: paths.identityKey).access
+        )
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status

@@ -58,6 +58,18 @@ final class CoreGarden {
         return response
     }
 
+    /// Adds a visit that the daemon located, or journals a key.
+    @discardableResult
+    func change<Answer>(_ perform: (inout Transition) throws(GardenError) -> Answer) throws(GardenError) -> Answer {
+        events = []
+        catchUp()
+        var transition = transition(at: moment)
+        let answer = try perform(&transition)
+        keep(transition, method: "visit.added", actor: Actor.due)
+        catchUp()
+        return answer
+    }
+
     /// Performs a command that comes after a backup, unless it needs none.
     @discardableResult
     func perform<C: BackedUpCommand>(_ command: C, after backup: GardenBackup) throws(GardenError) -> C.Response {
@@ -74,12 +86,14 @@ final class CoreGarden {
 
     /// Performs a command that needs the place where the machine is.
     @discardableResult
-    func perform<C: LocatedCommand>(_ command: C, at place: LocatedPlace) throws(GardenError) -> C.Response {
+    func perform<C: LocatedCommand>(
+        _ command: C, at place: LocatedPlace, signedBy key: IdentityKey? = nil
+    ) throws(GardenError) -> C.Response {
         events = []
         catchUp()
         let command = try read(command)
         var transition = transition(at: moment)
-        let response = try command.perform(at: place, in: &transition)
+        let response = try command.perform(at: place, signedBy: key, in: &transition)
         keep(transition, method: C.method, actor: Actor.unnamed)
         catchUp()
         return response

@@ -20,4 +20,6 @@ final class QuietPlatform: Platform {
     func listHooks() -> [Hook] { [] }
     func testHooks(with input: HookInput, file: String?) -> GardenError? { .noHook(for: input.event.type, file: file) }
     func checkHealth() -> [HealthCheck] { [] }
+    func readIdentityKey() -> IdentityKeyFile.Reading { .key(.simulated) }
+    func createIdentityKey() -> Result<IdentityKey, StoreError> { .success(.simulated) }
 }

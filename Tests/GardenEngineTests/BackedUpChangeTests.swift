@@ -32,6 +32,8 @@ struct BackedUpChangeTests {
             .noHook(for: input.event.type, file: file)
         }
         func checkHealth() -> [HealthCheck] { [] }
+        func readIdentityKey() -> IdentityKeyFile.Reading { .key(.simulated) }
+        func createIdentityKey() -> Result<IdentityKey, StoreError> { .success(.simulated) }
     }
 
     private let machine = SlowMachine()

@@ -27,6 +27,8 @@ final class LocatingTests {
             .noHook(for: input.event.type, file: file)
         }
         func checkHealth() -> [HealthCheck] { [] }
+        func readIdentityKey() -> IdentityKeyFile.Reading { .key(.simulated) }
+        func createIdentityKey() -> Result<IdentityKey, StoreError> { .success(.simulated) }
     }
 
     private let machine = Machine()

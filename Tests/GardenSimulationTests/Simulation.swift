@@ -273,6 +273,7 @@ final class Simulation {
         let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
+        if method == "visit.newKey" { visits.keys.noteNewKey(answer, isCurrent: isCurrent) }
         if comparing, isCurrent {
             statistics.note(method, params, answer)
             drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)
@@ -295,6 +296,7 @@ final class Simulation {
         if directive["stepClock"] != nil { tasks?.stepClock() }
         if let place = directive["place"] { visits.place = place }
         let before = garden
+        visits.keys.note(directive)
         try send(directive)
         locks.pass(directive, from: before.now, to: garden.now)
         catchUpTasks(unseen: unseen(in: directive, before))

@@ -125,7 +125,8 @@ struct StatisticsComparison {
             if from > end { return "out_of_range" }
         }
         if let name = params["category"]?.stringValue {
-            let ids = ids(named: name, state)
+            // A name counts without the blanks around it.
+            let ids = ids(named: name.split(separator: " ").joined(separator: " "), state)
             if ids.isEmpty { return "not_found" }
             facts = facts.filter { ids.contains($0.categoryId) }
         }

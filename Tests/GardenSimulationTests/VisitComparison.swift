@@ -13,6 +13,7 @@ struct VisitComparison {
     private var facts: [VisitModel.Fact] = []
     private var undone: Set<Int> = []
     private var change = 0
+    var keys = VisitKeyModel()
     private var today = ""
     /// The answers of the step, which are compared once its events are known.
     private var pending: [Asked] = []
@@ -38,6 +39,7 @@ struct VisitComparison {
     }
 
     mutating func enter(_ event: Event, _ data: JSON) throws {
+        try keys.enter(event, data)
         switch event.type {
         case "daemon.started" where today.isEmpty: today = CalendarDay.ofSimulation(event)
         case "day.rolledOver", "day.corrected": today = try #require(data["day"]?.stringValue)
@@ -68,8 +70,10 @@ struct VisitComparison {
             case "visit.list": checkList(asked, model, label)
             case "visit.near": checkNear(asked, model, label)
             case "visit.verify":
+                keys.check(asked.answer, label)
                 let isAcknowledged = asked.params["acknowledge"] == true
                 #expect(isAcknowledged || asked.answer["result"]?["ok"] == true, "\(label)")
+            case "visit.newKey": break
             case "visit.export": checkExport(asked, model, label)
             case "visit.suggest": checkSuggest(asked, model, label)
             case "label.list", "group.list", "member.list": checkTags(asked, model, label)
@@ -110,7 +114,7 @@ struct VisitComparison {
         #expect(VisitModel.number(visit["latitude"]) == place.latitude, "\(label)")
         #expect(VisitModel.number(visit["longitude"]) == place.longitude, "\(label)")
         #expect(
-            visit["source"] == params["source"] ?? "manual" && visit["signed"] == false && visit["trashedAt"] == .null,
+            visit["source"] == params["source"] ?? "manual" && visit["trashedAt"] == .null,
             "\(label)")
         checkDetails(visit, params, nil, label)
         checkIsKnown(visit, model, label)

@@ -14,6 +14,7 @@ extension Workload {
         ("visit.near", 3, { .object(place(&$0)) }),
         ("visit.suggest", 2, { .object(place(&$0)) }),
         ("visit.verify", 2, { $0.chance(30) ? ["acknowledge": true] : [:] }),
+        ("visit.newKey", 1, { _ in [:] }),
         ("visit.export", 1, { $0.chance(50) ? [:] : ["id": .integer($0.below(6) + 1)] }),
         ("label.list", 2, { _ in [:] }), ("group.list", 1, { _ in [:] }), ("member.list", 1, { _ in [:] }),
         (
@@ -84,6 +85,23 @@ extension Workload {
         .request(method: "journal.undo", params: ["count": 2]), .request(method: "visit.list", params: [:]),
         .request(method: "visit.remove", params: ["id": 2]), .directive(["advance": 90_000]),
     ]
+
+    /// The daemon locates visits, while the file of its key changes.
+    static func located(_ generator: inout SeededGenerator) -> [Step] {
+        (0..<Int.random(in: 1...4, using: &generator)).flatMap { _ -> [Step] in
+            let key = Step.directive([
+                "identityKey": .string(generator.pick(["own", "own", "other", "missing", "unreadable"]))
+            ])
+            let place: JSON = [
+                "latitude": 35.681236, "longitude": 139.767125,
+                "source": .string(generator.pick(["geoclue", "command"])),
+            ]
+            let renewal = Step.request(method: "visit.newKey", params: [:])
+            return (generator.chance(50) ? [key] : [])
+                + [.directive(["place": place]), .request(method: "visit.here", params: [:])]
+                + (generator.chance(30) ? [renewal] : [])
+        } + [.request(method: "visit.verify", params: [:])]
+    }
 
     private static func visit(_ generator: inout SeededGenerator) -> JSONObject {
         var params = place(&generator, withRadius: false)

@@ -201,6 +201,10 @@ struct Workload {
                 planned = Self.played(&generator)
                 return planned.removeFirst()
             }
+            if generator.chance(15) {
+                planned = Self.located(&generator)
+                return planned.removeFirst()
+            }
             if generator.chance(35) {
                 planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
@@ -219,7 +223,7 @@ struct Workload {
     }
 
     /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
-    /// tasks is removed, a task is reopened, a counter is renamed.
+    /// tasks is removed, a task is reopened, a counter is renamed and removed.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
@@ -234,6 +238,7 @@ struct Workload {
         .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
         .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),
+        .request(method: "inventory.remove", params: ["id": 1]),
     ]
 
     /// Runs of a hook succeed and fail.

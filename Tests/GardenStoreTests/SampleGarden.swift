@@ -67,6 +67,15 @@ struct SampleGarden {
         keep(transition, method: method, actor: "sample", params: params, reply: reply)
     }
 
+    /// Performs a change that no request makes.
+    mutating func change(
+        _ cause: String, history: any History = NoHistory(), _ perform: (inout Transition) throws(GardenError) -> Void
+    ) throws(GardenError) {
+        var transition = transition(at: moment, history)
+        try perform(&transition)
+        keep(transition, method: cause, actor: Actor.due, params: [], reply: nil)
+    }
+
     mutating func pass(minutes: Int) {
         moment.wall = moment.wall.advanced(byMilliseconds: minutes * 60_000)
         moment.awakeMilliseconds += minutes * 60_000

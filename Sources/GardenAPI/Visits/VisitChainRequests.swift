@@ -1,5 +1,6 @@
 /// Checks the chain of visits, and returns what it found (RULES V4): each line follows from the visit and from the line before,
-/// and lists show the same visit. It takes a while, and delays no other request.
+/// signatures are by the key that was journaled before them, and lists show the same visit. It takes a while, and delays no other
+/// request.
 ///
 /// What it finds is written to the journal once (`visit.tamperDetected`), and `daemon.doctor` reports it until it is
 /// acknowledged.
@@ -17,6 +18,39 @@ public struct VisitVerify: ChangeRequest {
     public static let fields = Fields(
         VisitVerify.init,
         .optional("acknowledge", \.acknowledge, "true to acknowledge what was found, instead of checking"))
+}
+
+/// Journals the key of the machine as the garden's key (RULES V4): the one in `identity.key`, or a new one if there is no file. Visits
+/// that the daemon locates from now on are signed with it; signatures by the keys before stay valid.
+///
+/// Errors:
+/// - `refused`, reason `not_needed`, when the key of the machine is the garden's key.
+/// - `refused`, reason `unusable_key`, when `identity.key` cannot be read, or is no key.
+/// - `storage_failed` when `identity.key` cannot be written.
+public struct VisitNewKey: ChangeRequest {
+    public static let method = "visit.newKey"
+    public static let summary = "Signs visits with another key from now on, when the key is missing or different."
+    public typealias Response = VisitKey
+
+    /// Creates the request.
+    public init() {}
+
+    public static let fields = Fields(VisitNewKey.init)
+}
+
+/// The garden's key: the answer to ``VisitNewKey``, and the data of `identity.created` and `identity.renewed`.
+public struct VisitKey: WireObject, Equatable {
+    public static let name = "VisitKey"
+
+    /// The public half, in Base64.
+    public var publicKey: String
+
+    /// Creates the value from its members.
+    public init(publicKey: String) { self.publicKey = publicKey }
+
+    public static let fields = Fields(
+        VisitKey.init,
+        .required("publicKey", \.publicKey, "the public half of the key, in Base64"))
 }
 
 /// Returns visits with their lines in the chain, oldest first, for a check elsewhere (RULES V3).
@@ -49,19 +83,27 @@ public struct ExportedVisit: WireObject, Equatable {
     public var line: String
     /// The SHA-256 of the line, in hexadecimal digits.
     public var hash: String
+    /// The Ed25519 signature of the line, in Base64; `nil` if the visit is not signed.
+    public var signature: String?
+    /// The public half of the key that signed it, in Base64; `nil` if the visit is not signed.
+    public var publicKey: String?
 
     /// Creates the value from its members.
-    public init(visit: Visit, line: String, hash: String) {
+    public init(visit: Visit, line: String, hash: String, signature: String? = nil, publicKey: String? = nil) {
         self.visit = visit
         self.line = line
         self.hash = hash
+        self.signature = signature
+        self.publicKey = publicKey
     }
 
     public static let fields = Fields(
         ExportedVisit.init,
         .required("visit", \.visit, "the visit"),
         .required("line", \.line, "the canonical line"),
-        .required("hash", \.hash, "the SHA-256 of the line, in hexadecimal digits"))
+        .required("hash", \.hash, "the SHA-256 of the line, in hexadecimal digits"),
+        .nullable("signature", \.signature, "the Ed25519 signature of the line, in Base64"),
+        .nullable("publicKey", \.publicKey, "the public half of the key that signed it, in Base64"))
 }
 
 /// What is wrong with a visit (RULES V4).
@@ -93,15 +135,23 @@ public struct VisitCheck: WireObject, Equatable {
     public var visits: Int
     /// The hash of its last line. Compare it with one that was kept elsewhere: no check finds that the newest visits were removed.
     public var head: String
+    /// How many of the visits are signed. Compare it, too: no check finds that the newest signatures were removed.
+    public var signed: Int
+    /// The public half of the garden's key, in Base64; `nil` before the first visit that the daemon located.
+    public var publicKey: String?
     /// Whether nothing is wrong.
     public var ok: Bool
     /// The first visit that is wrong; `nil` if none is.
     public var firstBad: VisitFinding?
 
     /// Creates the value from its members.
-    public init(visits: Int, head: String, ok: Bool, firstBad: VisitFinding?) {
+    public init(
+        visits: Int, head: String, signed: Int, publicKey: String?, ok: Bool, firstBad: VisitFinding?
+    ) {
         self.visits = visits
         self.head = head
+        self.signed = signed
+        self.publicKey = publicKey
         self.ok = ok
         self.firstBad = firstBad
     }
@@ -110,6 +160,8 @@ public struct VisitCheck: WireObject, Equatable {
         VisitCheck.init,
         .required("visits", \.visits, "how many lines the chain has"),
         .required("head", \.head, "the hash of its last line, to compare with one kept elsewhere"),
+        .required("signed", \.signed, "how many visits are signed"),
+        .nullable("publicKey", \.publicKey, "the public half of the garden's key, in Base64"),
         .required("ok", \.ok, "whether nothing is wrong"),
         .nullable("firstBad", \.firstBad, "the first visit that is wrong"))
 }

@@ -102,13 +102,17 @@ public enum VisitLocator: WireValue, Equatable {
 /// A request that needs the place where the machine is.
 protocol LocatedCommand: ChangeRequest {
     /// Emits events to change the state, returns an answer, and throws to refuse.
-    func perform(at place: LocatedPlace, in t: inout Transition) throws(GardenError) -> Response
+    ///
+    /// - Parameter key: the key of the machine, which signs what is located (RULES V3); `nil` if it is missing or cannot be read.
+    func perform(
+        at place: LocatedPlace, signedBy key: IdentityKey?, in t: inout Transition
+    ) throws(GardenError) -> Response
 }
 
 /// A ``LocatedCommand`` with its type erased.
 public struct LocatedChange {
     /// Its answer encoded.
-    public let perform: (LocatedPlace, inout Transition) throws(GardenError) -> [UInt8]
+    public let perform: (LocatedPlace, IdentityKey?, inout Transition) throws(GardenError) -> [UInt8]
 }
 
 extension RegisteredMethod {
@@ -117,7 +121,9 @@ extension RegisteredMethod {
             let command = try C(json: .object(params))
             return .locatedChange(
                 params: command.encoded,
-                LocatedChange { place, t throws(GardenError) in try command.perform(at: place, in: &t).encoded })
+                LocatedChange { place, key, t throws(GardenError) in
+                    try command.perform(at: place, signedBy: key, in: &t).encoded
+                })
         }
     }
 }

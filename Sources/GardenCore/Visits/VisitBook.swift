@@ -13,10 +13,14 @@ public struct VisitBook: Sendable, Equatable {
     var chain: VisitChain
     /// What checks of the chain found.
     var findings: [Finding]
+    /// The keys with which the garden has signed visits, oldest first.
+    var keys: [JournaledKey]
+    /// How many visits are signed.
+    var signed: Int
 
     mutating func noteAdded(_ id: Int) { lastId = max(lastId, id) }
 
-    /// A new garden's, with the ids and the chain as they are.
+    /// A new garden's, with the ids, the chain and the keys as they are.
     mutating func clear() {
         for kind in VisitTagKind.allCases { self[kind].clear() }
         trash = []
@@ -95,13 +99,15 @@ extension VisitBook: WireObject {
     public init() {
         self.init(
             labels: VisitTagBook(), groups: VisitTagBook(), members: VisitTagBook(), trash: [], prunedBefore: nil,
-            lastId: 0, chain: .empty, findings: [])
+            lastId: 0, chain: .empty, findings: [], keys: [],
+            signed: 0)
     }
 
     public static let fields = Fields(
         {
             VisitBook(
-                labels: $0, groups: $1, members: $2, trash: $3, prunedBefore: $4, lastId: $5, chain: $6, findings: $7)
+                labels: $0, groups: $1, members: $2, trash: $3, prunedBefore: $4, lastId: $5, chain: $6, findings: $7,
+                keys: $8, signed: $9)
         },
         .required("labels", \.labels, "the labels"),
         .required("groups", \.groups, "the groups"),
@@ -110,5 +116,7 @@ extension VisitBook: WireObject {
         .nullable("prunedBefore", \.prunedBefore, "visits removed before this day are gone"),
         .required("lastId", \.lastId, "the id last given"),
         .required("chain", \.chain, "the end of the chain"),
-        .required("findings", \.findings, "what checks of the chain found"))
+        .required("findings", \.findings, "what checks of the chain found"),
+        .required("keys", \.keys, "the keys with which visits were signed"),
+        .required("signed", \.signed, "how many visits are signed"))
 }

@@ -8,6 +8,8 @@ extension Feature {
         events: {
             EventKind.visitTamperDetected
             EventKind.visitFindingsAcknowledged
+            EventKind.identityCreated
+            EventKind.identityRenewed
         })
 }
 
@@ -71,30 +73,48 @@ extension Transition {
         if !findings.isEmpty { emit(.visitFindingsAcknowledged, VisitFindingsAcknowledged(ids: findings.map(\.id))) }
         let chain = state.visits.chain
         let known = state.visits.findings.first?.finding
-        return VisitCheck(visits: chain.lines, head: chain.head, ok: known == nil, firstBad: known)
+        return VisitCheck(
+            visits: chain.lines, head: chain.head, signed: state.visits.signed, publicKey: state.visits.publicKey,
+            ok: known == nil, firstBad: known)
     }
 }
 
 extension QueryContext {
-    /// How many visits a slice checks: about a millisecond of work.
-    private static var visitsOfSlice: Int { 50 }
+    /// How many visits a slice checks: about a millisecond of work, most of it for signatures.
+    private static var visitsOfSlice: Int { 10 }
 
     /// A check of the chain in slices; the last one returns the outcome.
     fileprivate func visitCheck() -> () throws(GardenError) -> VisitCheck? {
         var (check, seq) = (VisitChainCheck(), 0)
         return { () throws(GardenError) in
             let events = try readingJournal {
-                try history.events(after: seq, limit: Self.visitsOfSlice, types: [EventKind.visitAdded.type])
+                try history.events(after: seq, limit: Self.visitsOfSlice, types: VisitChainCheck.types)
             }
             for event in events where event.seq <= state.seq {
+                seq = event.seq
+                if let key = try decodedKey(event) {
+                    check.enter(key, at: event.seq)
+                    continue
+                }
                 let effect = try decodedVisit(event)
                 let shown = try readingJournal { try history.read(VisitQuery(.id(effect.id))) }
                 check.check(effect, at: event.seq, deviceId: state.identity.deviceId(at: event.seq), shown: shown)
-                seq = event.seq
             }
             let isOver = events.last.map { $0.seq > state.seq } ?? true
             guard isOver || check.firstBad != nil else { return nil }
-            return check.outcome(state.visits.chain)
+            return check.outcome(state.visits)
+        }
+    }
+
+    /// The key that an event journals; `nil` for another event.
+    fileprivate func decodedKey(_ event: Event) throws(GardenError) -> VisitKey? {
+        do throws(ValidationError) {
+            for kind in [EventKind.identityCreated, .identityRenewed] {
+                if let key = try kind.effect(of: event) { return key }
+            }
+            return nil
+        } catch {
+            throw .unreadable("event \(event.seq): \(error.message)")
         }
     }
 
@@ -139,6 +159,8 @@ extension QueryContext {
         guard let event = try readingJournal({ try history.event(visit.added) }),
             let seal = try decodedVisit(event).seal
         else { throw .unreadable("event \(visit.added) of visit \(visit.id) is missing") }
-        return ExportedVisit(visit: state.view(of: visit), line: seal.line, hash: seal.hash)
+        let key = seal.signature.flatMap { _ in state.visits.publicKey(at: visit.added) }
+        return ExportedVisit(
+            visit: state.view(of: visit), line: seal.line, hash: seal.hash, signature: seal.signature, publicKey: key)
     }
 }

@@ -5,13 +5,15 @@ import TimeKit
 extension VisitAdd: Command, NewVisit {
     public func perform(in t: inout Transition) throws(GardenError) -> Visit {
         let place = LocatedPlace(latitude: latitude, longitude: longitude, accuracy: accuracy, source: .manual)
-        return try t.addVisit(self, at: place, time: at)
+        return try t.addVisit(self, at: place, time: at, signedBy: nil)
     }
 }
 
 extension VisitHere: LocatedCommand, NewVisit {
-    func perform(at place: LocatedPlace, in t: inout Transition) throws(GardenError) -> Visit {
-        try t.addVisit(self, at: place, time: nil)
+    func perform(
+        at place: LocatedPlace, signedBy key: IdentityKey?, in t: inout Transition
+    ) throws(GardenError) -> Visit {
+        try t.addVisit(self, at: place, time: nil, signedBy: key)
     }
 }
 
@@ -84,8 +86,10 @@ extension Transition {
     private static let accuracies = 0...1_000_000
 
     /// Adds a visit at a place that was given or found.
+    ///
+    /// - Parameter key: the key of the machine; `nil` if it is missing or cannot be read. The visit is then not signed.
     fileprivate mutating func addVisit(
-        _ visit: some NewVisit, at place: LocatedPlace, time: String?
+        _ visit: some NewVisit, at place: LocatedPlace, time: String?, signedBy key: IdentityKey?
     ) throws(GardenError) -> Visit {
         let point = try GeoPoint(place.latitude, place.longitude)
         let accuracy = try place.accuracy?.metersInTenths("accuracy", in: Self.accuracies)
@@ -95,7 +99,7 @@ extension Transition {
             at: at.instant, day: at.day, latitude: Degrees(millionths: point.latitude),
             longitude: Degrees(millionths: point.longitude), accuracy: accuracy.map { Tenths(tenths: $0) },
             source: place.source)
-        return addVisit(core, details)
+        return addVisit(core, details, signedBy: key)
     }
 
     private mutating func details(of visit: some NewVisit) throws(GardenError) -> StoredDetails {
@@ -116,19 +120,22 @@ extension Transition {
         return details
     }
 
-    /// Adds a visit with the next line of the chain (RULES V3).
-    mutating func addVisit(_ core: VisitCore, _ details: StoredDetails) -> Visit {
+    /// Adds a visit with the next line of the chain, signed if the daemon located it (RULES V3).
+    mutating func addVisit(_ core: VisitCore, _ details: StoredDetails, signedBy key: IdentityKey?) -> Visit {
         let id = state.visits.lastId + 1
-        let line = core.line(id: id, deviceId: state.identity.deviceId, after: state.visits.chain.head)
+        var seal = VisitSeal(
+            line: core.line(id: id, deviceId: state.identity.deviceId, after: state.visits.chain.head))
+        if core.source != .manual { seal.signature = signature(of: seal.line, by: key) }
         let names = state.visits.names(details)
         let added = emit(
             .visitAdded,
             VisitEffect(
                 id: id, uid: nil, core: core, content: VisitContent(details: details, removal: nil),
-                names: names == .none ? nil : names, before: nil, seal: VisitSeal(line: line), isSigned: nil))
+                names: names == .none ? nil : names, before: nil, seal: seal,
+                isSigned: core.source == .manual ? nil : seal.signature != nil))
         let visit = StoredVisit(
             id: id, added: added.seq, core: core, content: VisitContent(details: details, removal: nil),
-            isSigned: false)
+            isSigned: seal.signature != nil)
         return state.view(of: visit)
     }
 

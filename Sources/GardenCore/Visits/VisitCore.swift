@@ -44,18 +44,22 @@ struct VisitSeal: WireObject, Equatable {
     var line: String
     /// The SHA-256 of the line, in hexadecimal digits.
     var hash: String
+    /// The signature of the line by the garden's key, in Base64; `nil` if it is not signed.
+    var signature: String?
 
     static let fields = Fields(
         VisitSeal.init,
         .required("line", \.line, "the canonical line"),
-        .required("hash", \.hash, "the SHA-256 of the line"))
+        .required("hash", \.hash, "the SHA-256 of the line"),
+        .optional("signature", \.signature, "the signature of the line, in Base64"))
 
-    init(line: String, hash: String) {
+    init(line: String, hash: String, signature: String?) {
         self.line = line
         self.hash = hash
+        self.signature = signature
     }
 
-    init(line: String) { self.init(line: line, hash: Self.hash(of: line)) }
+    init(line: String) { self.init(line: line, hash: Self.hash(of: line), signature: nil) }
 
     /// The SHA-256 of a text, in hexadecimal digits.
     static func hash(of line: String) -> String {

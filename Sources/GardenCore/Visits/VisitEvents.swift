@@ -46,6 +46,7 @@ struct VisitEffect: WireObject {
     var before: Before?
     /// `nil` unless the event adds it.
     var seal: VisitSeal?
+    /// `nil` for a visit that the daemon did not locate, and for a change of one that is not signed.
     var isSigned: Bool?
 
     static let fields = Fields(
@@ -57,7 +58,7 @@ struct VisitEffect: WireObject {
         .optional("names", \.names, "the names in it, if there are any"),
         .optional("before", \.before, "what it was before"),
         .optional("seal", \.seal, "its line in the chain"),
-        .optional("isSigned", \.isSigned, "whether it is signed"))
+        .optional("isSigned", \.isSigned, "whether it is signed; nothing if the daemon did not locate it"))
 
     func visit(addedBy seq: Int) -> StoredVisit {
         StoredVisit(id: id, added: seq, core: core, content: content, isSigned: isSigned == true)
@@ -101,6 +102,7 @@ extension EventKind where Effect == VisitEffect, Published == Visit {
         guard let seal = effect.seal else { throw ValidationError(problem: "has no line") }
         state.visits.noteAdded(effect.id)
         state.visits.chain = VisitChain(lines: state.visits.chain.lines + 1, head: seal.hash)
+        if effect.isSigned == true { state.visits.signed += 1 }
     } publish: { effect, context in
         effect.published(context)
     }.described { "added the visit \($0.shownName)" }

@@ -23,6 +23,8 @@ public enum Directive: Sendable, Equatable {
     case place(FoundPlace)
     /// A check of visits has found one that was changed from outside.
     case finding(VisitFinding)
+    /// What the file of the garden's key has from now on.
+    case identityKey(SimulatedKey)
 
     /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
     ///
@@ -32,7 +34,7 @@ public enum Directive: Sendable, Equatable {
         case .at(let instant): Instant.milliseconds(from: now, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
         case .stepClock(let time): Int(time.magnitude)
-        case .timezone, .presence, .hook, .finding, .place: 0
+        case .timezone, .presence, .hook, .finding, .place, .identityKey: 0
         }
     }
 
@@ -56,6 +58,7 @@ public enum Directive: Sendable, Equatable {
             case "hook": self = .hook(HookOutcome(try HookEnd(json: value)))
             case "finding": self = .finding(try VisitFinding(json: value))
             case "place": self = .place(try FoundPlace(json: value))
+            case "identityKey": self = .identityKey(try SimulatedKey(json: value))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }
@@ -87,6 +90,11 @@ public enum Directive: Sendable, Equatable {
             throw ValidationError(expected: "seconds, at most 100 years", found: json)
         }
     }
+}
+
+/// The keys of a simulated machine, which begins with the first one.
+public enum SimulatedKey: String, WireWord {
+    case own, other, missing, unreadable
 }
 
 /// The value of the directive `hook`.

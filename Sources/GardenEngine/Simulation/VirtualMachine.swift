@@ -45,6 +45,7 @@ public final class VirtualMachine: Platform {
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
+    private var key = SimulatedKey.own
     /// The last heartbeat of this boot.
     private var heartbeat: Instant?
     private var boots = 1
@@ -99,6 +100,13 @@ public final class VirtualMachine: Platform {
     }
 
     public func checkHealth() -> [HealthCheck] { [] }
+
+    public func readIdentityKey() -> IdentityKeyFile.Reading { key.reading }
+
+    public func createIdentityKey() -> Result<IdentityKey, StoreError> {
+        key = .other
+        return .success(.simulatedOther)
+    }
 
     /// The timer; `nil` while no daemon runs.
     public var timer: FocusTimer? { engine.map { GardenStatus($0.queryContext(at: now)).timer } }
@@ -158,6 +166,8 @@ public final class VirtualMachine: Platform {
         case .finding(let finding):
             engine?.note(finding)
             catchUp()
+        case .identityKey(let key):
+            self.key = key
         case .presence(let presence):
             self.presence = presence
             engine?.update(loginPresence: presence)

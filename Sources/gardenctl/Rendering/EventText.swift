@@ -49,6 +49,7 @@ func eventSummary(_ event: EventMessage, _ style: Style) -> String {
     case _ where isOfTheEconomy(event.type): return economySummary(event)
     case _ where event.type.hasPrefix("task."): return taskSummary(event, style)
     case _ where event.type.hasPrefix("drill."): return drillSummary(event)
+    case "identity.created", "identity.renewed": return phrase(data.word("publicKey"))
     case _ where event.type.hasPrefix("visit."): return visitSummary(data)
     default: return phrase(data.word("title") ?? data.word("name") ?? data.word("text"), data.word("color"))
     }

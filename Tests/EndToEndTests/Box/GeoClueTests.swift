@@ -43,7 +43,7 @@ struct GeoClueTests {
         let outcome = try here()
         #expect(outcome.end == .exited(0), "\(outcome)")
         let visit = try Visit(json: JSON.parse(outcome.output))
-        #expect(visit.source == .geoclue && visit.details.title == "Here")
+        #expect(visit.source == .geoclue && visit.details.title == "Here" && visit.signed)
         #expect(visit.latitude == Degrees(millionths: 35_681_236))
         #expect(visit.longitude == Degrees(millionths: 139_767_125))
         #expect(visit.accuracy != nil)

@@ -135,7 +135,7 @@ import Testing
         Row("at the place of the machine", VisitHere.method, "added the visit 3.0000, 4.0000") {
             let place = LocatedPlace(
                 latitude: DecimalNumber(3), longitude: DecimalNumber(4), accuracy: nil, source: .geoclue)
-            try $0.perform(VisitHere(), at: place)
+            try $0.perform(VisitHere(), at: place, signedBy: .simulated)
         },
         Row(
             "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall"),

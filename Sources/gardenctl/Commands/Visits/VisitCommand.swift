@@ -21,8 +21,7 @@ struct VisitCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Add.self, Here.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self,
-            Verify.self,
-            Export.self, Import.self,
+            Verify.self, NewKey.self, Export.self, Import.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])

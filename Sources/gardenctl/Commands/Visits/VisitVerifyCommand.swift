@@ -7,10 +7,11 @@ extension VisitCommand {
             commandName: "verify",
             abstract: "Check that no visit was changed from outside.",
             discussion: """
-                Each visit has a line with the SHA-256 of the line before. The check finds visits that another program \
-                changed, removed, moved or brought from another garden. It does not find that the newest visits were \
-                removed, nor a chain that was made again as a whole: for that, keep the number of visits and the head that it \
-                prints, and compare them. The exit status is 1 if something is wrong.
+                Each visit has a line with the SHA-256 of the line before, and gardend signs the lines of visits that it \
+                located. The check finds visits that another program changed, removed, moved or brought from another \
+                garden. It does not find that the newest visits or their signatures were removed, nor a chain that was made \
+                again as a whole without signatures, or with the key: for that, keep the numbers, the head and the key that \
+                it prints, and compare them. The exit status is 1 if something is wrong.
 
                   gardenctl visit verify
                   gardenctl visit verify --acknowledge
@@ -34,6 +35,27 @@ extension VisitCommand {
             try show(answer, in: context)
             let isGood = try answer.value().ok
             if !acknowledge, !isGood { throw .alreadyReported(status: 1) }
+        }
+    }
+
+    struct NewKey: AskingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new-key",
+            abstract: "Sign visits with another key from now on.",
+            discussion: """
+                gardend signs the visits that it locates with the key in identity.key, in the data directory. If that file \
+                is missing or has another key, visits are not signed, and doctor reports it. This command makes the key in \
+                the file the garden's key, or a new one if there is no file. Older signatures stay valid.
+
+                  gardenctl visit new-key
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> VisitNewKey { VisitNewKey() }
+
+        func rendered(_ response: VisitKey, _ style: Style) -> String {
+            "Visits are signed with another key from now on: \(printable(response.publicKey))"
         }
     }
 

@@ -4,7 +4,9 @@ import GardenAPI
 func visitCheckText(_ check: VisitCheck, _ style: Style) -> String {
     let count = check.visits.counted("visit")
     guard let bad = check.firstBad else {
-        return "\(style.success("OK")): \(count) verified, head \(check.head)"
+        let signed = check.signed > 0 ? ", \(check.signed) signed" : ""
+        let key = check.publicKey.map { "\nkey \(printable($0))" } ?? ""
+        return "\(style.success("OK")): \(count) verified\(signed), head \(check.head)\(key)"
     }
     return "\(style.failure("changed from outside")): visit \(bad.id): \(printable(bad.problem))  (\(count))"
 }
