@@ -15,6 +15,7 @@ final class LocatingTests {
         let settingsFile: String? = nil
         var settings = Settings.standard
         var searches: [VisitLocator] = []
+        var key = IdentityKeyFile.Reading.unreadable("identity.key is no key")
         func readEnvironment() -> Environment { Environment(settings: settings, zone: .utc) }
         func startBackup() {}
         func discardBackup(_ backup: GardenBackup) {}
@@ -27,8 +28,8 @@ final class LocatingTests {
             .noHook(for: input.event.type, file: file)
         }
         func checkHealth() -> [HealthCheck] { [] }
-        func readIdentityKey() -> IdentityKeyFile.Reading { .key(.simulated) }
-        func createIdentityKey() -> Result<IdentityKey, StoreError> { .success(.simulated) }
+        func readIdentityKey() -> IdentityKeyFile.Reading { key }
+        func createIdentityKey() -> Result<IdentityKey, StoreError> { .success(.simulatedOther) }
     }
 
     private let machine = Machine()
@@ -75,6 +76,18 @@ final class LocatingTests {
         #expect(engine.endLocating(.success(place), at: now).map(\.type) == ["visit.added"])
         #expect(ready == 1 && text(reply).contains(#""source":"command","title":"A""#))
         #expect(try store.lastSeq() == engine.state.seq)
+    }
+
+    @Test(
+        "V3: a located visit is signed by the garden's key, which is made if there is none",
+        arguments: [IdentityKeyFile.Reading.key(.simulated), .missing])
+    func theVisitIsSigned(_ reading: IdentityKeyFile.Reading) {
+        machine.key = reading
+        let reply = here("A")
+        #expect(engine.endLocating(.success(place), at: now).map(\.type) == ["identity.created", "visit.added"])
+        #expect(text(reply).contains(#""signed":true"#))
+        let key: IdentityKey = reading == .missing ? .simulatedOther : .simulated
+        #expect(engine.state.visits.publicKey == key.publicKey)
     }
 
     @Test func allThatWaitShareASearchAndTheNextOneBeginsAnother() {

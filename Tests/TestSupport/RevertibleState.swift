@@ -2,8 +2,8 @@ import GardenAPI
 import GardenCore
 
 extension GardenState {
-    /// The state as JSON, without what undo leaves alone: the log, the numbers of events, the counters of ids and the chain
-    /// of visits (RULES U5).
+    /// The state as JSON, without what undo leaves alone: the log, the numbers of events, the counters of ids, and the chain
+    /// of visits with its keys (RULES U5).
     public var revertible: JSON {
         guard case .object(var object) = json else { return json }
         for name in ["seq", "lastChangeAt", "log", "undo", "lastSessionId"] { _ = object.remove(name) }
@@ -17,7 +17,7 @@ extension JSON {
         case .object(let object):
             .object(
                 JSONObject(
-                    object.members.filter { !["lastId", "lastPurchaseId", "chain"].contains($0.name) }
+                    object.members.filter { !["lastId", "lastPurchaseId", "chain", "keys", "signed"].contains($0.name) }
                         .map { ($0.name, $0.value.withoutCounters) }))
         case .array(let elements): .array(elements.map(\.withoutCounters))
         case .null, .bool, .integer, .number, .string: self
