@@ -79,7 +79,7 @@ final class LocatingTests {
     }
 
     @Test(
-        "V3: a located visit is signed by the garden's key, which is made if there is none",
+        "V3: a located visit is signed by the garden's key, which is made with the first one",
         arguments: [IdentityKeyFile.Reading.key(.simulated), .missing])
     func theVisitIsSigned(_ reading: IdentityKeyFile.Reading) {
         machine.key = reading

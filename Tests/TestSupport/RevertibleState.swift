@@ -12,12 +12,14 @@ extension GardenState {
 }
 
 extension JSON {
+    private static let counters = ["lastId", "lastPurchaseId", "chain", "keys", "signed"]
+
     fileprivate var withoutCounters: JSON {
         switch self {
         case .object(let object):
             .object(
                 JSONObject(
-                    object.members.filter { !["lastId", "lastPurchaseId", "chain", "keys", "signed"].contains($0.name) }
+                    object.members.filter { !Self.counters.contains($0.name) }
                         .map { ($0.name, $0.value.withoutCounters) }))
         case .array(let elements): .array(elements.map(\.withoutCounters))
         case .null, .bool, .integer, .number, .string: self

@@ -29,7 +29,7 @@ struct LocatedVisitTests {
         #expect(again.details.labels == ["Sea"])
     }
 
-    @Test("V2, V11: a place that is none on the earth is refused")
+    @Test("V2, V11: a place that is not on the earth is refused")
     func aWrongPlaceIsRefused() throws {
         let garden = try garden()
         var place = Self.place
