@@ -13,7 +13,7 @@ extension Engine {
         }
     }
 
-    /// Journals the key of the machine, which is made if there is none.
+    /// Journals the key of the machine, which is made if it is missing.
     func newKey(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
         try change(request, VisitNewKey().encoded, from: actor, at: now) { t throws(GardenError) in
             switch platform.readIdentityKey() {

@@ -58,7 +58,7 @@ final class CoreGarden {
         return response
     }
 
-    /// Adds a visit that the daemon located, or journals a key.
+    /// Makes a change that is no request, such as to journal a key.
     @discardableResult
     func change<Answer>(_ perform: (inout Transition) throws(GardenError) -> Answer) throws(GardenError) -> Answer {
         events = []

@@ -17,7 +17,7 @@ public struct VisitHere: ChangeRequest {
     public var title: String?
     /// What is at the place; blank or `nil` for none.
     public var facility: String?
-    /// The address; blank or `nil` for none, or for the one that `visits.geocode` finds.
+    /// The address; blank or `nil` for none.
     public var address: String?
     /// Any word; blank or `nil` for none.
     public var kind: String?
