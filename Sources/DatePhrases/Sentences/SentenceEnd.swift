@@ -18,6 +18,7 @@ struct SentenceEnd {
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
             guard try !isBound(first, word: word, after: start) else { return nil }
             try refuseDate(before: first, word: word)
+            try refuseVerse(first, word: word)
             return FoundSchedule(
                 schedule: schedule, text: text, count: sentence.words.count - word,
                 namesDay: sentence.namesDay(first..<end))
@@ -140,6 +141,7 @@ struct SentenceEnd {
     private func refuse(_ known: Range<Int>) throws(DatePhraseError) {
         let tokens = sentence.tokens
         let last = tokens.indices.suffix(SentenceTokens.mostTokens)
+        try refuseHowLong(last)
         if let every = last.last(where: { tokens[$0].means(.every) }), isRepetition(every) {
             try refuse(from: every)
             return
