@@ -56,7 +56,7 @@ struct SentenceBeginning {
             }
         }
         // 3日おきに: read in two ways, also without its last word.
-        if let refusal, case .ambiguous = refusal.problem { throw refusal }
+        if let refusal, case .ambiguous = refusal.problem, sentence.isUnspaced(known) { throw refusal }
         return nil
     }
 

@@ -97,6 +97,11 @@ struct SentenceEnd {
             try refuse(from: last)
             return true
         }
+        // *Lunch 12-1pm friday*
+        if tokens[last].isOfHour, last > start, sentence.isCertain(last - 1, in: start..<first) {
+            try refuse(from: last - 1)
+            return true
+        }
         if tokens[last].number != nil, last > start, ["at", "@", "by", "on"].contains(sentence.spelling(last - 1)) {
             try refuse(from: last - 1)
             return true
