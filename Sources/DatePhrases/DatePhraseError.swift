@@ -52,6 +52,14 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case incomplete(example: String)
         /// It says how often, not when.
         case repetition
+        /// It says how many times in a period, not on which days or at which time.
+        case times
+        /// It says when something begins and when it ends.
+        case span(beginning: String)
+        /// The instant that it names, which is shown, is past.
+        case alreadyPast(String)
+        /// In a sentence: how long something takes, after the date.
+        case howLong(date: String)
         /// It does not say how often, in a param for that.
         case noRepetition
         /// In a sentence: the next word follows without a blank, so that it can be a part of another word. `or` are the
@@ -93,6 +101,12 @@ extension DatePhraseError: CustomStringConvertible {
         case .intervalOutOfRange: "\"\(word)\" is not an interval from 1 to \(RepetitionParser.mostPeriods)"
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
+        case .times:
+            "\"\(word)\" says how many times, not when: write the days or one time, or keep it in the title"
+        case .span(let beginning):
+            "\"\(word)\" is a span of time: write only when it begins, as in \(beginning)"
+        case .alreadyPast(let date): "\"\(word)\" is already past: \(date)"
+        case .howLong(let date): "\"\(word)\" says how long, not when: write it before \"\(date)\""
         case .noRepetition: "\"\(word)\" does not say how often"
         case .dateBeside(let date, nil): "\"\(word)\" looks like a date beside \"\(date)\", but is not understood"
         case .dateBeside(let date, let instead?):

@@ -100,6 +100,14 @@ struct DateReader {
     }
 
     /// A logical day.
+    /// A day ahead, or a past one in words that name the past: *yesterday*.
+    func dayAheadOrPast(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
+        do throws(GardenError) { return try day(text, param, calendar, looking: .ahead) } catch {
+            guard let past = try? day(text, param, calendar, looking: .back) else { throw error }
+            return past
+        }
+    }
+
     func day(
         _ text: String, _ param: String, _ calendar: LogicalDay, looking direction: DatePhrase.Direction
     ) throws(GardenError) -> CalendarDay {

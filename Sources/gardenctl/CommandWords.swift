@@ -68,6 +68,9 @@ enum CommandWords {
         let commands = last.configuration.subcommands
         guard !commands.isEmpty else {
             // Of other commands, the next word is an argument.
+            if !isHelp, name(path) == "rate force", Int(word) != nil {
+                return "the tier is an option: gardenctl rate force --tier \(printable(word))"
+            }
             return isHelp ? "help takes the name of a command; \(name(path)) has no subcommands" : nil
         }
         // The parser would pass the word to the default subcommand, and then report that this accepts no arguments.

@@ -124,6 +124,8 @@ struct NegativeValue {
         let name =
             if let begin = message.firstRange(of: "Missing expected argument '<") {
                 message[begin.upperBound...].prefix { $0 != ">" }
+            } else if message.contains("Unknown option '-"), message.contains("[<count>]") {
+                "count"[...]
             } else if message.contains("nothing to change: give a count") { "count"[...] } else { ""[...] }
         let value = arguments.prefix { $0 != "--" }.first { $0.hasPrefix("-") && Int($0) != nil }
         guard let value, !name.isEmpty else { return nil }

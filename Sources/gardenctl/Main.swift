@@ -103,7 +103,11 @@ import SystemPackage
                     let lines = ["\(_errorPrefix)\(negative.message)"] + others
                     throw .parsing(lines.joined(separator: "\n"), status: status)
                 }
-                let advice = LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
+                // The parser has already suggested an option.
+                let isAdvised = text.contains("Did you mean")
+                let advice =
+                    isAdvised
+                    ? nil : LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
                 throw .parsing(text + (advice ?? ""), status: status)
             }
             let isCompletion = arguments.first?.hasPrefix("---") ?? false

@@ -12,7 +12,8 @@ struct Gardend: ParsableCommand {
         abstract: "The daemon of Pocket Garden, a Pomodoro timer.",
         discussion: """
             Without a subcommand, it runs in the foreground until SIGTERM or SIGINT. SIGHUP reloads the configuration. \
-            Control it with gardenctl.
+            Control it with gardenctl. To stop one in the background without systemd: kill PID; gardenctl doctor shows \
+            the PID.
 
             EXAMPLES
               gardend

@@ -28,6 +28,11 @@ import TimeKit
         case .number, .half: "number"
         case .ahead: "ahead"
         case .later, .ago: "later"
+        case .times: "times"
+        case .through: "through"
+        case .starting: "starting"
+        case .from: "from"
+        case .clock: "clock"
         case .filler: "filler"
         }
     }

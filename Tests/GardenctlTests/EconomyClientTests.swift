@@ -89,7 +89,7 @@ import TimeKit
     }
 
     @Test(arguments: [
-        (["shop", "add", "Tea", "30", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
+        (["shop", "add", "Tea", "30", "-c", "3", "--json"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
         (["shop", "edit", "Tea", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
         (["shop", "move", "Tea", "0", "-c", "3"], ShopItem.sample(4, "Tea", 30, now: 30, balance: 0).json),
     ])

@@ -21,6 +21,18 @@ import TimeKit
                 """)
     }
 
+    @Test func aRunningDrillIsShownWithItsQuestionAndItsTime() {
+        var status = GardenStatus.sample(.stopped())
+        let end = status.now.instant.advanced(byMilliseconds: 41_001)
+        status.drill = .sample(question: 5, of: 20) {
+            $0.endsAt = Timestamp(instant: end, offsetSeconds: status.now.offsetSeconds)
+        }
+        let paragraphs = statusText(status, .plain).split(separator: "\n\n").map(String.init)
+        #expect(paragraphs.dropFirst() == ["Drill: letters, basic · question 5 of 20 · 00:42 left"])
+        status.drill = nil
+        #expect(statusText(status, .plain) == paragraphs[0])
+    }
+
     @Test func aPausedTimerIsMarkedInCapitals() {
         #expect(
             statusText(.sample(.pausedFocus), .plain) == """

@@ -79,6 +79,8 @@ extension Language {
             .every: ["every", "each"],
             .other: ["other", "second"],
             .and: ["and", "&"],
+            .through: ["to", "through", "thru"],
+            .starting: ["starting", "starting on", "starting from"],
             .weekdays([1, 2, 3, 4, 5]): ["weekday"],
             .weekdays([6, 7]): ["weekend"],
             .repeatsOn([1, 2, 3, 4, 5]): ["weekdays"],
@@ -89,6 +91,7 @@ extension Language {
             .repeats(.weekly, every: 2): ["fortnightly", "every fortnight"],
 
             // It does not say whether the hour is before or after noon, so that the number alone is no time.
+            .clock: ["o'clock", "oclock"],
             .filler: ["at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock"],
         ],
         numerals: [:],
@@ -105,6 +108,7 @@ extension Language {
                 "your",
                 "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
             ], articles: ["a", "an", "her", "his", "my", "our", "the", "their", "your"]),
+        limits: ["before", "until", "till", "than"], every: "every ", durations: ["for"],
         otherIntervals: [
             "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
             "saturdays", "sundays",

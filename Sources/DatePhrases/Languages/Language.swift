@@ -24,6 +24,21 @@ struct Language: Sendable {
     /// What makes a date after it a part of the title.
     var binding = Binding()
 
+    /// Words after a date until which something is due: まで, 之前.
+    var deadlines: Set<String> = []
+
+    /// Words after a date that make it one: に, ごろ.
+    var particles: Set<String> = []
+
+    /// Words before a date until which something is due, but which are more often a part of the title: *before*.
+    var limits: Set<String> = []
+
+    /// What makes a weekday a repetition: *every*.
+    var every = ""
+
+    /// Words before the time that something takes: *for*.
+    var durations: Set<String> = []
+
     /// Words after *every* that say how often, but are not understood: *every hour*.
     var otherIntervals: Set<String> = []
 

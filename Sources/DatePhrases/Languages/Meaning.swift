@@ -57,6 +57,17 @@ enum Meaning: Hashable, Sendable {
     /// is a word with one meaning.
     case unclearInterval(instead: String)
 
+    /// How many times in a period, after its number: 次.
+    case times
+    /// From one weekday to another: *to*, 到.
+    case through
+    /// Before the first date of a repetition: *starting*.
+    case starting
+    /// After a time at which something begins: から.
+    case from
+    /// After an hour that can be before or after noon: *o'clock*.
+    case clock
+
     /// Nothing: *at*, の.
     case filler
 }

@@ -4,7 +4,8 @@ import TimeKit
 extension PhraseParser {
     /// A number together with what follows it.
     mutating func readNumber(_ token: Token) throws(Refusal) {
-        if try readDuration(from: token) { return }
+        // 12月3日前 is before that date, not 3 days ago.
+        if !followsMonthMark, try readDuration(from: token) { return }
         guard let number = token.number, !number.hasHalf else {
             throw Refusal(problem: .unknown, range: token.range)
         }
@@ -29,12 +30,16 @@ extension PhraseParser {
         }
     }
 
+    /// Whether the current token is the day after 12月.
+    private var followsMonthMark: Bool {
+        index > 0 && phrase.tokens[index - 1].means(.mark(.month)) && parts.kinds.contains(.month)
+    }
+
     /// *1 dec*, *dec 1*, *1 dec 2026*, or an hour before or after a part of the day.
     private mutating func readBareNumber(_ number: Token.Number, _ token: Token) throws(Refusal) {
         let next = peek(1)
         let previous = index > 0 ? phrase.tokens[index - 1] : nil
-        let isAfterMonth =
-            previous?.month != nil || (previous?.means(.mark(.month)) ?? false && parts.kinds.contains(.month))
+        let isAfterMonth = previous?.month != nil || followsMonthMark
         // *dec 9am*: these words need an hour.
         let isHour = next?.part.map { $0.alone == nil } ?? false
         if number.digits == 4, parts.kinds.contains(.month), !parts.kinds.contains(.year) {
@@ -55,7 +60,14 @@ extension PhraseParser {
     /// The hour of *tonight 8*, once everything is read.
     mutating func settleBareNumber() throws(Refusal) {
         guard let (value, range) = bareNumber else { return }
-        guard !parts.dayParts.isEmpty else { throw Refusal(problem: .bareNumber, range: range) }
+        guard !parts.dayParts.isEmpty else {
+            let clock = phrase.tokens.first { $0.range.lowerBound >= range.upperBound }
+            guard let clock, clock.means(.clock) else { throw Refusal(problem: .bareNumber, range: range) }
+            let ends = range.lowerBound..<clock.range.upperBound
+            if value > 12 || value == 0 { return try setTime(hour: value, minute: 0, at: ends) }
+            let hours = value == 12 ? ("noon", "midnight") : ("\(value)am", "\(value)pm")
+            throw Refusal(problem: .ambiguous(hours.0, hours.1), range: ends)
+        }
         try setTime(hour: value, minute: 0, at: range)
     }
 
@@ -135,10 +147,42 @@ extension PhraseParser {
     }
 }
 
+// MARK: - From when to when
+
+extension PhraseParser {
+    /// Whether a word follows a time without a blank: 14時から.
+    func followsTime(_ token: Token) -> Bool {
+        guard index > 0, phrase.tokens[index - 1].range.upperBound == token.range.lowerBound else { return false }
+        let previous = phrase.tokens[index - 1]
+        if case .time = previous.content { return true }
+        return parts.hour != nil && (previous.isMark || previous.means(.half) || previous.number != nil)
+    }
+
+    /// Whether it is the last word of 9時5分前, which is 8:55 to some readers.
+    func isMinutesBefore(_ token: Token) -> Bool {
+        token.means(.ago) && index > 0 && phrase.tokens[index - 1].means(.mark(.minute))
+    }
+
+    /// The refusal of `14:00-15:00`. `unit` is what follows: *pm* in *2-3pm*.
+    func span(at range: Range<Int>, unit: Token? = nil) -> Refusal {
+        let end = phrase.text.characters[range].firstIndex(of: "-") ?? range.upperBound
+        let beginning =
+            phrase.text.original(range.lowerBound..<end) + (unit.map { phrase.text.original($0.range) } ?? "")
+        return Refusal(
+            problem: .span(beginning: beginning),
+            range: range.lowerBound..<max(range.upperBound, unit?.range.upperBound ?? 0))
+    }
+}
+
 // MARK: - Dates in digits
 
 extension PhraseParser {
     mutating func readNumericDate(_ date: NumericDate, _ token: Token) throws(Refusal) {
+        if let next = peek(1), next.isOfHour, phrase.text.characters[token.range].contains("-"),
+            case .undecided(_, _, nil) = date
+        {
+            throw span(at: token.range, unit: next)
+        }
         let (year, month, day) = try fields(of: date, token)
         index += 1
         try parts.note(.day, at: token.range, in: phrase.text)

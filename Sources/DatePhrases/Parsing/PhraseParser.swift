@@ -35,6 +35,7 @@ struct PhraseParser {
     private mutating func read(_ token: Token) throws(Refusal) {
         switch token.content {
         case .unknown: throw Refusal(problem: .unknown, range: token.range)
+        case .timeSpan: throw span(at: token.range)
         case .delay: throw Refusal(problem: .repetition, range: token.range)
         case .date(let date): try readNumericDate(date, token)
         case .time(let hour, let minute):
@@ -48,7 +49,9 @@ struct PhraseParser {
     private mutating func readWord(_ token: Token) throws(Refusal) {
         if try readDateWord(token) { return }
         if try readShift(token) { return }
-        if token.means(.filler) {
+        if (token.means(.filler) && !isMinutesBefore(token)) || token.means(.starting)
+            || (token.means(.from) && followsTime(token))
+        {
             index += 1
         } else if token.number != nil || token.means(.half) {
             try readNumber(token)

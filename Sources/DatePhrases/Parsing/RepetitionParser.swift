@@ -39,6 +39,18 @@ struct RepetitionParser {
 
     private mutating func read() throws(Refusal) -> RepeatPhrase {
         skipFillers()
+        let start = index
+        let repetition = try readRepetition()
+        // 毎日3回: three times a day.
+        if let number = peek(), number.number != nil, let times = peek(1), times.means(.times),
+            tokens[index - 1].range.upperBound == number.range.lowerBound
+        {
+            throw Refusal(problem: .times, range: tokens[start].range.lowerBound..<times.range.upperBound)
+        }
+        return repetition
+    }
+
+    private mutating func readRepetition() throws(Refusal) -> RepeatPhrase {
         guard let first = peek() else { throw Refusal(problem: .empty, range: 0..<0) }
         if let repetition = first.repetition {
             index += 1
@@ -63,6 +75,9 @@ struct RepetitionParser {
     /// What follows *every*: a period, some of them, weekdays.
     private mutating func readAfterEvery(_ every: Token) throws(Refusal) -> RepeatPhrase {
         guard let next = peek() else { throw Refusal(problem: .noRepetition, range: every.range) }
+        if next.means(.times) {
+            throw Refusal(problem: .times, range: every.range.lowerBound..<next.range.upperBound)
+        }
         if let days = next.weekdaySet {
             index += 1
             return RepeatPhrase(.weekly, on: days)
@@ -93,15 +108,17 @@ struct RepetitionParser {
 
     /// *2 weeks*, 3日; `nil`, and nothing is read, if no number with a period of days follows.
     private mutating func countedPeriod() throws(Refusal) -> (count: Int, Meaning.Period)? {
-        guard let token = peek(), let number = token.number, !number.hasHalf, let period = peek(1)?.unit?.period else {
-            return nil
-        }
+        // *Every 2nd day*, but *every 1st week* is one of a month.
+        let isOrdinal = peek(1).map { $0.means(.mark(.day)) && $0.unit == nil } ?? false
+        guard let token = peek(), let number = token.number, !number.hasHalf, !isOrdinal || number.value > 1,
+            let period = peek(isOrdinal ? 2 : 1)?.unit?.period
+        else { return nil }
         // *Every a week* is a slip.
         if number.value == 1, token.isWord { return nil }
         guard (1...Self.mostPeriods).contains(number.value) else {
             throw Refusal(problem: .intervalOutOfRange, range: token.range)
         }
-        index += 2
+        index += isOrdinal ? 3 : 2
         return (number.value, period)
     }
 
@@ -151,12 +168,22 @@ extension RepetitionParser {
         return RepeatPhrase(.weekly, every: repetition.interval, on: weekdays)
     }
 
-    /// The last weekday of *mon-fri*; `nil` if no other weekday follows a dash.
+    /// The last weekday of *mon-fri* or 周一至五; `nil` if no other weekday follows a dash or such a word.
     private func endOfSpan() -> (weekday: Int, end: Int)? {
-        guard let dash = peek(), dash.range.count == 1, ["-", "–"].contains(text.characters[dash.range.lowerBound]),
-            let last = peek(1)?.weekday, last != tokens[index - 1].weekday
+        guard let sign = peek(), sign.means(.through) || text.characters[sign.range].elementsEqual("-"),
+            let next = peek(1), let last = next.weekday ?? numeralOfWeekday(next), last != tokens[index - 1].weekday
         else { return nil }
         return (last, index + 2)
+    }
+
+    /// The weekday of the last numeral of 周一至五.
+    private func numeralOfWeekday(_ token: Token) -> Int? {
+        guard token.range.count == 1, index + 2 == tokens.count || !tokens[index + 2].isMark,
+            text.characters[tokens[index - 1].range].last.flatMap(Vocabulary.all.numeral) != nil
+        else { return nil }
+        return Vocabulary.all.numeral(text.characters[token.range.lowerBound]).flatMap {
+            (1...6).contains($0) ? $0 : nil
+        }
     }
 
     /// The next weekdays of a list, after a comma, *and*, or nothing at all in a language without blanks.
@@ -209,6 +236,9 @@ extension Token {
     var endsInterval: Bool { means(.everyAfter) || unclearInterval != nil }
 
     var isFiller: Bool { means(.filler) }
+
+    /// Whether a number before it is an hour: *pm*, 時.
+    var isOfHour: Bool { means(.mark(.hour)) || (part.map { $0.alone == nil } ?? false) }
 
     var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
 

@@ -25,8 +25,19 @@ public struct SchedulePhrase: Hashable, Sendable {
 extension DatePhraseReader {
     /// The date and the repetition that a phrase names, in whatever order. It looks ahead.
     ///
-    /// - Throws: if any part of the phrase is not understood, or if the date is not on a weekday of the repetition.
+    /// - Throws: if any part of the phrase is not understood, if the date is not on a weekday of the repetition, or if it
+    ///   is an instant that is past.
     public func schedule(_ text: String) throws(DatePhraseError) -> SchedulePhrase {
+        let found = try anySchedule(text)
+        if case .instant(let instant) = found.date, instant < now.roundedDownToMinute {
+            let phrase = try Phrase(text) { $0.ahead }
+            throw phrase.error(
+                Refusal(problem: .alreadyPast(found.date.text(in: zone)), range: phrase.text.characters.indices))
+        }
+        return found
+    }
+
+    private func anySchedule(_ text: String) throws(DatePhraseError) -> SchedulePhrase {
         let phrase = try Phrase(text) { $0.ahead }
         let tokens = phrase.tokens
         guard let start = tokens.indices.first(where: tokens.beginsRepetition) else {

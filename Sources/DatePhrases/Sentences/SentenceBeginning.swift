@@ -29,10 +29,13 @@ struct SentenceBeginning {
             let text = sentence.original(until: end)
             let schedule: SchedulePhrase
             do throws(DatePhraseError) { schedule = try reader.schedule(text) } catch {
+                // 每周三次: no shorter phrase is meant.
+                if error.problem == .times || (isAlreadyPast(error) && isEnded(end)) { throw error }
                 refusal = refusal ?? error
                 continue
             }
             if let refusal, end < known.count, isPartOfDate(end, in: known) { throw refusal }
+            if !isSeparated(end), isSpan(end) { throw dateBeside(end, instead: repetition(through: end)) }
             let separatedPart = (1..<end).last {
                 (isSeparated($0) || isEndedByParticle($0)) && sentence.isCertain(0..<$0)
             }
@@ -44,7 +47,6 @@ struct SentenceBeginning {
             case .joined:
                 // 明日9時 30分走る: the minutes are those of the title.
                 if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }
-                if isSpan(end) { throw dateBeside(end) }
                 if let start = sentence.doubtfulStart(ofEnd: end) { throw try unseparated(end, or: start) }
                 return FoundSchedule(
                     schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound, namesDay: true)
@@ -54,7 +56,7 @@ struct SentenceBeginning {
             }
         }
         // 3日おきに: read in two ways, also without its last word.
-        if let refusal, case .ambiguous = refusal.problem { throw refusal }
+        if let refusal, case .ambiguous = refusal.problem, sentence.isUnspaced(known) { throw refusal }
         return nil
     }
 
@@ -88,11 +90,33 @@ struct SentenceBeginning {
             || sentence.isCertain(index, in: index..<known.upperBound)
     }
 
+    private func isAlreadyPast(_ error: DatePhraseError) -> Bool {
+        if case .alreadyPast = error.problem { true } else { false }
+    }
+
+    /// Whether a phrase has a visible end.
+    private func isEnded(_ end: Int) -> Bool {
+        isSeparated(end) || isEndedByParticle(end) || sentence.endsWithTime(end)
+    }
+
     /// Whether a time is the beginning of a span: 14点到15点.
     private func isSpan(_ end: Int) -> Bool {
         let next = sentence.tokens.indices[end...].prefix(2)
         guard let sign = next.first, let time = next.dropFirst().first else { return false }
-        return ["到", "至", "-", "~"].contains(sentence.spelling(sign)) && sentence.tokens[time].isTimeOrNumber
+        guard sentence.tokens[sign].means(.through) || sentence.spelling(sign) == "-" else { return false }
+        let token = sentence.tokens[time]
+        if case .time = token.content { return true }
+        let isMarked = time + 1 < sentence.tokens.count && sentence.tokens[time + 1].isMark
+        let isNumber = token.number != nil && (isMarked || sentence.spelling(time).allSatisfy(NumericLiteral.isDigit))
+        return isNumber || token.part != nil || (token.weekday != nil && !sentence.isUncertainWord(time))
+    }
+
+    /// How to write 周一到周五: 每周一到周五.
+    private func repetition(through end: Int) -> String? {
+        let day = sentence.tokens[end - 1]
+        guard day.weekday != nil, sentence.tokens[end + 1].weekday != nil, let language = day.senses.first?.language
+        else { return nil }
+        return Language.all[language].every + sentence.original(end - 1..<end + 2)
     }
 
     private func boundary(_ end: Int) -> Boundary {
@@ -104,7 +128,12 @@ struct SentenceBeginning {
         let isFull = sentence.hasTime(phrase) && sentence.hasDay(phrase)
         let separators = characters[last.range.upperBound...].prefix { Self.separators.contains($0) }
         if last.endsInterval, isEndedByParticle(end) { return .separated(separators.endIndex) }
-        if last.isFiller, isUnspaced { return canEnd(end) ? .separated(separators.endIndex) : .title }
+        if last.isFiller || last.means(.from), isUnspaced {
+            guard canEnd(end) else { return .title }
+            // 周五前端: the word can be the beginning of the next.
+            let isDoubtful = separators.isEmpty && sentence.doubtfulStart(ofEnd: end) != nil
+            return isDoubtful ? .doubtful : .separated(separators.endIndex)
+        }
         if !separators.isEmpty { return isUnspaced || isFull ? .separated(separators.endIndex) : .title }
         let next = characters[last.range.upperBound]
         guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
@@ -113,17 +142,17 @@ struct SentenceBeginning {
 
     /// Whether the particle at the end of a phrase makes it a date: 9時に, 明日までに, 今日中に, but not 明日の or 明日に備える.
     private func canEnd(_ end: Int) -> Bool {
-        switch sentence.spelling(end - 1) {
-        case "まで", "までに": return true
-        case "に":
-            return (0..<end - 1).contains { index in
-                let token = sentence.tokens[index]
-                return sentence.namesTime(index, in: 0..<end) || sentence.spelling(index).hasSuffix("中")
-                    || token.weekday != nil && sentence.names(index, in: 0..<end)
-                    || sentence.beginsRepetition(index) || token.endsInterval
-                    || (!token.isWord && sentence.isCertain(index, in: 0..<end))
-            }
-        default: return false
+        let word = sentence.spelling(end - 1)
+        // に is also in 明日に備える.
+        guard word == "に" else {
+            return sentence.tokens[end - 1].means(.from) || SentenceTokens.particles.contains(word)
+        }
+        return (0..<end - 1).contains { index in
+            let token = sentence.tokens[index]
+            return sentence.namesTime(index, in: 0..<end) || sentence.spelling(index).hasSuffix("中")
+                || token.weekday != nil && sentence.names(index, in: 0..<end)
+                || sentence.beginsRepetition(index) || token.endsInterval
+                || (!token.isWord && sentence.isCertain(index, in: 0..<end))
         }
     }
 }
@@ -142,9 +171,9 @@ extension SentenceBeginning {
     }
 
     /// The error for a title that begins with a date: 9時 木曜会.
-    private func dateBeside(_ end: Int) -> DatePhraseError {
+    private func dateBeside(_ end: Int, instead: String? = nil) -> DatePhraseError {
         DatePhraseError(
-            problem: .dateBeside(sentence.original(until: end), instead: nil),
+            problem: .dateBeside(sentence.original(until: end), instead: instead),
             word: rest(from: sentence.tokens[end].range.lowerBound), examples: Language.english.examples.ahead)
     }
 
@@ -152,13 +181,6 @@ extension SentenceBeginning {
         let characters = sentence.text.characters
         let end = characters[start...].prefix(12).firstIndex(of: " ") ?? min(start + 12, characters.count)
         return sentence.text.original(start..<end)
-    }
-}
-
-extension Token {
-    fileprivate var isTimeOrNumber: Bool {
-        if case .time = content { return true }
-        return number != nil || part != nil
     }
 }
 

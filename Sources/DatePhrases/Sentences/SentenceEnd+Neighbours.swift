@@ -11,13 +11,41 @@ extension SentenceEnd {
         if let (text, instead) = try writtenDate(word - 1) { throw Self.dateBeside(beside, text, instead) }
     }
 
+    /// Refuses *every day for 10 minutes*, where how long follows how often.
+    func refuseHowLong(_ last: Range<Int>) throws(DatePhraseError) {
+        let (tokens, words) = (sentence.tokens, sentence.words)
+        guard let every = last.last(where: sentence.beginsRepetition), let unit = last.last, unit > every + 2,
+            tokens[unit].unit != nil, tokens[unit - 1].number != nil, sentence.word(beginningAt: every) != nil,
+            let word = sentence.word(beginningAt: unit - 1) ?? sentence.word(beginningAt: unit), word > 0,
+            Language.all.contains(where: { $0.durations.contains(words[word - 1].lowercased()) })
+        else { return }
+        let date = sentence.original(every..<unit - 2)
+        guard (try? reader.schedule(date)) != nil else { return }
+        throw DatePhraseError(
+            problem: .howLong(date: date), word: words[(word - 1)...].joined(separator: " "),
+            examples: Language.english.examples.ahead)
+    }
+
+    /// Refuses a time such as `3:16` after a name, which is rather a verse, or after noon, than at night.
+    func refuseVerse(_ first: Int, word: Int) throws(DatePhraseError) {
+        let text = sentence.spelling(first)
+        guard word > 0, case .time(let hour, let minute) = sentence.tokens[first].content, (1...3).contains(hour),
+            !text.hasPrefix("0"), sentence.words[word - 1].first?.isUppercase ?? false, word > 1,
+            !(first + 1..<sentence.tokens.count).contains(where: { sentence.tokens[$0].part != nil })
+        else { return }
+        let clock = ":\(twoDigits(minute))"
+        throw DatePhraseError(
+            problem: .ambiguous(twoDigits(hour) + clock, twoDigits(hour + 12) + clock), word: text,
+            examples: Language.english.examples.ahead)
+    }
+
     private static func dateBeside(_ date: String, _ word: String, _ instead: String?) -> DatePhraseError {
         DatePhraseError(
             problem: .dateBeside(date, instead: instead), word: word, examples: Language.english.examples.ahead)
     }
 
     /// *In a few days*, *within 2 weeks*.
-    private func vagueDuration(before end: Int) -> (String, instead: String)? {
+    func vagueDuration(before end: Int) -> (String, instead: String)? {
         let words = sentence.words.map { $0.lowercased() }
         for language in Language.all where language.isUnit(words[end - 1]) {
             let counts = words[..<(end - 1)].reversed().prefix { word in
@@ -32,7 +60,7 @@ extension SentenceEnd {
     }
 
     /// A word for a date that is not understood, or a slip of one that is.
-    private func otherDate(_ word: Int) -> (String, instead: String)? {
+    func otherDate(_ word: Int) -> (String, instead: String)? {
         guard word == 0 || !isBinding(word - 1) || isAnd(word - 1) else { return nil }
         let written = sentence.words[word]
         let lower = written.lowercased().filter { !",.:;!?()".contains($0) }

@@ -18,6 +18,7 @@ struct SentenceEnd {
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
             guard try !isBound(first, word: word, after: start) else { return nil }
             try refuseDate(before: first, word: word)
+            try refuseVerse(first, word: word)
             return FoundSchedule(
                 schedule: schedule, text: text, count: sentence.words.count - word,
                 namesDay: sentence.namesDay(first..<end))
@@ -96,6 +97,11 @@ struct SentenceEnd {
             try refuse(from: last)
             return true
         }
+        // *Lunch 12-1pm friday*
+        if tokens[last].isOfHour, last > start, sentence.isCertain(last - 1, in: start..<first) {
+            try refuse(from: last - 1)
+            return true
+        }
         if tokens[last].number != nil, last > start, ["at", "@", "by", "on"].contains(sentence.spelling(last - 1)) {
             try refuse(from: last - 1)
             return true
@@ -140,6 +146,7 @@ struct SentenceEnd {
     private func refuse(_ known: Range<Int>) throws(DatePhraseError) {
         let tokens = sentence.tokens
         let last = tokens.indices.suffix(SentenceTokens.mostTokens)
+        try refuseHowLong(last)
         if let every = last.last(where: { tokens[$0].means(.every) }), isRepetition(every) {
             try refuse(from: every)
             return

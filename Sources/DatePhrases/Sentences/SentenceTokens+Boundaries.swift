@@ -7,6 +7,7 @@ extension SentenceTokens {
         let before = tokens[index - 1]
         let gap = text.characters[before.range.upperBound..<tokens[index].range.lowerBound]
         if before.means(.and) || gap.contains("(") { return false }
+        if before.means(.through), index > 1, tokens[index - 2].weekday != nil { return false }
         if isOfSeparatedWords(index) {
             return before.weekday == nil && before.shift == nil && !before.means(.every) && !isPreposition(index - 1)
         }

@@ -14,8 +14,8 @@ extension SentenceTokens {
     /// English words of dates that are ordinary words or names, too.
     private static let uncertain: Set = ["mon", "wed", "sat", "sun"]
     private static let prepositions: Set = ["on", "by", "at", "@"]
-    /// Words after a Japanese date, which make it one.
-    static let particles: Set = ["に", "まで", "までに"]
+    /// Words after a date, which make it one.
+    static let particles = Language.all.reduce(into: Set<String>()) { $0.formUnion($1.particles.union($1.deadlines)) }
 
     /// Whether a phrase has a certain word.
     func isCertain(_ range: Range<Int>) -> Bool { range.contains { isCertain($0, in: range) } }
@@ -25,9 +25,11 @@ extension SentenceTokens {
         let token = tokens[index]
         switch token.content {
         case .unknown: return false
-        case .time, .date(.yearFirst), .delay: return true
+        case .time, .timeSpan, .date(.yearFirst), .delay: return true
         case .date(.undecided(_, _, _?)): return true
-        case .date(.undecided): return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
+        case .date(.undecided):
+            return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
+                || (spelling(index).contains("-") && self.token(index + 1, in: range)?.isOfHour ?? false)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
         }
@@ -39,6 +41,7 @@ extension SentenceTokens {
         let (before, next) = (token(index - 1, in: range), token(index + 1, in: range))
         if namesTime(index, in: range) || isInDuration(index, in: range) { return true }
         if range.contains(index + 2), tokens.isInterval(index) { return true }
+        if next?.means(.clock) ?? false { return true }
         if tokens[index].number.map({ $0.digits <= 2 }) ?? false, next?.month != nil || before?.month != nil {
             return true
         }
@@ -71,8 +74,8 @@ extension SentenceTokens {
             let second = self.token(index + 2, in: range)
             if next?.means(.other) ?? false { return second?.isSpanOrWeekday ?? false }
             return next?.isSpanOrWeekday ?? false || next?.part != nil || next?.weekdaySet != nil
-                || next?.means(.end(.month)) ?? false
-                || (next?.number != nil && second?.unit?.period != nil)
+                || next?.means(.end(.month)) ?? false || next?.means(.times) ?? false
+                || (next?.number != nil && (second?.unit?.period != nil || isOrdinalPeriod(index + 2, in: range)))
         }
         if let shift = token.shift, shift >= 0 {
             let isEnd = next?.meaning { if case .end(_?) = $0 { true } else { nil } } ?? false
@@ -86,6 +89,11 @@ extension SentenceTokens {
             return isInDuration(index, in: range)
         }
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
+    }
+
+    /// The rest of *2nd day*.
+    private func isOrdinalPeriod(_ index: Int, in range: Range<Int>) -> Bool {
+        token(index, in: range)?.means(.mark(.day)) ?? false && token(index + 1, in: range)?.unit?.period != nil
     }
 
     /// Whether a token is a word or a name by itself, too: *sat*, 水.
@@ -146,7 +154,9 @@ extension SentenceTokens {
     }
 
     /// Whether a token is a word such as *at*, after which more must follow.
-    func isPreposition(_ index: Int) -> Bool { tokens[index].isFiller && isEnglish(tokens[index]) }
+    func isPreposition(_ index: Int) -> Bool {
+        tokens[index].isFiller && isEnglish(tokens[index]) && !tokens[index].means(.clock)
+    }
 
     func isOfSeparatedWords(_ index: Int) -> Bool { isEnglish(tokens[index]) }
 

@@ -72,7 +72,9 @@ struct SentenceTokens {
 
     /// Whether a token can be a part of a date. The sign + is the mark of points in a sentence, and *Tom* a name.
     func isKnown(_ token: Int) -> Bool {
-        (!tokens[token].content.isUnknown || joinsWeekdays(token)) && spelling(token) != "+"
+        // *To* is a word of a date only between weekdays.
+        let isSign = tokens[token].content.isUnknown || (tokens[token].means(.through) && !tokens[token].means(.from))
+        return (!isSign || joinsWeekdays(token)) && spelling(token) != "+"
             && !Language.all.contains { $0.names.contains(spelling(token)) }
     }
 
@@ -92,8 +94,10 @@ struct SentenceTokens {
     /// Whether a token has a meaning only after a weekday: *mon-fri*, 周一三五.
     private func joinsWeekdays(_ token: Int) -> Bool {
         guard token > 0, tokens[token - 1].weekday != nil else { return false }
-        let isDash = ["-", "–"].contains(spelling(token))
-        return isDash && token + 1 < tokens.count && tokens[token + 1].weekday != nil
+        let isSign = spelling(token) == "-" || tokens[token].means(.through)
+        return isSign && token + 1 < tokens.count
+            && (tokens[token + 1].weekday != nil
+                || Vocabulary.all.numeral(Character(String(spelling(token + 1).prefix(1)))) != nil)
             || spelling(token).allSatisfy { Vocabulary.all.numeral($0) != nil }
     }
 }

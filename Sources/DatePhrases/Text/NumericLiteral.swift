@@ -35,6 +35,8 @@ enum NumericLiteral {
         case (".", 2) where fields[1] == ["5"]:
             return .number(Token.Number(value: values[0], digits: widths[0], hasHalf: true))
         case (":", 2), ("::", 3), ("::.", 4): return time(values, widths)
+        case (":-:", 4), (":-", 3):
+            return values[0] < 24 && widths[0] <= 2 && widths[1] == 2 && widths[2] <= 2 ? .timeSpan : .unknown
         case ("--", 3), ("//", 3), ("..", 3): return date(values, widths)
         case ("-", 2), ("/", 2): return date(values, widths)
         default: return .unknown

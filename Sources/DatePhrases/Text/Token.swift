@@ -13,6 +13,8 @@ struct Token: Sendable {
         case time(hour: Int, minute: Int)
         /// `2026-12-01`, `3/4`.
         case date(NumericDate)
+        /// `14:00-15:00`, which says when something ends, too.
+        case timeSpan
         /// `after 4d`.
         case delay(DelayPhrase)
         /// Neither a word nor a number of a known form.

@@ -156,7 +156,7 @@ public struct StatsOff: ChangeRequest {
     public static let summary = "Makes days that do not count for streaks, or makes them count again."
     public typealias Response = DaysOff
 
-    /// The first logical day, as `YYYY-MM-DD` or in words that look ahead (RULES T9).
+    /// The first logical day, as `YYYY-MM-DD` or in words: a weekday is the next one, `yesterday` is past (RULES T9).
     public var from: String
     /// The last logical day; `nil` for the first one only.
     public var to: String?

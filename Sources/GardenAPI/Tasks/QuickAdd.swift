@@ -57,7 +57,7 @@ public struct QuickAddedTask: WireObject, Equatable {
     public var task: TaskItem
     /// What is not part of the title, in the order of the sentence.
     public var understood: [UnderstoodText]
-    /// The words of the title that would be a date at the end of the sentence.
+    /// The words of the title that can be meant as a date.
     public var datesInTitle: [String]
 
     /// Creates the value from its members.
@@ -72,5 +72,5 @@ public struct QuickAddedTask: WireObject, Equatable {
         .required("task", \.task, "the task that was added, or would be"),
         .required("understood", \.understood, "what is not part of the title, in the order of the sentence"),
         .required(
-            "datesInTitle", \.datesInTitle, "the words of the title that would be a date at the end of the sentence"))
+            "datesInTitle", \.datesInTitle, "the words of the title that can be meant as a date"))
 }

@@ -68,10 +68,10 @@ extension StatsOff: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> DaysOff {
         let reader = DateReader(t.environment, at: t.moment.wall, today: t.state.day.day)
         let calendar = t.environment.calendar
-        let first = try reader.day(from, "from", calendar, looking: .ahead)
+        let first = try reader.dayAheadOrPast(from, "from", calendar)
         let last =
             try to.map { text throws(GardenError) in
-                try reader.day(text, "to", calendar, looking: .ahead)
+                try reader.dayAheadOrPast(text, "to", calendar)
             } ?? first
         let isOff = remove != true
         let range = try DayRange(first, last, most: Limits.daysOffAtOnce)

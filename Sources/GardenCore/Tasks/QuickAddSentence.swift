@@ -9,7 +9,7 @@ struct QuickAddSentence {
     private(set) var priority: Int?
     private(set) var estimate: Int?
     private(set) var schedule: SchedulePhrase?
-    /// The words of the title that would be a date at the end of the sentence.
+    /// The words of the title that can be meant as a date.
     private(set) var datesInTitle: [String] = []
     /// What is not part of the title, with the index of its first word.
     private(set) var parts: [(word: Int, part: Part)] = []
@@ -38,7 +38,8 @@ struct QuickAddSentence {
             if !taken.contains(index) { titleWords.append(word) }
         }
         try read(found, at: taken.min() ?? 0, &titleWords, reader)
-        datesInTitle = reader.dates(inside: titleWords.map(\.masked))
+        let masked = titleWords.map(\.masked)
+        datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
         title = titleWords.map(\.text).joined(separator: " ")
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw .quickAdd(
@@ -127,6 +128,8 @@ extension QuickAddWord {
 extension GardenError {
     /// A date of a sentence that is not understood.
     fileprivate static func quickAdd(_ error: DatePhraseError, in words: [QuickAddWord]) -> GardenError {
+        // It stays in the title, but at another place.
+        if case .howLong = error.problem { return .quickAdd(error.reason) }
         // Some reasons have an example of their own.
         let reason =
             switch error.problem {

@@ -43,6 +43,10 @@ protocol CategoryCreatingCommand: CategorizingCommand {}
 
 extension CategoryCreatingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try performAnnouncing(with: client, in: context)
+    }
+
+    func performAnnouncing(with client: Client, in context: ProcessContext) throws(CommandError) {
         try announcingCategory(client, context) { () throws(CommandError) in
             try show(answer(from: client), in: context)
         }

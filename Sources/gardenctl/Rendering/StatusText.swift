@@ -8,6 +8,7 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
     var paragraphs = [
         staleWarning(status, style), dayAheadHint(status),
         "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))",
+        status.drill.map { runningDrillText($0, now: status.now) },
         status.usesPoints ? purseText(status, style) : nil, tasksText(status, style),
     ].compactMap(\.self)
     let grown = status.gardens.filter { $0.exp > 0 }

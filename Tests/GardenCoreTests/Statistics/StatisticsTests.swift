@@ -293,6 +293,15 @@ struct StreakTests {
             try garden.ask(StatsStreak())
                 == StreakStatistics(current: 0, longest: 0, goalMinutes: 26, todayMinutes: 25, reachedToday: false))
         #expect(try garden.ask(DaemonStatus()).today == FocusToday(minutes: 25, sessions: 1, goalMinutes: 26))
+        // A day that is past, in words; a weekday is the next one.
+        let past = try garden.perform(StatsOff(from: "yesterday"))
+        #expect(past.days.map(\.description) == ["2026-03-04"])
+        try garden.perform(StatsOff(from: "2 days ago", to: "yesterday", remove: true))
+        let ahead = try garden.perform(StatsOff(from: "friday"))
+        #expect(ahead.days.map(\.description) == ["2026-03-06"])
+        try garden.perform(StatsOff(from: "friday", remove: true))
+        #expect(
+            try garden.refusal(of: StatsOff(from: "yesterdays")).message.hasPrefix("from: \"yesterdays\""))
         // A range ahead, part of which is off already.
         try garden.perform(StatsOff(from: "2026-03-08"))
         let range = try garden.perform(StatsOff(from: "2026-03-07", to: "2026-03-09"))

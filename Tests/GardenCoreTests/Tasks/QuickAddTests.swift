@@ -118,7 +118,17 @@ struct QuickAddTests {
             ("Plan Friday dinner", ["Friday"]),
 
             ("Slides for monday", []), ("Slides for monday morning meeting", []), ("Call Ann tomorrow", []),
+            ("Buy milk sat morning", ["sat morning"]), ("Pay rent the 5th", ["the 5th"]),
+            ("Call Ann tomorrow!", ["tomorrow"]),
+            ("Report before friday", ["friday"]), ("Gym on mondays", ["mondays"]), ("Gym mon/wed/fri", []),
+            ("Clean weekends", ["weekends"]), ("Report eod", ["eod"]), ("Tomorrow: call mom", ["Tomorrow"]),
+            ("会議 12/3", ["12/3"]), ("来月に旅行", ["来月に"]), ("明日の朝に電話", ["明日の朝に"]), ("还信用卡 15号", ["15号"]),
+            ("晚上 看书", ["晚上"]), ("Report within two days", ["within two days"]),
+
             ("\\tomorrow never dies", []), ("Read \"Friday\" again", []), ("Buy milk", []), ("may day party", []),
+            ("Read May", []), ("I sat", []), ("Plan the weekend", []), ("Read pages 12-25", []), ("水 买", []),
+            ("明日の会議の準備をする", []), ("Split the bill 50/50", []), ("Slides for monday", []),
+            ("Gym on mondays tomorrow", []),
         ] {
             #expect(try garden.perform(TaskQuickAdd(text: text, dryRun: true)).datesInTitle == dates, "\(text)")
         }

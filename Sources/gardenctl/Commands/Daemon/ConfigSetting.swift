@@ -61,6 +61,12 @@ extension ConfigCommand {
             }
             try file.replace(before, with: text.text, checkedBy: gardend)
             try client.reload(since: file.settings, asJSON: common.json, context)
+            // Without a daemon, only the file has changed.
+            guard !common.json, let old, let new = try? client.ask(SettingsGet()).value().value(of: setting.name),
+                new != old
+            else { return }
+            let values = [old, new].map { printable($0.stringValue ?? $0.text) }
+            try context.print("\(setting.name): \(values[0]) → \(values[1])")
         }
 
         /// A value as TOML writes it: texts in quotes.

@@ -42,6 +42,18 @@ extension ShopCommand {
             return (name, price)
         }
 
+        /// Names an item that had the name before: it may have been forgotten.
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try performAnnouncing(with: client, in: context)
+            guard !common.json, let name = try? nameAndPrice().name else { return }
+            // The item is added, whatever comes of the hint.
+            let items = (try? client.ask(ShopList()).value()) ?? []
+            let alike = items.filter { $0.name.folded == name.folded }
+            guard alike.count > 1 else { return }
+            let ids = alike.map { "id \($0.id) for \(points($0.price))" }.joined(separator: ", ")
+            try context.print("Several items have that name: \(ids). To change one: gardenctl shop edit ID")
+        }
+
         func request(in category: String?) -> ShopAdd {
             // validate() has already read them.
             let (name, price) = (try? nameAndPrice()) ?? ("", 0)

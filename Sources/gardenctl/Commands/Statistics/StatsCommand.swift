@@ -131,6 +131,7 @@ struct StatsCommand: ParsableCommand {
 
                   gardenctl stats off
                   gardenctl stats off tomorrow
+                  gardenctl stats off yesterday
                   gardenctl stats off 2026-12-24 --to 2027-01-01
                   gardenctl stats off tomorrow --remove
                 """)

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The decks as a table.
 func decksText(_ decks: [DrillDeck], _ style: Style) -> String {
@@ -43,6 +44,14 @@ func entriesText(_ entries: [DrillEntry], _ style: Style) -> String {
         ])
     }
     return table.text(style)
+}
+
+/// A drill that is running: `Drill: flags, basic · question 5 of 20 · 00:42 left`.
+func runningDrillText(_ drill: Drill, now: Timestamp) -> String {
+    let left = max(0, Instant.milliseconds(from: now.instant, to: drill.endsAt.instant))
+    let time = minutesAndSeconds((left + 999) / 1000)
+    return "Drill: \(printable(drill.deck)), \(printable(drill.level)) · question \(drill.question) of \(drill.of) · "
+        + "\(time) left"
 }
 
 /// What remains on the terminal after a drill.

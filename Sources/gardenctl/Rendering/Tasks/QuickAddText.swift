@@ -8,7 +8,11 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
     if !answer.datesInTitle.isEmpty {
         let words = answer.datesInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
         let verb = answer.datesInTitle.count == 1 ? "is" : "are"
-        understood.append(style.hanging("  ", "\(words) \(verb) in the title; a date counts at the end."))
+        let hint =
+            answer.task.due == nil
+            ? "No date was understood; \(words) \(answer.datesInTitle.count == 1 ? "stays" : "stay") in the title."
+            : "\(words) \(verb) in the title; a date counts at the end."
+        understood.append(style.hanging("  ", hint))
     }
     guard isDryRun else {
         return ([taskText("Added", answer.task, present, style)] + understood).joined(separator: "\n")

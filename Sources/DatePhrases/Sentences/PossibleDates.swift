@@ -1,0 +1,63 @@
+/// What a person may have meant for a date in a sentence without one.
+extension DatePhraseReader {
+    /// The words of a sentence without a date that can be one: *tomorrow* in *tomorrow at nine call Ann*, *sat morning* or
+    /// *mondays* at the end, 来月に at the beginning.
+    public func possibleDates(in words: [String]) -> [String] {
+        // Call Ann tomorrow!
+        let plain = words.map { word in String(word.reversed().drop { "!?:;！？：；".contains($0) }.reversed()) }
+        let isPunctuated = plain.last != words.last
+        let found = dates(inside: isPunctuated ? plain + [""] : plain)
+        guard found.isEmpty else { return found }
+        return [possibleDate(atEndOf: plain) ?? possibleDate(atBeginningOf: plain)].compactMap(\.self)
+    }
+
+    private func possibleDate(atEndOf words: [String]) -> String? {
+        guard words.count > 1, let sentence = SentenceTokens(endOf: words), sentence.words.count > 1 else { return nil }
+        let end = SentenceEnd(sentence: sentence, reader: self)
+        if let (text, _) = end.vagueDuration(before: sentence.words.count) ?? end.otherDate(sentence.words.count - 1) {
+            return text
+        }
+        let known = sentence.tokens.indices.reversed().prefix(SentenceTokens.mostTokens).prefix(while: sentence.isKnown)
+        for first in known.reversed() {
+            guard let word = sentence.word(beginningAt: first), word > 0, !sentence.tokens[first].means(.ahead) else {
+                continue
+            }
+            let isLimit = Language.all.contains { $0.limits.contains(sentence.words[word - 1].lowercased()) }
+            let text = sentence.original(from: first)
+            if isLimit || !end.isBinding(word - 1), isPossible(text, isClear: isLimit) { return text }
+        }
+        return nil
+    }
+
+    /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.
+    private func possibleDate(atBeginningOf words: [String]) -> String? {
+        guard let sentence = SentenceTokens(beginningOf: words) else { return nil }
+        let known = sentence.tokens.indices.prefix(SentenceTokens.mostTokens).prefix(while: sentence.isKnown)
+        for last in known.reversed() where !sentence.isOfSeparatedWords(last) {
+            let after = sentence.tokens[last].range.upperBound
+            guard after < sentence.text.characters.count else { continue }
+            let isEnded =
+                Language.all.contains { $0.particles.contains(sentence.spelling(last)) }
+                || sentence.text.characters[after] == " "
+            let text = sentence.original(until: last + 1)
+            if isEnded, isPossible(text, isClear: text.count > 1) { return text }
+        }
+        return nil
+    }
+
+    /// Whether a text is a date, as far as it can be read.
+    ///
+    /// - Parameter isClear: whether one word is enough. *Sat* alone is rather a verb.
+    private func isPossible(_ text: String, isClear: Bool) -> Bool {
+        guard let tokens = PhraseText(text).map({ Lexer.tokens(of: $0, .all).filter { !$0.isFiller } }) else {
+            return false
+        }
+        let isWritten = tokens.contains { if case .date = $0.content { text.contains("/") } else { false } }
+        guard isClear || isWritten || tokens.count > 1 else { return false }
+        do throws(DatePhraseError) { _ = try schedule(text) } catch {
+            if case .ambiguous = error.problem { return isWritten }
+            return false
+        }
+        return tokens.contains { if case .date = $0.content { false } else { true } } || isWritten
+    }
+}
