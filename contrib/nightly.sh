@@ -15,7 +15,7 @@ install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier 
 contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests \
     --filter HookUnitTests
-SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
+SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
 for seed in 1 2 "$(date +%Y%m%d)"; do

@@ -12,7 +12,7 @@ struct SimulationTests {
     private static let steps = number("SIMULATION_STEPS") ?? 100
     static let seeds = {
         let first = number("SIMULATION_FIRST_SEED") ?? 1
-        return UInt64(first)..<UInt64(first + (number("SIMULATION_SEEDS") ?? 100))
+        return UInt64(first)..<UInt64(first + (number("SIMULATION_SEEDS") ?? 50))
     }()
 
     private static func number(_ variable: String) -> Int? {

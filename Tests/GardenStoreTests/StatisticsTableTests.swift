@@ -28,9 +28,24 @@ struct StatisticsTableTests {
             try tail.add(event, in: store)
         }
         for (key, figures) in tail.figures {
-            sums[grouping == .day ? key.day.daysSinceEpoch : key.categoryId, default: DayFigures()] += figures
+            let group =
+                switch grouping {
+                case .day: key.day.daysSinceEpoch
+                case .category: key.categoryId
+                case .all: 0
+                }
+            sums[group, default: DayFigures()] += figures
         }
         return sums
+    }
+
+    /// The events after the table bring their hours.
+    private static func withoutHours(_ sums: [Int: DayFigures]) -> [Int: DayFigures] {
+        sums.mapValues { figures in
+            var figures = figures
+            figures.hours = DayFigures().hours
+            return figures
+        }
     }
 
     @Test func theFiguresMatchTheEvents() throws {
@@ -40,21 +55,24 @@ struct StatisticsTableTests {
         #expect(tally.figures.count > 3)
         var byDay: [Int: DayFigures] = [:]
         var byCategory: [Int: DayFigures] = [:]
+        var all = DayFigures()
         for (key, figures) in tally.figures {
             byCategory[key.categoryId, default: DayFigures()] += figures
-            var withoutHours = figures
-            withoutHours.hours = DayFigures().hours
-            byDay[key.day.daysSinceEpoch, default: DayFigures()] += withoutHours
+            byDay[key.day.daysSinceEpoch, default: DayFigures()] += figures
+            all += figures
         }
-        #expect(try figures(store, .category) == byCategory)
-        // The events after the table bring their hours.
-        #expect(
-            try figures(store, .day).mapValues {
-                var figures = $0
-                figures.hours = DayFigures().hours
-                return figures
-            } == byDay)
+        #expect(try figures(store, .all) == [0: all])
+        #expect(try Self.withoutHours(figures(store, .category)) == Self.withoutHours(byCategory))
+        #expect(try Self.withoutHours(figures(store, .day)) == Self.withoutHours(byDay))
         #expect(byCategory.values.reduce(0) { $0 + $1.sessions } > 10)
+    }
+
+    @Test func noDaysHaveFiguresOfZero() throws {
+        let none = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 1)
+        let store = try Self.filled()
+        for (grouping, expected) in [(FiguresQuery.Grouping.all, [0: DayFigures()]), (.day, [:]), (.category, [:])] {
+            #expect(try store.read(FiguresQuery(days: none, categoryIds: nil, grouping: grouping)) == expected)
+        }
     }
 
     @Test func theEndsOfDaysMatchTheStates() throws {

@@ -10,12 +10,12 @@ each garden, the ratio, and the longest time that another client waited meanwhil
 import argparse
 import datetime
 import json
+import multiprocessing
 import os
 import shutil
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 
 from servers import Client, Programs
@@ -53,18 +53,19 @@ def fill(built, data, days, arguments):
         stdout=subprocess.DEVNULL)
 
 
-def longest_wait(path, stop, waits):
+def longest_wait(path, stop, longest):
+    """Runs in a process of its own, so that it does not wait for this one's reading of answers."""
     with Client(path) as client:
         while not stop.is_set():
             began = time.perf_counter()
             client.call("timer.get")
-            waits.append(time.perf_counter() - began)
+            longest.value = max(longest.value, time.perf_counter() - began)
             time.sleep(0.0005)
 
 
 def measure(path, ask, rounds=ROUNDS):
-    times, waits, stop = [], [], threading.Event()
-    other = threading.Thread(target=longest_wait, args=(path, stop, waits))
+    times, longest, stop = [], multiprocessing.Value("d", 0), multiprocessing.Event()
+    other = multiprocessing.Process(target=longest_wait, args=(path, stop, longest))
     ask()
     for _ in range(rounds):
         began = time.perf_counter()
@@ -75,7 +76,7 @@ def measure(path, ask, rounds=ROUNDS):
         ask()
     stop.set()
     other.join()
-    return statistics.median(times) * 1000, max(waits) * 1000
+    return statistics.median(times) * 1000, longest.value * 1000
 
 
 def report(built, path, day):

@@ -25,10 +25,11 @@ public struct DayFigures: Sendable, Equatable {
 
     var isZero: Bool { self == DayFigures() }
     var minutes: Int { seconds / 60 }
-    /// Those that the totals of a category have.
-    var withoutMoney: DayFigures {
+    /// Those that the totals of a category have: without the money and the hours.
+    var ofCategory: DayFigures {
         var figures = self
         figures.money = 0
+        figures.hours = DayFigures().hours
         return figures
     }
 

@@ -79,10 +79,10 @@ extension StatsSummary: Query {
         let days = try context.days(from, to, count: 7, most: Limits.summaryDays)
         let ids = try reading.ids(ofCategory: category)
         let sums = try reading.sums(days.span, of: ids, by: .category)
-        let (total, before) = (sums.values.reduce(into: DayFigures(), +=), days.before)
+        let before = days.before
         let hours = context.environment.settings.hoursOfDay
         return StatisticsSummary(
-            range: RangeStatistics(days, total, hours), categories: reading.categories(sums),
+            range: RangeStatistics(days, try reading.total(days.span, of: ids), hours), categories: reading.categories(sums),
             before: RangeStatistics(before, try reading.total(before.span, of: ids), hours))
     }
 }
@@ -106,7 +106,7 @@ extension StatisticsReading {
             let (name, id) = category(ofId: id)
             byName[name.folded, default: (name, id, DayFigures())].figures += figures
         }
-        return byName.values.filter { !$0.figures.withoutMoney.isZero }
+        return byName.values.filter { !$0.figures.ofCategory.isZero }
             .sorted { first, second in
                 let (one, other) = (first.figures, second.figures)
                 return (-one.seconds, -one.tasks, -one.earned, first.name)

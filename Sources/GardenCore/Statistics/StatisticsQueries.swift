@@ -23,7 +23,7 @@ public struct StatisticsEndQuery: HistoryQuery {
     }
 }
 
-/// Sums of the table of figures, by the number of the day or the id of the category.
+/// Sums of the table of figures.
 public struct FiguresQuery: HistoryQuery {
     public typealias Answer = [Int: DayFigures]
 
@@ -38,12 +38,14 @@ public struct FiguresQuery: HistoryQuery {
         self.grouping = grouping
     }
 
-    /// What is summed up.
+    /// What is summed up. Only ``all`` has the hours: to group rows, SQLite sorts them, and 24 columns more make that slow.
     public enum Grouping: Sendable {
-        /// All categories of a day. The hours are left out.
+        /// All categories of a day, by its number.
         case day
-        /// All days of a category.
+        /// All days of a category, by its id.
         case category
+        /// Everything, under 0.
+        case all
     }
 }
 

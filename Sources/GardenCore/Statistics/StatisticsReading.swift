@@ -23,7 +23,7 @@ struct StatisticsReading {
 
     // MARK: Sums
 
-    /// The sums of a range of days by the number of the day or the id of the category.
+    /// The sums of a range of days, under the keys of the grouping.
     ///
     /// - Parameter categoryIds: only of these categories; `nil` for all.
     func sums(
@@ -33,14 +33,14 @@ struct StatisticsReading {
         var sums = try stored(query) ?? [:]
         for (key, figures) in tail.figures where days.contains(key.day) && categoryIds?.contains(key.categoryId) ?? true
         {
-            sums[grouping == .day ? key.day.daysSinceEpoch : key.categoryId, default: DayFigures()] += figures
+            sums[key.grouped(by: grouping), default: DayFigures()] += figures
         }
         return sums
     }
 
-    /// The sums of some days together.
+    /// The sums of some days together, with their hours.
     func total(_ days: ClosedRange<CalendarDay>, of categoryIds: [Int]? = nil) throws(GardenError) -> DayFigures {
-        try sums(days, of: categoryIds, by: .category).values.reduce(into: DayFigures(), +=)
+        try sums(days, of: categoryIds, by: .all).values.reduce(into: DayFigures(), +=)
     }
 
     /// The balance and the rate at the ends of some days, by the numbers of the days; at present for the current one.
@@ -101,5 +101,16 @@ struct StatisticsReading {
         guard let name = removedNames[id] else { return ("", nil) }
         let active = state.categories.category(named: name)
         return (active?.name ?? name, active?.id)
+    }
+}
+
+extension CategoryDay {
+    /// The key under which a ``FiguresQuery`` sums it up.
+    fileprivate func grouped(by grouping: FiguresQuery.Grouping) -> Int {
+        switch grouping {
+        case .day: day.daysSinceEpoch
+        case .category: categoryId
+        case .all: 0
+        }
     }
 }

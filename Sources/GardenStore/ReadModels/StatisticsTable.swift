@@ -136,14 +136,16 @@ final class StatisticsTable: ReadModel {
     }
 
     private static func sums(_ db: Database, _ query: FiguresQuery) throws -> [Int: DayFigures] {
-        let (key, columns) =
+        let withoutHours = columns.prefix(DayFigures.sums.count)
+        let (key, columns, grouping) =
             switch query.grouping {
-            case .day: ("day", columns.prefix(DayFigures.sums.count))
-            case .category: ("categoryId", columns[...])
+            case .day: ("day", withoutHours, "GROUP BY day")
+            case .category: ("categoryId", withoutHours, "GROUP BY categoryId")
+            case .all: ("0", columns[...], "")
             }
         let sql = """
-            SELECT \(key), \(columns.map { "sum(\($0))" }.joined(separator: ", ")) FROM dayFigures
-            WHERE day BETWEEN ? AND ? AND \(query.categoryIds.map(isOf) ?? "TRUE") GROUP BY \(key)
+            SELECT \(key), \(columns.map { "ifnull(sum(\($0)), 0)" }.joined(separator: ", ")) FROM dayFigures
+            WHERE day BETWEEN ? AND ? AND \(query.categoryIds.map(isOf) ?? "TRUE") \(grouping)
             """
         // The ids are part of the statement, so one for some categories is not worth keeping.
         let statement = try query.categoryIds == nil ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
