@@ -8,7 +8,7 @@ struct FlowTests {
         let daemon = try Gardend(in: Home())
         let (bulk, other) = (try daemon.connect(), try daemon.connect())
         let answerBytes = try other.ask("rpc.discover").text.utf8.count
-        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
+        let line = Client.bulkyRequest
         let memoryBefore = try memoryKiB(of: daemon.pid)
 
         let bytes = try bulk.sendUntilRefused(line) { try other.call("timer.get") }
@@ -63,7 +63,7 @@ struct FlowTests {
         let daemon = try Gardend(in: Home())
         let (bulk, other) = (try daemon.connect(), try daemon.connect())
         #expect(armedTimers(of: daemon.pid) == 1, "only the rollover is due")
-        let line = Array(Client.line(id: 1, "rpc.discover").utf8)
+        let line = Client.bulkyRequest
         let bytes = try bulk.sendUntilRefused(line) { try other.call("timer.get") }
         #expect(armedTimers(of: daemon.pid) == 2)
         try bulk.skipLines(bytes / line.count)
@@ -201,12 +201,9 @@ struct FlowTests {
 }
 
 extension Client {
-    /// Sends the line repeatedly, as much as the socket accepts at once.
-    ///
-    /// - Parameter offset: how much of the line was sent before.
-    func sendAtOnce(_ line: [UInt8], from offset: Int) -> Int {
-        let many = Array(line[offset...]) + Array(repeatElement(line, count: 100).joined())
-        let sent = many.withUnsafeBytes {
+    /// Sends as much as the socket accepts at once.
+    func sendAtOnce(_ bytes: ArraySlice<UInt8>) -> Int {
+        let sent = bytes.withUnsafeBytes {
             Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
         return max(0, sent)
@@ -218,10 +215,12 @@ extension Client {
     /// - Returns: the number of bytes sent.
     func sendUntilRefused(_ line: [UInt8], _ turn: () throws -> Void) throws -> Int {
         var bytes = 0
+        var lines: [UInt8] = []
+        for _ in 1...max(2, (64 << 10) / line.count) { lines += line }
         // The daemon has stopped reading when many of its turns have passed and the socket accepts nothing more.
         var turnsInVain = 0
         while turnsInVain < 100 {
-            let sent = sendAtOnce(line, from: bytes % line.count)
+            let sent = sendAtOnce(lines[(bytes % line.count)...])
             bytes += sent
             if sent > 0 && turnsInVain == 0 { continue }
             turnsInVain = sent > 0 ? 0 : turnsInVain + 1
@@ -229,6 +228,12 @@ extension Client {
         }
         return bytes
     }
+
+    /// A request with a long answer. It is long itself, so that those that fit into a socket do not ask for gigabytes.
+    static let bulkyRequest: [UInt8] = {
+        let request = line(id: 1, "rpc.discover").dropLast()
+        return Array("\(request)\(String(repeating: " ", count: 4000))\n".utf8)
+    }()
 
     /// Sends requests all at once, and takes their answers.
     func pipeline(_ requests: [(method: String, params: JSON)]) throws {

@@ -223,7 +223,7 @@ struct Workload {
     }
 
     /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
-    /// tasks is removed, a task is reopened, a counter is renamed and removed.
+    /// tasks is removed, a task is reopened, a counter is renamed, changed and removed, tasks pay more, the clock is set in a drill.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
@@ -238,7 +238,12 @@ struct Workload {
         .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
         .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),
+        .request(method: "inventory.adjust", params: ["id": 1, "delta": 2]),
         .request(method: "inventory.remove", params: ["id": 1]),
+        .request(method: "points.setMultiplier", params: ["multiplier": 2]),
+        .request(method: "points.setMultiplier", params: ["multiplier": 1]),
+        .request(method: "drill.start", params: ["deck": "colours", "level": "basic", "restart": true]),
+        .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
     ]
 
     /// Runs of a hook succeed and fail.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the pictures of the README: a week of a garden is simulated, then the real programs show it on a fixed evening.
-# Needs gcc, python3-pil, tmux, chromium, fonts-dejavu-core, fonts-noto-core and fonts-urw-base35; for the bar also sway, waybar, grim and
-# dbus, and a user who is not root.
+# Needs gcc, python3-pil, tmux, chromium, fonts-dejavu-core, fonts-noto-core, fonts-noto-color-emoji and fonts-urw-base35; for the bar
+# also sway, waybar, grim and dbus, and a user who is not root.
 #
 # usage: contrib/pictures/make.sh DIRECTORY [OUTPUT]
 #   DIRECTORY has gardend and gardenctl. The pictures are written to OUTPUT, by default beside this script.
@@ -126,6 +126,7 @@ full_screen() {
     "${tmux[@]}" kill-server
 }
 full_screen watch "q quit" | /usr/bin/python3 "$here/terminal.py" "$output/watch.png"
+full_screen "drill play animals" "again" | /usr/bin/python3 "$here/terminal.py" "$output/drill.png"
 
 # A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
 year() {

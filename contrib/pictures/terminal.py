@@ -11,6 +11,8 @@ import unicodedata
 from PIL import Image, ImageDraw, ImageFont
 
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono"
+# A font of bitmaps, which has one size only.
+EMOJI, EMOJI_SIZE = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf", 109
 SIZE, MARGIN, LINE = 15, 16, 19
 BACKGROUND, FOREGROUND = (30, 33, 36), (222, 222, 214)
 BASIC = [
@@ -80,6 +82,19 @@ def draw_braille(draw, character, left, top, advance, ink):
             draw.ellipse([centre[0] - 1.6, centre[1] - 1.6, centre[0] + 1.6, centre[1] + 1.6], fill=ink)
 
 
+def draw_emoji(picture, character, left, top, width):
+    """Two columns wide and one line high, as terminals draw them."""
+    font = ImageFont.truetype(EMOJI, EMOJI_SIZE)
+    bounds = font.getbbox(character)
+    emoji = Image.new("RGBA", (bounds[2], bounds[3]))
+    ImageDraw.Draw(emoji).text((0, 0), character, font=font, embedded_color=True)
+    emoji = emoji.crop(emoji.getbbox())
+    scale = min(width / emoji.width, (LINE - 1) / emoji.height)
+    emoji = emoji.resize((round(emoji.width * scale), round(emoji.height * scale)), Image.Resampling.LANCZOS)
+    place = (round(left + (width - emoji.width) / 2), round(top + (LINE - emoji.height) / 2))
+    picture.paste(emoji, place, emoji)
+
+
 def columns(character):
     if unicodedata.combining(character):
         return 0
@@ -118,6 +133,10 @@ def main():
                 if "\u2800" <= character <= "\u28ff":
                     draw_braille(draw, character, left, top, advance, pen.ink)
                     column += 1
+                    continue
+                if "\U0001f300" <= character <= "\U0001faff":
+                    draw_emoji(picture, character, *place, 2 * advance)
+                    column += 2
                     continue
                 draw.text(place, character, fill=pen.ink, font=bold if pen.is_bold else regular)
                 column += columns(character)

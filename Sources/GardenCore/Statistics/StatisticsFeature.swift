@@ -79,11 +79,13 @@ extension StatsSummary: Query {
         let days = try context.days(from, to, count: 7, most: Limits.summaryDays)
         let ids = try reading.ids(ofCategory: category)
         let sums = try reading.sums(days.span, of: ids, by: .category)
-        let before = days.before
         let hours = context.environment.settings.hoursOfDay
+        func statistics(of days: DayRange) throws(GardenError) -> RangeStatistics {
+            RangeStatistics(days, try reading.total(days.span, of: ids), hours)
+        }
         return StatisticsSummary(
-            range: RangeStatistics(days, try reading.total(days.span, of: ids), hours), categories: reading.categories(sums),
-            before: RangeStatistics(before, try reading.total(before.span, of: ids), hours))
+            range: try statistics(of: days), categories: reading.categories(sums),
+            before: try statistics(of: days.before))
     }
 }
 
