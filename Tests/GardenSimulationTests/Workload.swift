@@ -223,7 +223,8 @@ struct Workload {
     }
 
     /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
-    /// tasks is removed, a task is reopened, a counter is renamed, changed and removed, tasks pay more, the clock is set in a drill.
+    /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, and the
+    /// clock is set during a drill.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
@@ -234,11 +235,12 @@ struct Workload {
         .request(method: "shop.buy", params: ["id": 1]), .request(method: "shop.refund", params: [:]),
         .request(method: "task.add", params: ["title": "Somewhere else soon", "category": "Short-lived"]),
         .request(method: "category.remove", params: ["name": "Short-lived"]),
+        .request(method: "shop.remove", params: ["id": 2]),
         .request(method: "task.add", params: ["title": "Done by mistake"]),
         .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
         .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),
-        .request(method: "inventory.adjust", params: ["id": 1, "delta": 2]),
+        .request(method: "inventory.adjust", params: ["id": 1, "amount": 2]),
         .request(method: "inventory.remove", params: ["id": 1]),
         .request(method: "points.setMultiplier", params: ["multiplier": 2]),
         .request(method: "points.setMultiplier", params: ["multiplier": 1]),
