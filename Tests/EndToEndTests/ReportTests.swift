@@ -1,6 +1,7 @@
 import Foundation
 import GardenAPI
 import Testing
+import TimeKit
 
 /// `gardenctl report` with a real daemon and real files.
 struct ReportTests {
@@ -46,6 +47,38 @@ struct ReportTests {
             try place.report("--html", "-", "--to", "9000-01-01")
                 == Outcome(end: .exited(64), output: "", errors: late))
         #expect(try place.report("--html", "-", "--from", "someday").end == .exited(1))
+    }
+
+    @Test("the days of a long report come from several answers, each day once, and their hours together")
+    func aLongReport() throws {
+        let home = try Home()
+        func session(at time: String) -> String {
+            "{\"at\":\"\(time)\"}\n" + Client.line(id: 1, "timer.start", ["category": "Piano"])
+                + "{\"advance\":1500}\n" + Client.line(id: 1, "timer.stop")
+        }
+        // One answer has the days up to 2025-12-31, the next one those from 2026-01-01 on.
+        let times = ["2024-12-31T10:00:00Z", "2025-12-31T10:00:00Z", "2026-01-01T10:00:00Z", "2026-01-02T18:00:00Z"]
+        try #require(
+            try run(
+                [Binaries.gardend, "simulate", "--data", home.data, "--start", "2024-12-30T12:00:00Z"],
+                input: times.map(session).joined()
+            ).end == .exited(0))
+        let daemon = try Gardend(in: home)
+        let report = try JSON.parse(
+            try run(
+                [
+                    "\(Binaries.folder)/gardenctl", "report", "--json", "--from", "2024-12-31", "--to", "2026-01-02",
+                ], environment: home.environment
+            ).output)
+        let days = try #require(report.at("trend.days")?.arrayValue)
+        let first = try #require(CalendarDay("2024-12-31"))
+        #expect(days.compactMap { $0["day"]?.stringValue } == (0..<368).map { "\(first.advanced(by: $0))" })
+        let worked = days.filter { $0["minutes"] != 0 }
+        #expect(
+            worked.compactMap { $0["day"]?.stringValue } == ["2024-12-31", "2025-12-31", "2026-01-01", "2026-01-02"])
+        let hours = try #require(report.at("trend.hours")?.arrayValue).filter { $0["minutes"] != 0 }
+        #expect(hours == [["hour": 10, "minutes": 75], ["hour": 18, "minutes": 25]])
+        withExtendedLifetime(daemon) {}
     }
 
     @Test("a file is written completely or not at all, and a device is not replaced")
