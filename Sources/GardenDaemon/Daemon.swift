@@ -136,7 +136,7 @@ public final class Daemon {
             journalProcesses.startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
             log.notice(
-                "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.state.seq)"])
+                "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)"])
             return try loop.run()
         } catch {
             dependencies.listeningSocket.close(listener)

@@ -65,6 +65,10 @@ public final class Engine {
     /// The state after the last commit.
     public var state: GardenState { committed.state }
 
+    /// The number of the last committed event. Another module's look at it in ``state`` would copy the whole state, and each
+    /// answer needs it.
+    public var head: Int { committed.state.seq }
+
     /// The settings and the zone in force.
     public var environment: Environment { committed.environment }
 

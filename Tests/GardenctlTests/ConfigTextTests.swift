@@ -80,7 +80,18 @@ import Testing
         ("friday", #"["friday"]"#), ("none", "[]"), (#"["friday"]"#, #"["friday"]"#), ("[]", "[]"),
     ])
     func aListIsWrittenInWords(text: String, notation: String) {
-        #expect(ConfigCommand.Set.notation(of: text, like: ["monday"]) == notation)
-        #expect(ConfigCommand.Set.notation(of: text, like: []) == notation)
+        #expect(ConfigCommand.Set.notation(of: text, for: "stats.days_off", like: ["monday"]) == notation)
+        #expect(ConfigCommand.Set.notation(of: text, for: "stats.days_off", like: []) == notation)
+    }
+
+    @Test(
+        "a setting that is a text or a list is written as the one that it is",
+        arguments: [
+            ("geoclue", "\"geoclue\""), ("off", "\"off\""), ("/bin/where", #"["/bin/where"]"#),
+            ("/bin/where -a", #"["/bin/where", "-a"]"#), (#"["/bin/where", "a b"]"#, #"["/bin/where", "a b"]"#),
+            ("\"off\"", "\"off\""),
+        ], ["geoclue", ["/bin/before"], nil] as [JSON?])
+    func aTextOrAListIsWrittenAsItIs(words: (text: String, notation: String), old: JSON?) {
+        #expect(ConfigCommand.Set.notation(of: words.text, for: "visits.locate", like: old) == words.notation)
     }
 }

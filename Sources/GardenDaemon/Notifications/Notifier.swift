@@ -38,7 +38,7 @@ final class Notifier {
         self.record = record
         self.log = log
         // A restored backup has fewer events.
-        lastReminder = min(record.last ?? .max, engine.state.seq)
+        lastReminder = min(record.last ?? .max, engine.head)
         if record.last != lastReminder { record.write(lastReminder) }
         client.onAppear = { [unowned self] in self.refresh() }
         client.onShown = { [unowned self] in self.confirm($0, $1) }

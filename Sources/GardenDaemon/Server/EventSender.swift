@@ -40,7 +40,7 @@ struct EventSender {
         let end = machine.awakeMicroseconds + Self.historyMicroseconds
         while connection.wantsHistory, machine.awakeMicroseconds < end {
             do throws(StoreError) {
-                let events = try connection.nextHistoryPage(of: engine.history, head: engine.state.seq)
+                let events = try connection.nextHistoryPage(of: engine.history, head: engine.head)
                 let publisher = engine.publisher
                 for event in events {
                     guard let line = line(event, publisher) else { return connection.fail() }

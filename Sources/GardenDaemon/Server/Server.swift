@@ -193,11 +193,11 @@ final class Server {
     // MARK: Replies and events
 
     private func send(_ reply: Reply, to connection: Connection) {
-        if reply.isReady { return connection.send(reply, head: engine.state.seq) }
+        if reply.isReady { return connection.send(reply, head: engine.head) }
         connection.awaitReply(reply)
         reply.onReady = { [weak self, weak connection, unowned reply] in
             guard let self, let connection, !connection.isClosed else { return }
-            connection.sendAwaited(reply, head: self.engine.state.seq)
+            connection.sendAwaited(reply, head: self.engine.head)
             self.enqueue(connection)
         }
     }

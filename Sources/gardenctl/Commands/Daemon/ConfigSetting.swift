@@ -30,6 +30,7 @@ extension ConfigCommand {
                   gardenctl config set timer.focus_minutes 50
                   gardenctl config set day.timezone Asia/Tokyo
                   gardenctl config set stats.days_off saturday sunday
+                  gardenctl config set visits.locate /usr/local/bin/where-am-i
                 """)
 
         @OptionGroup var setting: SettingArgument
@@ -52,7 +53,7 @@ extension ConfigCommand {
                 throw ConfigText.Problem.isLong.commandError(setting.name)
             }
             // validate() has already read it.
-            let value = Self.notation(of: (try? freeText(words)) ?? "", like: old)
+            let value = Self.notation(of: (try? freeText(words)) ?? "", for: setting.name, like: old)
             if !file.exists { try file.create(with: gardend) }
             let before = try file.read()
             var text = ConfigText(before)
@@ -69,22 +70,32 @@ extension ConfigCommand {
             try context.print("\(setting.name): \(values[0]) → \(values[1])")
         }
 
+        /// The settings that are a list or one of these texts.
+        private static let textsBesideLists: [String: Swift.Set<String>] = ["visits.locate": ["geoclue", "off"]]
+
         /// A value as TOML writes it: texts in quotes.
         ///
         /// - Parameter old: the value so far; `nil` if no daemon says it.
-        static func notation(of text: String, like old: JSON?) -> String {
+        static func notation(of text: String, for name: String, like old: JSON?) -> String {
             let isQuoted = text.count > 1 && (text.hasPrefix("\"") || text.hasPrefix("'"))
+            if let texts = textsBesideLists[name] {
+                return texts.contains(text) ? JSON.string(text).text : isQuoted ? text : list(of: text)
+            }
             switch old {
-            case .array where !text.hasPrefix("["):
-                let words = text == "none" ? [] : text.split { " ,".contains($0) }.map { JSON.string(String($0)).text }
-                return "[\(words.joined(separator: ", "))]"
-            case .array: return text
+            case .array: return list(of: text)
             case .string, .null: return isQuoted ? text : JSON.string(text).text
             case .integer, .number, .bool, .object, nil:
                 // A word in place of a number is a text, so that the check says what is allowed.
                 let isBare = text == "true" || text == "false" || Double(text) != nil
                 return isBare || isQuoted ? text : JSON.string(text).text
             }
+        }
+
+        /// A list of words, or as TOML writes it.
+        private static func list(of text: String) -> String {
+            guard !text.hasPrefix("[") else { return text }
+            let words = text == "none" ? [] : text.split { " ,".contains($0) }.map { JSON.string(String($0)).text }
+            return "[\(words.joined(separator: ", "))]"
         }
     }
 
