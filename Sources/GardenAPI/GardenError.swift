@@ -206,6 +206,10 @@ public enum RefusalReason: String, Sendable {
     case locationTimeout = "location_timeout"
     /// The key of the machine already is the garden's key (RULES V4).
     case notNeeded = "not_needed"
+    /// The visit is not in the trash. `id` is its id (RULES V8).
+    case notInTrash = "not_in_trash"
+    /// A purge has erased the answer to the request with this key (RULES V8).
+    case purged
     /// The file `identity.key` is no key, or cannot be read (RULES V4).
     case unusableKey = "unusable_key"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.

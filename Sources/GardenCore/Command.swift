@@ -31,6 +31,27 @@ public struct GardenBackup: Sendable, Equatable {
     var fileName: String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
 }
 
+/// A request that erases data from the journal. Backups may still have it (RULES V8).
+protocol ErasingCommand: ChangeRequest {
+    /// Emits events to change the state, returns an answer, and throws to refuse.
+    ///
+    /// - Parameter backups: the files that may still have an effect.
+    func perform(in t: inout Transition, backups: (WrittenEffect) -> [String]) throws(GardenError) -> Response
+}
+
+/// An effect as an event was written with.
+public struct WrittenEffect: Sendable, Equatable {
+    /// The event.
+    public let seq: Int
+    /// The SHA-256 of the effect.
+    public let digest: [UInt8]
+
+    public init(seq: Int, digest: [UInt8]) {
+        self.seq = seq
+        self.digest = digest
+    }
+}
+
 /// A request that only reads.
 public protocol Query: Request {
     func answer(in context: QueryContext) throws(GardenError) -> Response
@@ -63,6 +84,7 @@ public enum ReadRequest {
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
     case backedUpChange(params: [UInt8], BackedUpChange)
     case locatedChange(params: [UInt8], LocatedChange)
+    case erasingChange(params: [UInt8], ErasingChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
     case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
 }
@@ -73,6 +95,12 @@ public struct BackedUpChange {
     public let check: (QueryContext) throws(GardenError) -> [UInt8]?
     /// ``BackedUpCommand/perform(after:in:)``, with its answer encoded.
     public let perform: (GardenBackup, inout Transition) throws(GardenError) -> [UInt8]
+}
+
+/// An ``ErasingCommand`` with its type erased.
+public struct ErasingChange {
+    /// Its answer encoded.
+    public let perform: (inout Transition, (WrittenEffect) -> [String]) throws(GardenError) -> [UInt8]
 }
 
 /// One line of the registry: a method and the function that reads its params.
@@ -96,6 +124,16 @@ public struct RegisteredMethod: Sendable {
                 BackedUpChange(
                     check: { context throws(GardenError) in try command.check(in: context)?.encoded },
                     perform: { backup, t throws(GardenError) in try command.perform(after: backup, in: &t).encoded }))
+        }
+    }
+
+    static func command<C: ErasingCommand>(_ type: C.Type) -> RegisteredMethod {
+        RegisteredMethod(request: type) { params throws(ValidationError) in
+            let command = try C(json: .object(params))
+            return .erasingChange(
+                params: command.encoded,
+                ErasingChange { t, backups throws(GardenError) in try command.perform(in: &t, backups: backups).encoded
+                })
         }
     }
 

@@ -14,9 +14,13 @@ public struct Event: Sendable, Equatable {
     public var cause: EventReference?
     /// The data that replay needs, as one line of JSON without names (see `GardenAPI/Wire/Record.swift`).
     public var effect: [UInt8]
+    /// The SHA-256 of the effect as it was written, if a purge has erased data from it (RULES V8): ``effect`` is what remains.
+    /// `nil` for a complete effect.
+    public var erasedDigest: [UInt8]?
 
     public init(
-        seq: Int, at: Timestamp, type: String, version: Int, cause: EventReference? = nil, effect: [UInt8]
+        seq: Int, at: Timestamp, type: String, version: Int, cause: EventReference? = nil, effect: [UInt8],
+        erasedDigest: [UInt8]? = nil
     ) {
         self.seq = seq
         self.at = at
@@ -24,6 +28,7 @@ public struct Event: Sendable, Equatable {
         self.version = version
         self.cause = cause
         self.effect = effect
+        self.erasedDigest = erasedDigest
     }
 
     var origin: EventOrigin { EventOrigin(seq: seq, at: at, cause: cause) }

@@ -19,6 +19,7 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     private(set) var replacedParts: [String] = []
     private(set) var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] = { _, _ in [] }
     private(set) var text: (@Sendable (Effect) -> String)?
+    private(set) var logText: (@Sendable (Effect) -> String)?
     private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
 
     /// - Parameter upgrades: one for each version before `version`.
@@ -47,9 +48,13 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
 
     /// Returns the same kind with what a person did with it, in the past tense: `bought Coffee`. A kind that only follows from
     /// other events has none.
-    func described(_ text: @escaping @Sendable (Effect) -> String) -> Self {
+    ///
+    /// - Parameter logText: what the log says, which a purge does not reach; `nil` for the same.
+    func described(
+        inLog logText: (@Sendable (Effect) -> String)? = nil, _ text: @escaping @Sendable (Effect) -> String
+    ) -> Self {
         var kind = self
-        kind.text = text
+        (kind.text, kind.logText) = (text, logText ?? text)
         return kind
     }
 
@@ -133,6 +138,8 @@ public struct AnyEventKind: Sendable {
     let replacedParts: [String]
     /// What a person did with it; `nil` if it only follows from another event.
     let text: @Sendable (JSON) throws(ValidationError) -> String?
+    /// The same as the log says it.
+    let logText: @Sendable (JSON) throws(ValidationError) -> String?
     let replacements: @Sendable (JSON, ReplacementContext) throws(ValidationError) -> [Replacement]
     /// The record in the form of ``version``.
     let upgraded: @Sendable (JSON, _ version: Int) throws(ValidationError) -> JSON
@@ -153,6 +160,10 @@ public struct AnyEventKind: Sendable {
         replacedParts = kind.replacedParts
         text = { record throws(ValidationError) in
             guard let text = kind.text else { return nil }
+            return text(try Effect(record: record))
+        }
+        logText = { record throws(ValidationError) in
+            guard let text = kind.logText else { return nil }
             return text(try Effect(record: record))
         }
         replacements = { record, context throws(ValidationError) in

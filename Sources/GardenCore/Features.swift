@@ -6,7 +6,7 @@ public enum Features {
     /// feature's comes first (RULES L8), and so do its reactions.
     public static let all: [Feature] = [
         .lifecycle, .clock, .day, .presence, .timer, .gardens, .points, .shop, .rate, .inventory, .drills, .tasks, .log,
-        .statistics, .journal, .reset, .notifications, .hooks, .visits, .visitChain,
+        .statistics, .journal, .reset, .notifications, .hooks, .visits, .visitChain, .visitPurge,
     ]
 
     /// The names in the answer to `daemon.hello`.

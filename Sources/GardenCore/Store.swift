@@ -11,8 +11,10 @@ public struct Change: Sendable, Equatable {
     public var method: String
     /// The client's name from `daemon.hello`, or ``Actor/due``.
     public var actor: String
-    /// The params of the method as JSON; empty for a due action.
+    /// The params of the method as JSON; empty for a due action, and after a purge.
     public var params: [UInt8]
+    /// The SHA-256 of the params as they were written, if a purge has erased them (RULES V8); `nil` otherwise.
+    public var erasedParamsDigest: [UInt8]?
     /// The idempotency key of the request and the answer to it.
     public var reply: KeyedReply?
     /// At least one.
@@ -31,6 +33,11 @@ public struct Change: Sendable, Equatable {
         self.events = events
     }
 
+    /// Whether it was made with those params, also if they have been erased.
+    public func hasParams(_ params: [UInt8]) -> Bool {
+        erasedParamsDigest.map { $0 == ContentDigest.sha256(params) } ?? (self.params == params)
+    }
+
     /// The seq of its first event, which identifies the change.
     public var seq: Int { events[0].seq }
 }
@@ -39,6 +46,7 @@ public struct Change: Sendable, Equatable {
 /// after the change (API §1).
 public struct KeyedReply: Sendable, Equatable {
     public var key: String
+    /// Empty if a purge has erased it.
     public var answer: [UInt8]
     /// The rollover count right after the change.
     public var rollovers: Int

@@ -30,6 +30,8 @@ public nonisolated struct DaemonDependencies {
     public var restoreCommand: String
     /// Removes a backup that is not needed.
     public var removeBackup: (GardenBackup) -> Void
+    /// The paths of backups, and of databases that a restore has kept, that have an effect or cannot be read.
+    public var backupsWithEffect: (WrittenEffect) -> [String]
     /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
     /// The file with the garden's key.
@@ -42,7 +44,8 @@ public nonisolated struct DaemonDependencies {
         backupCommand: @escaping (CalendarDay) -> [String]?,
         backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
         checkCommand: [String], restoreCommand: String,
-        removeBackup: @escaping (GardenBackup) -> Void, checkData: @escaping () -> [HealthCheck],
+        removeBackup: @escaping (GardenBackup) -> Void,
+        backupsWithEffect: @escaping (WrittenEffect) -> [String], checkData: @escaping () -> [HealthCheck],
         identityKeyFile: IdentityKeyFile
     ) {
         self.listeningSocket = listeningSocket
@@ -60,6 +63,7 @@ public nonisolated struct DaemonDependencies {
         self.checkCommand = checkCommand
         self.restoreCommand = restoreCommand
         self.removeBackup = removeBackup
+        self.backupsWithEffect = backupsWithEffect
         self.checkData = checkData
         self.identityKeyFile = identityKeyFile
     }

@@ -132,6 +132,10 @@ final class MachinePlatform: Platform {
         MainActor.assumeIsolated { dependencies.removeBackup(backup) }
     }
 
+    nonisolated func backups(with effect: WrittenEffect) -> [String] {
+        MainActor.assumeIsolated { dependencies.backupsWithEffect(effect) }
+    }
+
     nonisolated func readIdentityKey() -> IdentityKeyFile.Reading {
         MainActor.assumeIsolated { dependencies.identityKeyFile.read() }
     }

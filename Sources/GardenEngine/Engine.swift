@@ -232,6 +232,10 @@ public final class Engine {
             if let storageError { throw .storageFailed(storageError.reason) }
             guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "finds the place") }
             try locate(for: request, params, change, id, in: reply)
+        case .erasingChange(let params, let erasing):
+            return try change(request, params, from: reply.actor, at: now) { t throws(GardenError) in
+                try erasing.perform(&t) { platform.backups(with: $0) }
+            }
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):

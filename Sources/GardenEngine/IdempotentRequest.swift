@@ -10,11 +10,14 @@ extension DecodedRequest {
         guard let key, let earlier = try change(withKey: key, in: stage, store), let reply = earlier.reply else {
             return nil
         }
-        guard earlier.method == message.method, earlier.params == params else {
+        guard earlier.method == message.method, earlier.hasParams(params) else {
             let message =
                 "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method);"
                 + " send a new key"
             throw .refused(.keyReused, message)
+        }
+        guard !reply.answer.isEmpty else {
+            throw .refused(.purged, "the request with this key was performed, and a purge has erased its answer")
         }
         return reply.answer
     }

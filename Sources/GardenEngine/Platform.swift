@@ -21,6 +21,9 @@ public protocol Platform: AnyObject {
     /// Removes a backup after which nothing was changed.
     func discardBackup(_ backup: GardenBackup)
 
+    /// The backups, and other old databases, that have an effect or cannot be read: their paths.
+    func backups(with effect: WrittenEffect) -> [String]
+
     /// Begins to look for the place where the machine is, and reports it to ``Engine/endLocating(_:at:)``, later.
     func startLocating(by locator: VisitLocator)
 

@@ -12,6 +12,7 @@ struct VerificationRun {
     private let store: any Store
     private var readModels: (any ReadModelCheck)?
     private var replayed = GardenState()
+    private var erasures = ErasureCheck()
     /// Whether the replayed state has been found equal.
     private var isStateChecked = false
     /// What is wrong with the journal itself; `nil` if at most the read models are wrong, which are made from it.
@@ -38,6 +39,11 @@ struct VerificationRun {
             } catch {
                 return .success(damaged(firstBad: error.seq, error.problem))
             }
+            for change in slice.changes {
+                if let problem = erasures.problem(of: change) {
+                    return .success(damaged(firstBad: problem.seq, problem.problem))
+                }
+            }
             if let seq = slice.firstBad {
                 return .success(damaged(firstBad: seq, "its digest does not match"))
             }
@@ -60,11 +66,24 @@ struct VerificationRun {
         guard isStateChecked || replayed == target else {
             return damaged(firstBad: nil, "replaying the journal gives a state other than the current one")
         }
+        if !isStateChecked, let problem = try erasureProblem() {
+            return damaged(firstBad: problem.seq, problem.problem)
+        }
         isStateChecked = true
         switch try readModels.searchOrphans(upTo: target.seq) {
         case .unfinished: return nil
         case .finished(let problem): return verification(firstBad: nil, problem)
         }
+    }
+
+    /// The first event with erased data that no purge explains.
+    private mutating func erasureProblem() throws(StoreError) -> ReplayError? {
+        guard erasures.isOpen else { return nil }
+        // A purge since the beginning of the run has erased data from events that were read after it.
+        for event in try store.events(after: target.seq, limit: .max, types: [VisitErasure.eventType]) {
+            erasures.enter(later: event)
+        }
+        return erasures.problem
     }
 
     private mutating func damaged(firstBad: Int?, _ problem: String) -> Verification {

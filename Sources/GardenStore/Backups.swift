@@ -90,6 +90,20 @@ public struct Backups: Sendable, Equatable {
             .sorted().map { "\(folder)/\($0)" }
     }
 
+    /// The paths of files that have an effect as an event was written with, or cannot be read: backups, also one that is being
+    /// made, and the databases that a restore has kept.
+    ///
+    /// - Parameter database: the path of the database in use.
+    public func files(with effect: WrittenEffect, beside database: String) -> [String] {
+        let kept = DataPaths(root: folder, database: DiskFile.resolved(database)).databaseFolder
+        let suffixes = [Self.suffix, "\(Self.suffix).new"]
+        return [folder, kept].flatMap { folder in
+            ((try? DiskFile.names(in: folder)) ?? []).filter { name in
+                name.hasPrefix(Self.prefix) && suffixes.contains(where: name.hasSuffix)
+            }.map { "\(folder)/\($0)" }
+        }.filter { $0.hasSuffix(".new") || DatabaseCheck.mayHave(effect, $0) }
+    }
+
     /// Removes a backup before a reset, if it is there.
     public func remove(_ path: String) { try? DiskFile.remove(path) }
 

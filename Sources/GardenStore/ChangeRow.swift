@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
@@ -29,11 +30,14 @@ struct ChangeRow: Equatable {
         guard let events = EventLines.events(try row.bytes(8, what), from: seq, at: at) else {
             throw DamagedRow(problem: "an event of change \(seq) cannot be read")
         }
+        var params = try row.optionalBytes(6, what) ?? []
+        let erasedParams = ErasedDigest.digest(ofText: params)
+        if erasedParams != nil { params = [] }
         change = Change(
             at: at, recordedAt: recorded.map(Instant.init(milliseconds:)) ?? at.instant,
             method: try row.optional(4, what) ?? events[0].type, actor: try row.optional(5, what) ?? Actor.due,
-            params: try row.optionalBytes(6, what) ?? [],
-            reply: key.map { KeyedReply(key: $0, answer: [], rollovers: 0) }, events: events)
+            params: params, reply: key.map { KeyedReply(key: $0, answer: [], rollovers: 0) }, events: events)
+        change.erasedParamsDigest = erasedParams
         digest = try row.bytes(9, what)
     }
 
@@ -50,6 +54,14 @@ struct ChangeRow: Equatable {
         statement.bind(EventLines.text(of: change.events))
         statement.bind(digest)
         try statement.run()
+    }
+
+    /// Replaces the params and the events of the row in the table, after a purge.
+    func update(_ db: Database) throws {
+        let params = change.erasedParamsDigest.map(ErasedDigest.text) ?? (change.params.isEmpty ? nil : change.params)
+        try db.cachedStatement(sql: "UPDATE change SET params = ?, events = ? WHERE seq = ?").execute(arguments: [
+            params.map { Data($0) }, Data(EventLines.text(of: change.events)), change.seq,
+        ])
     }
 
     /// The last change; `nil` in an empty journal.

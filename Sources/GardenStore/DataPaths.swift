@@ -30,6 +30,8 @@ public struct DataPaths: Sendable, Equatable {
     public var cleanShutdownMarker: String { "\(root)/clean-stop" }
     /// Present if ``database`` may be damaged.
     var damageNote: String { "\(root)/damage" }
+    /// Present while pages of ``database`` may have what a purge has erased.
+    public var erasureNote: String { "\(root)/purging" }
     /// The private half of the garden's key (RULES V3). Backups do not have it.
     public var identityKey: String { "\(root)/identity.key" }
     public var backups: String { "\(root)/backups" }

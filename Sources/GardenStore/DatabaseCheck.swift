@@ -65,6 +65,16 @@ enum DatabaseCheck {
         }
     }
 
+    /// Whether a database has an effect as an event was written with, or cannot be read.
+    static func mayHave(_ effect: WrittenEffect, _ path: String) -> Bool {
+        let isFound = try? reading(path) { db in
+            guard let row = try ChangeRow.row(db, withEvent: effect.seq) else { return false }
+            let event = row.change.events[effect.seq - row.change.seq]
+            return event.erasedDigest == nil && ContentDigest.sha256(event.effect) == effect.digest
+        }
+        return isFound ?? true
+    }
+
     // MARK: The file
 
     private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws(Problem) -> Value {
@@ -135,6 +145,7 @@ enum DatabaseCheck {
         var chain = Chain()
         var lastEventAt: Instant?
         var known: Set<EventIndex.TypeVersion> = []
+        var erasures = ErasureCheck()
         let readModels = ReadModels()
         var areReadModelsValid = try ReadModels.areCurrent(db)
         try ChangeRow.forEach(db, after: 0) { row in
@@ -143,6 +154,7 @@ enum DatabaseCheck {
                 throw Problem.damaged("is damaged: event \(next) differs from what was written")
             }
             lastEventAt = row.change.at.instant
+            if let problem = erasures.problem(of: row.change) { throw Self.damage(problem) }
             for event in row.change.events {
                 if known.insert(EventIndex.TypeVersion(type: event.type, version: event.version)).inserted {
                     try checkIsKnown(event.type, event.version)
@@ -151,6 +163,7 @@ enum DatabaseCheck {
             }
             return true
         }
+        if let problem = erasures.problem { throw Self.damage(problem) }
         try ReplyRow.check(db)
         if areReadModelsValid {
             var search = OrphanSearch.unfinished
@@ -160,6 +173,10 @@ enum DatabaseCheck {
         return Summary(
             content: JournalContent(events: chain.seq, lastEventAt: lastEventAt),
             hasValidReadModels: areReadModelsValid)
+    }
+
+    private static func damage(_ problem: ReplayError) -> Problem {
+        .damaged("is damaged: event \(problem.seq): \(problem.problem)")
     }
 
     private static func checkIsKnown(_ type: String, _ version: Int) throws {

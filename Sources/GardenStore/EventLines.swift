@@ -7,11 +7,16 @@ import TimeKit
 ///
 ///     focus.completed/1 [12,["focus",3,2,1500000,[1767258000000,0],20454],["Reading",17]]
 ///     garden.grew/1<1 [2,["Reading",17],"blue",8,1]
+///
+/// If a purge has erased data from the effect, the SHA-256 of the complete one comes before the rest of it:
+///
+///     visit.removed/1#5c9d…e4 [3,["device",12],…]
 enum EventLines {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let blank = UInt8(ascii: " ")
     private static let slash = UInt8(ascii: "/")
     private static let lessThan = UInt8(ascii: "<")
+    private static let numberSign = UInt8(ascii: "#")
 
     /// - Precondition: each effect is one line, and each cause precedes its effects.
     static func text(of events: [Event]) -> [UInt8] {
@@ -28,6 +33,7 @@ enum EventLines {
                 text.append(lessThan)
                 text += "\(event.seq - cause.seq)".utf8
             }
+            if let digest = event.erasedDigest { text += ErasedDigest.text(of: digest) }
             text.append(blank)
             precondition(!event.effect.contains(lineFeed), "the effect of event \(event.seq) has several lines")
             text += event.effect
@@ -45,6 +51,7 @@ enum EventLines {
         fileprivate let version: Int
         /// How many events back its cause is.
         fileprivate let causeDistance: Int?
+        fileprivate let erasedDigest: [UInt8]?
 
         var type: String { String(decoding: typeText, as: UTF8.self) }
     }
@@ -71,7 +78,8 @@ enum EventLines {
                     events.append(
                         Event(
                             seq: head.seq, at: at, type: head.type, version: head.version,
-                            cause: cause.map { EventReference(seq: $0.seq, type: $0.type) }, effect: Array(effect)))
+                            cause: cause.map { EventReference(seq: $0.seq, type: $0.type) }, effect: Array(effect),
+                            erasedDigest: head.erasedDigest))
                 }
                 heads.append(head)
             } while !lines.isAtEnd
@@ -86,8 +94,14 @@ enum EventLines {
             guard let distance = line.integer(), distance > 0 else { return nil }
             causeDistance = distance
         }
+        var erasedDigest: [UInt8]?
+        if line.take(numberSign) {
+            guard let digest = line.digest() else { return nil }
+            erasedDigest = digest
+        }
         guard line.take(blank) else { return nil }
-        return Head(seq: seq, typeText: type, version: version, causeDistance: causeDistance)
+        return Head(
+            seq: seq, typeText: type, version: version, causeDistance: causeDistance, erasedDigest: erasedDigest)
     }
 
     /// Reads from the front of a text. A check or replay of the journal passes every event through here.
@@ -117,6 +131,12 @@ enum EventLines {
             let end = text[start...].firstIndex(of: byte) ?? text.count
             position = end + 1
             return UnsafeBufferPointer(rebasing: text[start..<end])
+        }
+
+        mutating func digest() -> [UInt8]? {
+            guard text.count - position >= ErasedDigest.digitCount else { return nil }
+            defer { position += ErasedDigest.digitCount }
+            return ErasedDigest.digest(of: text[position..<position + ErasedDigest.digitCount])
         }
 
         mutating func integer() -> Int? {

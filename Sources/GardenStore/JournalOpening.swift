@@ -10,6 +10,8 @@ struct JournalOpening {
     let tail: SnapshotTail
     /// Whether the journal has not been checked completely since a run that did not end cleanly.
     let needsCheck: Bool
+    /// The rest of a purge that could not be completed; `nil` if there is nothing to do.
+    let overwriting: PageOverwriting?
 
     /// The findings of a check before the opening.
     private struct Finding {
@@ -32,6 +34,7 @@ struct JournalOpening {
             queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
             try Schema.migrator.migrate(queue)
             if finding.needsReadModels { try queue.write(ReadModels.rebuild) }
+            overwriting = Self.completePurge(queue, paths)
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0
@@ -41,6 +44,13 @@ struct JournalOpening {
             guard error.cause == .damaged else { throw .failed(error) }
             throw Self.damaged(paths, "cannot be used: \(error.reason)", Backups(folder: paths.backups))
         }
+    }
+
+    /// Completes a purge that a kill or the disk has interrupted. What still prevents it does not prevent a start.
+    private static func completePurge(_ queue: DatabaseQueue, _ paths: DataPaths) -> PageOverwriting? {
+        guard ErasureNote.isPresent(paths) else { return nil }
+        var overwriting = PageOverwriting(paths)
+        return (try? overwriting.perform(queue)) == nil ? overwriting : nil
     }
 
     private static var configuration: Configuration {

@@ -27,6 +27,8 @@ public final class JournalStore: Store {
     public private(set) var damage: StoreError?
     public private(set) var needsCheck = false
     private var tail = SnapshotTail()
+    /// What remains to do after a purge; `nil` if nothing does.
+    private var overwriting: PageOverwriting?
 
     /// Opens the journal of a data folder, and creates one in a new folder.
     ///
@@ -41,6 +43,7 @@ public final class JournalStore: Store {
         writer = opening.writer
         needsCheck = opening.needsCheck
         tail = opening.tail
+        overwriting = opening.overwriting
         files = OpenFiles(folder.paths)
     }
 
@@ -69,6 +72,7 @@ public final class JournalStore: Store {
     public func close() throws(StoreError) {
         writer = nil
         defer { folder = nil }
+        if damage == nil, files?.problem() == nil { try? overwriting?.perform(queue) }
         let problem = files?.problem()
         let isInPlace = problem == nil || problem == .logIsElsewhere
         do {
@@ -135,6 +139,22 @@ public final class JournalStore: Store {
     public var isSnapshotDue: Bool { tail.isWorthSnapshot }
 
     public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
+        let hasPurge = changes.contains { $0.events.contains { $0.type == VisitErasure.eventType } }
+        if hasPurge, let folder { try ErasureNote.write(folder.paths) }
+        do {
+            try writeOrRetry(changes, snapshot)
+        } catch {
+            // An outcome that is unknown may be a purge.
+            if hasPurge, overwriting == nil, error.cause != .uncertain, let folder {
+                try? ErasureNote.remove(folder.paths)
+            }
+            throw error
+        }
+        if hasPurge, let folder { overwriting = PageOverwriting(folder.paths) }
+        if overwriting != nil { overwritePages(isAfterPurge: hasPurge) }
+    }
+
+    private func writeOrRetry(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
         do {
             try write(changes, snapshot)
         } catch {
@@ -143,6 +163,15 @@ public final class JournalStore: Store {
             // There may be room for the changes alone.
             try write(changes, nil)
         }
+    }
+
+    /// Overwrites what a purge has erased. While something prevents it, the note remains: each commit empties the log if no reader
+    /// needs it, and the next purge, the close and the next opening write the database again.
+    private func overwritePages(isAfterPurge: Bool) {
+        guard var work = overwriting, work.isWritten || isAfterPurge else { return }
+        let isDone = (try? work.perform(queue)) != nil
+        overwriting = isDone ? nil : work
+        files?.noteCommit()
     }
 
     /// After a failed write or sync, the commit may be whole in the log, and a start after a kill would find it. Another one is
@@ -177,6 +206,7 @@ public final class JournalStore: Store {
                     prunedRollovers = reply.rollovers
                 }
                 try readModels.add(change.events, to: db)
+                for event in change.events { try JournalErasure(event)?.perform(db, readModels) }
                 tail.add(change)
             }
             if let snapshot {

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
@@ -28,6 +29,17 @@ struct ReplyRow {
         change.reply = reply
         change.events = [change.events[0]]
         return change
+    }
+
+    /// Erases the answer to a change, so that its key still belongs to the change.
+    static func erase(_ db: Database, key: String, ofChange change: Int) throws {
+        let sql = "SELECT \"key\", seq, rollovers, answer, digest FROM reply WHERE \"key\" = ?"
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else { return }
+        var (reply, seq) = try reply(row)
+        guard seq == change else { return }
+        reply.answer = []
+        try db.cachedStatement(sql: "UPDATE reply SET answer = ?, digest = ? WHERE \"key\" = ?")
+            .execute(arguments: [Data(), Data(RowDigest.digest(of: reply, ofChange: seq)), key])
     }
 
     /// Removes expired replies.

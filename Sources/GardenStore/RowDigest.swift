@@ -14,7 +14,7 @@ enum RowDigest {
     ///     SHA-256(previous digest ‖ seq ‖ at ‖ offset ‖ recorded ‖ method ‖ actor ‖ key ‖ SHA-256(params)
     ///             ‖ number of events ‖ for each: type ‖ version ‖ cause ‖ SHA-256(effect))
     ///
-    /// The hash covers the digests of params and effects, so that free text can be erased without breaking the chain.
+    /// The hash covers the digests of params and effects, so that a purge can erase them without breaking the chain.
     /// An absent key is hashed as the length −1, an absent cause as 0.
     static func digest(of change: Change, after previous: [UInt8]) -> [UInt8] {
         var input = HashInput(capacity: 192 + 72 * change.events.count)
@@ -26,13 +26,13 @@ enum RowDigest {
         input.add(change.method)
         input.add(change.actor)
         if let key = change.reply?.key { input.add(key) } else { input.add(-1) }
-        input.add(digest: sha256(change.params))
+        input.add(digest: change.erasedParamsDigest ?? sha256(change.params))
         input.add(change.events.count)
         for event in change.events {
             input.add(event.type)
             input.add(event.version)
             input.add(event.cause?.seq ?? 0)
-            input.add(digest: sha256(event.effect))
+            input.add(digest: event.erasedDigest ?? sha256(event.effect))
         }
         return sha256(input.bytes)
     }
@@ -56,11 +56,7 @@ enum RowDigest {
         return sha256(input.bytes)
     }
 
-    private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        var hash = SHA256()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
-    }
+    private static func sha256(_ bytes: [UInt8]) -> [UInt8] { ContentDigest.sha256(bytes) }
 }
 
 /// The input of a digest in one piece: feeding a hash field by field takes longer than the hashing itself.

@@ -8,7 +8,7 @@ enum DataChecks {
     private static let fewBytes = 64 << 20
 
     static func run(_ paths: DataPaths, _ ranking: BackupRanking) -> [HealthCheck] {
-        [folder(paths), room(paths), backups(paths, ranking)]
+        [folder(paths), room(paths), backups(paths, ranking)] + (purge(paths).map { [$0] } ?? [])
     }
 
     private static func folder(_ paths: DataPaths) -> HealthCheck {
@@ -43,6 +43,15 @@ enum DataChecks {
             return HealthCheck("disk", .warning, "only \(free >> 20) MiB free", advice: "free some disk space")
         }
         return HealthCheck("disk", .ok, "\(free >> 20) MiB free")
+    }
+
+    /// A purge is complete in an instant, unless something prevents it.
+    private static func purge(_ paths: DataPaths) -> HealthCheck? {
+        guard (try? Stat(paths.erasureNote)) != nil else { return nil }
+        return HealthCheck(
+            "purge", .warning,
+            "the database may still have data of a purged visit: the disk was full, or a backup was being made",
+            advice: "the next change completes it after a backup; otherwise free some disk space and restart gardend")
     }
 
     private static func backups(_ paths: DataPaths, _ ranking: BackupRanking) -> HealthCheck {

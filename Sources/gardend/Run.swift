@@ -115,6 +115,7 @@ struct Run: ParsableCommand {
             checkCommand: ["/proc/self/exe", "check-journal", "--data", paths.root],
             restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
+            backupsWithEffect: { backups.files(with: $0, beside: paths.database) },
             checkData: { DataChecks.run(paths, ranking) }, identityKeyFile: IdentityFile(path: paths.identityKey).access
         )
         let status = try Daemon(dependencies, log: log).run()

@@ -99,6 +99,19 @@ final class CoreGarden {
         return response
     }
 
+    /// Performs a command that erases data.
+    @discardableResult
+    func perform<C: ErasingCommand>(_ command: C, backups: [String] = []) throws(GardenError) -> C.Response {
+        events = []
+        catchUp()
+        let command = try read(command)
+        var transition = transition(at: moment)
+        let response = try command.perform(in: &transition) { _ in backups }
+        keep(transition, method: C.method, actor: Actor.unnamed)
+        catchUp()
+        return response
+    }
+
     /// Performs a command that must be refused, which must change nothing.
     func refusal(
         of command: some Command, sourceLocation: SourceLocation = #_sourceLocation
@@ -109,6 +122,15 @@ final class CoreGarden {
         #expect(events == [], sourceLocation: sourceLocation)
         #expect(state == before, sourceLocation: sourceLocation)
         return Refusal(refusal)
+    }
+
+    func refusal(of command: some ErasingCommand, sourceLocation: SourceLocation = #_sourceLocation) throws -> Refusal {
+        let before = state
+        var refusal: GardenError?
+        do { try perform(command) } catch { refusal = error }
+        #expect(events == [], sourceLocation: sourceLocation)
+        #expect(state == before, sourceLocation: sourceLocation)
+        return Refusal(try #require(refusal, "it was not refused", sourceLocation: sourceLocation))
     }
 
     private func error(of command: some Command) -> GardenError? {
@@ -271,9 +293,14 @@ final class CoreGarden {
         history.changes.append(change)
         state.remember(change)
         do {
+            for event in change.events { try history.erase(because: event) }
+            if history.changes.contains(where: { $0.events.contains { $0.erasedDigest != nil } }) {
+                replayed = GardenState()
+                for change in history.changes.dropLast() { try replayed.replay(change) }
+            }
             try replayed.replay(change)
         } catch {
-            Issue.record("event \(error.seq) does not replay: \(error.problem)")
+            Issue.record("a change does not replay: \(error)")
         }
     }
 }

@@ -38,6 +38,7 @@ struct MemoryHistory: History {
             case is ClosingsQuery: [Int: DayClosing]()
             case is LastGrowthQuery: CalendarDay?.none
             case let query as VisitQuery: try visit(query)
+            case let query as VisitEventsQuery: try seqs(query)
             case let query as VisitsQuery: try page(of: visits(), query)
             case let query as VisitTagQuery: try counted(query)
             default: throw StoreError("\(Asked.self) is not answered")
@@ -98,6 +99,24 @@ struct MemoryHistory: History {
             switch query.key {
             case .id(let id): visit.id == id
             case .addedBy(let seq): visit.added == seq
+            }
+        }
+    }
+
+    private func seqs(_ query: VisitEventsQuery) throws(StoreError) -> [Int] {
+        do throws(ValidationError) { return try query.answer([], after: events(nil)) } catch {
+            throw StoreError(error.message)
+        }
+    }
+
+    /// Erases what an event asks for.
+    mutating func erase(because event: Event) throws {
+        guard let erasure = try VisitErasure.by(event) else { return }
+        for index in changes.indices {
+            for position in changes[index].events.indices {
+                let event = changes[index].events[position]
+                guard erasure.events.contains(event.seq) else { continue }
+                changes[index].events[position] = try erasure.erased(event)
             }
         }
     }

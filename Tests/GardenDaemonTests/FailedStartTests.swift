@@ -34,7 +34,7 @@ struct FailedStartTests {
             reminderRecord: ReminderRecord(last: nil) { _ in },
             silenceNote: SilenceNote(last: nil) { _ in true }, backupCommand: { _ in nil },
             backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkCommand: [],
-            restoreCommand: "", removeBackup: { _ in },
+            restoreCommand: "", removeBackup: { _ in }, backupsWithEffect: { _ in [] },
             checkData: { [] }, identityKeyFile: IdentityKeyFile(read: { .missing }, create: { .success(.simulated) }))
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)

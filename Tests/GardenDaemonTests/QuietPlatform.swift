@@ -14,6 +14,7 @@ final class QuietPlatform: Platform {
     func startBackup() {}
     func startLocating(by locator: VisitLocator) {}
     func discardBackup(_ backup: GardenBackup) {}
+    func backups(with effect: WrittenEffect) -> [String] { [] }
     func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
         .failure(NotificationProblem(message: "no desktop"))
     }

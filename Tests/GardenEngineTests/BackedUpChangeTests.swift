@@ -23,6 +23,7 @@ struct BackedUpChangeTests {
             onStart()
         }
         func discardBackup(_ backup: GardenBackup) { discarded += 1 }
+        func backups(with effect: WrittenEffect) -> [String] { [] }
         func startLocating(by locator: VisitLocator) {}
         func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
             .failure(NotificationProblem(message: "no desktop"))

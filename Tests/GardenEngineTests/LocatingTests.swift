@@ -19,6 +19,7 @@ final class LocatingTests {
         func readEnvironment() -> Environment { Environment(settings: settings, zone: .utc) }
         func startBackup() {}
         func discardBackup(_ backup: GardenBackup) {}
+        func backups(with effect: WrittenEffect) -> [String] { [] }
         func startLocating(by locator: VisitLocator) { searches.append(locator) }
         func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
             .failure(NotificationProblem(message: "no desktop"))

@@ -356,7 +356,9 @@ final class Simulation {
         let state = try state
         let engine = try #require(machine.engine)
         let garden = garden
+        var hasPurge = false
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
+            hasPurge = hasPurge || change.method == "visit.purge"
             ledger.begin(change.seq)
             statistics.begin(change.seq)
             visits.begin(change.seq)
@@ -391,6 +393,15 @@ final class Simulation {
         statistics.check(state, engine.environment.settings, label)
         drills.check(state, label)
         try visits.check(state, engine.environment, label)
+        if hasPurge {
+            let changes = try store.checkedChanges(after: 0, limit: .max).changes
+            try visits.checkPurges(changes, label) { event in
+                try #require(try JSON.parse(engine.publisher.message(event))["data"])
+            }
+            var state = GardenState()
+            for change in changes { try state.replay(change) }
+            #expect(state == self.replayed, "\(label): the journal after a purge replays to another state")
+        }
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {

@@ -173,6 +173,10 @@ extension TaskComparison {
         guard let request = Workload.sentences.first(where: { $0.text == text })?.params else {
             throw TaskModel.Refusal("invalid_params")
         }
+        // Unlike a field, a sentence names no time that is past.
+        if let due = request["due"], case .instant(let at) = try read(due, garden), at < garden.now / 60_000 * 60_000 {
+            throw TaskModel.Refusal("invalid_params")
+        }
         var trial = self
         try trial.add(request, result["task"] ?? .null, garden, label)
         if params["dryRun"] != true { self = trial }

@@ -17,13 +17,20 @@ struct VisitComparison {
     private var today = ""
     /// The answers of the step, which are compared once its events are known.
     private var pending: [Asked] = []
+    private var purges = VisitPurgeModel()
 
     private var model: VisitModel { VisitModel(facts, without: undone) }
 
     mutating func begin(_ change: Int) { self.change = change }
 
+    /// ``VisitPurgeModel/check(_:_:data:)`` with all changes.
+    func checkPurges(_ changes: [Change], _ label: String, data: (Event) throws -> JSON) throws {
+        try purges.check(changes, label, data: data)
+    }
+
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON, _ now: Int) {
         guard ["visit.", "label.", "group.", "member."].contains(where: method.hasPrefix) else { return }
+        if method == "visit.purge" { return purges.note(params, answer, model) }
         pending.append((method, method == "visit.here" ? here(params) : params, answer, now, model))
     }
 
@@ -40,6 +47,7 @@ struct VisitComparison {
 
     mutating func enter(_ event: Event, _ data: JSON) throws {
         try keys.enter(event, data)
+        purges.enter(event, data)
         switch event.type {
         case "daemon.started" where today.isEmpty: today = CalendarDay.ofSimulation(event)
         case "day.rolledOver", "day.corrected": today = try #require(data["day"]?.stringValue)
@@ -81,6 +89,7 @@ struct VisitComparison {
             }
         }
         pending = []
+        purges.check(label)
         #expect(
             state.visits.trash.map(\.visits).reduce(0, +)
                 == model.visits.values.count { entry in

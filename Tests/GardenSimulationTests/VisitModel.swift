@@ -42,6 +42,7 @@ struct VisitModel {
         let parts = fact.type.split(separator: ".").map(String.init)
         let id = fact.data["id"]?.integerValue ?? 0
         switch (parts[0], parts[1]) {
+        case ("visit", "purged"): visits[id] = nil
         case ("visit", "pruned"): prunedBefore = fact.data["before"]?.stringValue ?? ""
         case ("visit", _): visits[id] = entry(fact, isRemoved: parts[1] == "removed")
         case (let kind, "removed"): tags[kind]?[id] = nil

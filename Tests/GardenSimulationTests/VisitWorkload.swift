@@ -10,6 +10,7 @@ extension Workload {
         ("visit.get", 2, { .object(visitReference(&$0)) }),
         ("visit.remove", 5, { .object(visitReference(&$0)) }),
         ("visit.restore", 4, { .object(visitReference(&$0)) }),
+        ("visit.purge", 3, { .object(visitReference(&$0)) }),
         ("visit.list", 8, { .object(visitList(&$0)) }),
         ("visit.near", 3, { .object(place(&$0)) }),
         ("visit.suggest", 2, { .object(place(&$0)) }),
@@ -84,6 +85,7 @@ extension Workload {
         .request(method: "member.remove", params: ["id": 1]), .request(method: "visit.get", params: ["id": 2]),
         .request(method: "journal.undo", params: ["count": 2]), .request(method: "visit.list", params: [:]),
         .request(method: "visit.remove", params: ["id": 2]), .directive(["advance": 90_000]),
+        .request(method: "visit.purge", params: ["id": 2]), .request(method: "journal.undo", params: [:]),
     ]
 
     /// The daemon locates visits, while the file of its key changes.

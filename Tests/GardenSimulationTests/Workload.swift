@@ -228,7 +228,12 @@ struct Workload {
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
+        .request(method: "category.add", params: ["name": "Elsewhere"]),
+        .request(method: "category.move", params: ["name": "Short-lived", "position": 2]),
+        .request(method: "timer.start", params: ["restart": true]),
+        .request(method: "timer.extend", params: ["minutes": 5]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
+        .request(method: "shop.edit", params: ["id": 1, "price": 6]),
         .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
         .request(method: "shop.move", params: ["id": 2, "position": 0]),
         .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
@@ -238,6 +243,7 @@ struct Workload {
         .request(method: "shop.remove", params: ["id": 2]),
         .request(method: "task.add", params: ["title": "Done by mistake"]),
         .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
+        .request(method: "task.remove", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
         .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),
         .request(method: "inventory.adjust", params: ["id": 1, "amount": 2]),
@@ -310,7 +316,8 @@ struct Workload {
     private static let methodsOfOneThing: Set = [
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
-        "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.get", "label.edit",
+        "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.purge", "visit.get",
+        "label.edit",
         "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 

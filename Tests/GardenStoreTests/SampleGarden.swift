@@ -11,6 +11,8 @@ struct SampleGarden {
         wall: Instant(milliseconds: 1_767_258_000_000), awakeMilliseconds: 5_000_000, bootMilliseconds: 6_000_000,
         bootId: "boot")
     private var startup: Startup?
+    /// Whether undo knows the changes.
+    var remembersChanges = false
     let environment = Environment(settings: .standard, zone: .utc)
 
     var events: [Event] { changes.flatMap(\.events) }
@@ -59,12 +61,23 @@ struct SampleGarden {
     ) {
         guard case .object(let object) = params,
             let registered = Features.methods.first(where: { $0.request.method == method }),
-            let request = try? registered.read(object), case .change(let params, let perform) = request
+            let (params, perform) = (try? registered.read(object)).flatMap(Self.change)
         else { preconditionFailure("\(method) \(params.text) is no change") }
         var transition = transition(at: moment, history)
         guard let answer = try? perform(&transition) else { return }
         let reply = key.map { KeyedReply(key: $0, answer: answer, rollovers: transition.state.day.rollovers) }
         keep(transition, method: method, actor: "sample", params: params, reply: reply)
+    }
+
+    private static func change(
+        _ request: ReadRequest
+    ) -> (params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])? {
+        switch request {
+        case .change(let params, let perform): (params, perform)
+        case .erasingChange(let params, let change):
+            (params, { t throws(GardenError) in try change.perform(&t) { _ in [] } })
+        case .backedUpChange, .locatedChange, .query, .list: nil
+        }
     }
 
     /// Performs a change that no request makes.
@@ -108,10 +121,11 @@ struct SampleGarden {
     ) {
         guard let first = transition.events.first else { return }
         state = transition.state
-        changes.append(
-            Change(
-                at: first.at, recordedAt: transition.recordedAt, method: method, actor: actor, params: params,
-                reply: reply, events: transition.events))
+        let change = Change(
+            at: first.at, recordedAt: transition.recordedAt, method: method, actor: actor, params: params,
+            reply: reply, events: transition.events)
+        if remembersChanges { state.remember(change) }
+        changes.append(change)
     }
 }
 

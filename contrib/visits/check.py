@@ -4,8 +4,8 @@
     gardenctl visit export --json | contrib/visits/check.py [HEAD [KEY]]
 
 Each line must have its SHA-256, say what the visit says, and have a signature by KEY if the visit is signed (without KEY: by the key
-that is exported with it). If no visit is missing, because none is in the trash, each line must also follow the one before, and the
-last one must have the head that `gardenctl visit verify` printed earlier.
+that is exported with it). If no visit is missing, because none is in the trash or was purged, each line must also follow the one
+before, and the last one must have the head that `gardenctl visit verify` printed earlier.
 """
 import base64, hashlib, json, sys
 from cryptography.exceptions import InvalidSignature

@@ -70,7 +70,7 @@ public struct UndoableChange: WireObject, Equatable {
     public var what: String
     /// Whether it can be taken back, together with those before it in the list.
     public var possible: Bool
-    /// Why not, in one word: `new_day`, `changed_since`, `balance`, `in_use`, `taken`, or `behind` for a change behind one
+    /// Why not, in one word: `new_day`, `changed_since`, `balance`, `in_use`, `taken`, `purged`, or `behind` for a change behind one
     /// that cannot be taken back; `nil` if it can.
     public var why: String?
     /// The same as a sentence; `nil` if it can.

@@ -37,11 +37,14 @@ public struct Visit: WireObject, Equatable {
     public var signed: Bool
     /// When it was removed; `nil` unless it is in the trash.
     public var trashedAt: Timestamp?
+    /// True in an older event about a visit that was purged since: time, place and details are blank (RULES V8). `nil` otherwise.
+    public var purged: Bool?
 
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, at: Timestamp, day: CalendarDay, latitude: Degrees, longitude: Degrees,
-        accuracy: Tenths?, source: VisitSource, details: VisitDetails, signed: Bool, trashedAt: Timestamp?
+        accuracy: Tenths?, source: VisitSource, details: VisitDetails, signed: Bool, trashedAt: Timestamp?,
+        purged: Bool? = nil
     ) {
         self.id = id
         self.uid = uid
@@ -54,6 +57,7 @@ public struct Visit: WireObject, Equatable {
         self.details = details
         self.signed = signed
         self.trashedAt = trashedAt
+        self.purged = purged
     }
 
     public static let fields = Fields(
@@ -68,7 +72,8 @@ public struct Visit: WireObject, Equatable {
         .required("source", \.source, "where the place comes from"),
         .inlined(\.details),
         .required("signed", \.signed, "whether the garden's key has signed it"),
-        .nullable("trashedAt", \.trashedAt, "when it was removed, while it is in the trash"))
+        .nullable("trashedAt", \.trashedAt, "when it was removed, while it is in the trash"),
+        .optional("purged", \.purged, "true in an event about a visit that was purged since: its data is blank"))
 }
 
 extension Visit {

@@ -15,6 +15,7 @@ struct ReversalProblem: Error {
         case balance
         case inUse = "in_use"
         case taken
+        case purged
     }
 }
 
@@ -31,6 +32,10 @@ struct ReversibleChange {
     let at: Timestamp
     /// What it was.
     let text: String
+    /// The same as the log says it.
+    let logText: String
+    /// Whether a purge has erased data from it (RULES V8).
+    let isErased: Bool
     /// In the order in which they were made.
     let replacements: [Replacement]
 
@@ -44,20 +49,26 @@ struct ReversibleChange {
         let events = entry.event == nil ? change.events : change.events.filter { $0.seq == seq }
         self.entry = entry
         lastSeq = events.last?.seq ?? seq
-        var (text, replacements, method): ([String], [Replacement], String) = ([], [], change.method)
+        isErased = events.contains { $0.erasedDigest != nil }
+        var (text, logText): ([String], [String]) = ([], [])
+        var (replacements, method): ([Replacement], String) = ([], change.method)
         for event in events {
             if let effect = try? EventKind.changeUndone.effect(of: event) ?? EventKind.changeRedone.effect(of: event) {
-                (text, replacements, method) = ([effect.text], effect.replacements, effect.method)
+                (text, logText) = ([effect.text], [effect.logText ?? effect.text])
+                (replacements, method) = (effect.replacements, effect.method)
                 // Tables of the history know the event that replaced something there last.
                 for index in replacements.indices { replacements[index].event = event.seq }
                 continue
             }
             replacements += try event.replacements(identity)
-            if event.cause == nil, let part = try event.text() { text.append(part) }
+            guard event.cause == nil, let part = try event.text() else { continue }
+            text.append(part)
+            logText.append(try event.logText() ?? part)
         }
         self.method = method
         at = entry.event == nil ? change.at : try history.change(ofEvent: entry.change)?.at ?? change.at
         self.text = Self.joined(text)
+        self.logText = Self.joined(logText)
         self.replacements = replacements
     }
 
@@ -75,6 +86,9 @@ extension Transition {
     ///
     /// - Throws: ``ReversalProblem``, or an error of the journal.
     func reversal(of change: ReversibleChange, _ direction: Reversion) throws -> [Replacement] {
+        guard !change.isErased else {
+            throw ReversalProblem(why: .purged, text: "a purge has erased its data, which nothing brings back")
+        }
         var state = state
         var reverted: [Replacement] = []
         var found = HistoryValues()
@@ -287,5 +301,10 @@ extension Event {
     /// What a person did with it; `nil` if it only follows from another event.
     fileprivate func text() throws(ReplayError) -> String? {
         try EventCatalog.decode(self) { (kind, record) throws(ValidationError) in try kind.text(record) }
+    }
+
+    /// ``text()`` as the log says it.
+    fileprivate func logText() throws(ReplayError) -> String? {
+        try EventCatalog.decode(self) { (kind, record) throws(ValidationError) in try kind.logText(record) }
     }
 }

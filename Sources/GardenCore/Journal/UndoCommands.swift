@@ -133,8 +133,10 @@ extension Transition {
             throw Self.gardenError(error)
         }
         let event = emit(direction.kind, change, replacements)
-        let what = ([change.text] + sums(since: before)).joined(separator: ", ")
-        writeLine(.undo, "\(direction.word): \(what)", because: event)
+        let sums = sums(since: before)
+        let line = ([change.logText] + sums).joined(separator: ", ")
+        writeLine(.undo, "\(direction.word): \(line)", because: event)
+        let what = ([change.text] + sums).joined(separator: ", ")
         return RevertedChange(seq: entry.change, method: change.method, what: what)
     }
 
@@ -150,7 +152,8 @@ extension Transition {
         emit(
             kind,
             UndoEffect(
-                change: change.entry.change, method: change.method, text: change.text, replacements: replacements))
+                change: change.entry.change, method: change.method, text: change.text, replacements: replacements,
+                logText: change.logText == change.text ? nil : change.logText))
     }
 
     /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.

@@ -11,13 +11,16 @@ struct UndoEffect: WireObject {
     var text: String
     /// In the order in which they apply.
     var replacements: [Replacement]
+    /// What the change was as the log says it; `nil` if that is ``text``.
+    var logText: String?
 
     static let fields = Fields(
         UndoEffect.init,
         .required("change", \.change, "the change's first event"),
         .required("method", \.method, "its method"),
         .required("text", \.text, "what it was"),
-        .required("replacements", \.replacements, "what this replaced"))
+        .required("replacements", \.replacements, "what this replaced"),
+        .optional("logText", \.logText, "what it was, as the log says it, if that is different"))
 
     /// How it changed members of a part; `nil` if it did not.
     ///
@@ -88,6 +91,30 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         effect.explainedBalance("redone")
     }.explaining(.rate) { effect, _ in
         effect.explainedRate("redone")
+    }
+
+    /// What remains of an event that undid a change, or did it again, without the data of one value (RULES V8).
+    ///
+    /// - Parameters:
+    ///   - text: what the change was.
+    ///   - erase: removes the data from what it replaced.
+    /// - Returns: the record of the effect; `nil` for an event of another kind.
+    static func erasing(
+        _ id: Int, of part: StatePart, in event: Event, text: String,
+        _ erase: (inout Replacement) throws(ValidationError) -> Void
+    ) throws(ValidationError) -> [UInt8]? {
+        for kind in [changeUndone, changeRedone] {
+            guard var effect = try kind.effect(of: event) else { continue }
+            effect.text = text
+            for index in effect.replacements.indices {
+                guard effect.replacements[index].part == part.name, effect.replacements[index].id == id else {
+                    continue
+                }
+                try erase(&effect.replacements[index])
+            }
+            return effect.record
+        }
+        return nil
     }
 
     /// What an event that undid a change, or did it again, replaced in one part of the state.

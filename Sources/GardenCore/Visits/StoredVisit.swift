@@ -67,8 +67,10 @@ public struct StoredVisit: Sendable, Equatable {
     var core: VisitCore
     var content: VisitContent
     public internal(set) var isSigned: Bool
-    /// Whether undo took back that it was added.
+    /// Whether undo took back that it was added, or a purge erased it.
     public internal(set) var isGone = false
+    /// Whether a purge erased it (RULES V8). It is then also gone.
+    public internal(set) var isPurged = false
 
     /// Its values for a table: the core and the content as records.
     public var record: (core: [UInt8], content: [UInt8]) { (core.record, content.record) }
@@ -84,7 +86,7 @@ public struct StoredVisit: Sendable, Equatable {
 
     /// A visit from a table.
     public init(
-        id: Int, added: Int, core: [UInt8], content: [UInt8], isSigned: Bool, isGone: Bool
+        id: Int, added: Int, core: [UInt8], content: [UInt8], isSigned: Bool, isGone: Bool, isPurged: Bool
     ) throws(ValidationError) {
         self.id = id
         self.added = added
@@ -92,6 +94,7 @@ public struct StoredVisit: Sendable, Equatable {
         self.content = try VisitContent(record: try Self.json(content))
         self.isSigned = isSigned
         self.isGone = isGone
+        self.isPurged = isPurged
     }
 
     init(id: Int, added: Int, core: VisitCore, content: VisitContent, isSigned: Bool) {
@@ -156,6 +159,8 @@ public struct VisitChange {
         case content(VisitContent)
         /// Undo replaced some members, or that it was added (RULES U1).
         case replaced(Replacement)
+        /// A purge erased it (RULES V8).
+        case purged
     }
 
     public let id: Int
@@ -171,6 +176,9 @@ public struct VisitChange {
             if let effect = try kind.effect(of: event) {
                 return [VisitChange(id: effect.id, kind: .content(effect.content))]
             }
+        }
+        if let effect = try EventKind.visitPurged.effect(of: event) {
+            return [VisitChange(id: effect.id, kind: .purged)]
         }
         return try EventKind.replacements(in: .visit, by: event).map { VisitChange(id: $0.id, kind: .replaced($0)) }
     }
@@ -192,6 +200,9 @@ public struct VisitChange {
             }
             visit.content = try VisitContent(json: json)
             visit.isGone = false
+        case .purged:
+            (visit.core, visit.content) = (visit.core.erased, visit.content.erased)
+            (visit.isGone, visit.isPurged) = (true, true)
         }
         return visit
     }

@@ -132,7 +132,7 @@ extension Transition {
             VisitEffect(
                 id: id, uid: nil, core: core, content: VisitContent(details: details, removal: nil),
                 names: names == .none ? nil : names, before: nil, seal: seal,
-                isSigned: core.source == .manual ? nil : seal.signature != nil))
+                isSigned: core.source == .manual ? nil : seal.signature != nil, isPurged: nil))
         let visit = StoredVisit(
             id: id, added: added.seq, core: core, content: VisitContent(details: details, removal: nil),
             isSigned: seal.signature != nil)
@@ -155,7 +155,7 @@ extension Transition {
                 id: before.id, uid: uid, core: before.core, content: content, names: names == .none ? nil : names,
                 before: VisitEffect.Before(
                     content: before.content, names: namesBefore == .none ? nil : namesBefore),
-                seal: nil, isSigned: before.isSigned ? true : nil))
+                seal: nil, isSigned: before.isSigned ? true : nil, isPurged: nil))
         return state.view(of: after)
     }
 }

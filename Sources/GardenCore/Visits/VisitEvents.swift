@@ -48,6 +48,8 @@ struct VisitEffect: WireObject {
     var seal: VisitSeal?
     /// `nil` for a visit that the daemon did not locate, and for a change of one that is not signed.
     var isSigned: Bool?
+    /// True once a purge has erased the visit's data; `nil` before.
+    var isPurged: Bool?
 
     static let fields = Fields(
         VisitEffect.init,
@@ -58,7 +60,8 @@ struct VisitEffect: WireObject {
         .optional("names", \.names, "the names in it, if there are any"),
         .optional("before", \.before, "what it was before"),
         .optional("seal", \.seal, "its line in the chain"),
-        .optional("isSigned", \.isSigned, "whether it is signed; nothing if the daemon did not locate it"))
+        .optional("isSigned", \.isSigned, "whether it is signed; nothing if the daemon did not locate it"),
+        .optional("isPurged", \.isPurged, "true once its data was purged"))
 
     func visit(addedBy seq: Int) -> StoredVisit {
         StoredVisit(id: id, added: seq, core: core, content: content, isSigned: isSigned == true)
@@ -68,7 +71,9 @@ struct VisitEffect: WireObject {
         let uid = context.uid(uid ?? .own(context.origin.seq))
         let isSigned = isSigned == true
         func visit(_ content: VisitContent, _ names: VisitNames?) -> Visit {
-            Visit(id, uid: uid, core, content, names ?? .none, isSigned: isSigned)
+            var visit = Visit(id, uid: uid, core, content, names ?? .none, isSigned: isSigned)
+            visit.purged = isPurged
+            return visit
         }
         return Publication(visit(content, names), before: before.map { visit($0.content, $0.names) })
     }
@@ -93,8 +98,12 @@ struct VisitEffect: WireObject {
 
     /// What the visit is called in texts.
     var shownName: String {
-        VisitDetails(content.details, .none).shownName(at: core.place)
+        guard isPurged != true else { return "\(nameInLog), which was purged" }
+        return "the visit \(VisitDetails(content.details, .none).shownName(at: core.place))"
     }
+
+    /// What the log calls it: a purge does not reach the files of past days.
+    var nameInLog: String { "visit \(id)" }
 }
 
 extension EventKind where Effect == VisitEffect, Published == Visit {
@@ -105,12 +114,12 @@ extension EventKind where Effect == VisitEffect, Published == Visit {
         if effect.isSigned == true { state.visits.signed += 1 }
     } publish: { effect, context in
         effect.published(context)
-    }.described { "added the visit \($0.shownName)" }
+    }.described(inLog: { "added \($0.nameInLog)" }) { "added \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
     static let visitEdited = EventKind("visit.edited") { _, _, _ in
     } publish: { effect, context in
         effect.published(context)
-    }.described { "edited the visit \($0.shownName)" }
+    }.described(inLog: { "edited \($0.nameInLog)" }) { "edited \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
     /// It was moved to the trash.
     static let visitRemoved = EventKind("visit.removed") { effect, _, state in
@@ -118,14 +127,14 @@ extension EventKind where Effect == VisitEffect, Published == Visit {
         state.visits.setTrashed(state.visits.trashed(on: day) + 1, on: day)
     } publish: { effect, context in
         effect.published(context)
-    }.described { "removed the visit \($0.shownName)" }
+    }.described(inLog: { "removed \($0.nameInLog)" }) { "removed \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
     static let visitRestored = EventKind("visit.restored") { effect, _, state in
         guard let day = effect.before?.content.removal?.day else { return }
         state.visits.setTrashed(state.visits.trashed(on: day) - 1, on: day)
     } publish: { effect, context in
         effect.published(context)
-    }.described { "restored the visit \($0.shownName)" }
+    }.described(inLog: { "restored \($0.nameInLog)" }) { "restored \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
 }
 

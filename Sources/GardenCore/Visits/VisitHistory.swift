@@ -31,6 +31,21 @@ public struct VisitQuery: HistoryQuery {
     }
 }
 
+/// The numbers of the events about a visit, in ascending order.
+public struct VisitEventsQuery: HistoryQuery {
+    public let id: Int
+
+    init(of id: Int) { self.id = id }
+
+    public func answer(_ stored: [Int], after staged: [Event]) throws(ValidationError) -> [Int] {
+        var seqs = stored
+        for event in staged where try VisitChange.changes(by: event).contains(where: { $0.id == id }) {
+            seqs.append(event.seq)
+        }
+        return seqs
+    }
+}
+
 /// Visits that staged events have changed: a table returns them as it has them, and leaves them out otherwise.
 public struct TouchedVisits: Sendable {
     public private(set) var ids: Set<Int> = []

@@ -17,7 +17,7 @@ extension VisitList: Query {
         var previous: VisitPosition?
         if let before {
             let visit = try readingJournal { try context.history.read(VisitQuery(.id(before))) }
-            guard let visit else {
+            guard let visit, !visit.isPurged else {
                 throw GardenError(
                     .notFound, "before: visit \(before) does not exist; use the next of the previous page",
                     [("kind", "visit"), ("id", .integer(before))])

@@ -13,19 +13,25 @@ extension GardenState {
     func visit(_ request: some VisitReference, _ find: (VisitQuery) throws -> StoredVisit?) throws(GardenError)
         -> StoredVisit
     {
+        let found = try anyVisit(request, find)
+        guard isKnown(found) else { throw .noVisit(request) }
+        return found
+    }
+
+    /// The visit that a request names, also one that methods no longer return.
+    func anyVisit(_ request: some VisitReference, _ find: (VisitQuery) throws -> StoredVisit?) throws(GardenError)
+        -> StoredVisit
+    {
         let query: VisitQuery
         if let id = request.id {
             query = VisitQuery(.id(id))
         } else {
             let uid = request.uid ?? ""
             let seq = GardenIdentity.seq(ofOwn: uid) ?? 0
-            guard seq > 0, seq <= self.seq, identity.newUid(at: seq) == uid else { throw .noVisit(uid: uid) }
+            guard seq > 0, seq <= self.seq, identity.newUid(at: seq) == uid else { throw .noVisit(request) }
             query = VisitQuery(.addedBy(seq))
         }
-        let found = try readingJournal { try find(query) }
-        guard let found, isKnown(found) else {
-            throw request.id.map { .notFound(kind: "visit", id: $0) } ?? .noVisit(uid: request.uid ?? "")
-        }
+        guard let found = try readingJournal({ try find(query) }) else { throw .noVisit(request) }
         return found
     }
 
@@ -84,9 +90,9 @@ extension VisitBook {
 }
 
 extension GardenError {
-    fileprivate static func noVisit(uid: String) -> GardenError {
-        GardenError(
-            .notFound, "no visit has the uid \(JSON.string(uid).text)",
-            [("kind", "visit"), ("uid", .string(uid))])
+    fileprivate static func noVisit(_ request: some VisitReference) -> GardenError {
+        if let id = request.id { return .notFound(kind: "visit", id: id) }
+        let uid = JSON.string(request.uid ?? "")
+        return GardenError(.notFound, "no visit has the uid \(uid.text)", [("kind", "visit"), ("uid", uid)])
     }
 }

@@ -85,6 +85,8 @@ public final class VirtualMachine: Platform {
 
     public func discardBackup(_ backup: GardenBackup) {}
 
+    public func backups(with effect: WrittenEffect) -> [String] { [] }
+
     public func startLocating(by locator: VisitLocator) { isPlaceWanted = true }
 
     public func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {

@@ -14,6 +14,9 @@ protocol ReadModel: AnyObject, SendableMetatype {
     /// Adds the facts of an event.
     func add(_ event: Event, to db: Database) throws
 
+    /// Replaces the facts of an event from which a purge has erased data. Called in the order of the events.
+    func replace(_ event: Event, in db: Database) throws
+
     /// The table's error about an event; `nil` if there is none. Called for every event in order.
     func problem(of event: Event, in db: Database) throws -> String?
 
@@ -28,6 +31,8 @@ protocol ReadModel: AnyObject, SendableMetatype {
 }
 
 extension ReadModel {
+    func replace(_ event: Event, in db: Database) throws {}
+
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? { nil }
 }
 
@@ -48,6 +53,10 @@ final class ReadModels {
         for event in events {
             for model in models { try model.add(event, to: db) }
         }
+    }
+
+    func replace(_ event: Event, in db: Database) throws {
+        for model in models { try model.replace(event, in: db) }
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {

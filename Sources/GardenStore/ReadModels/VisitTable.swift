@@ -82,9 +82,26 @@ final class VisitTable: ReadModel {
         let record = visit.record
         try db.cachedStatement(sql: sql).execute(arguments: [
             seq, visit.id, visit.added, visit.at.instant.milliseconds, visit.day.daysSinceEpoch, visit.latitude,
-            visit.longitude, visit.removedOn?.daysSinceEpoch, visit.isGone ? 1 : 0, visit.isSigned ? 1 : 0,
+            visit.longitude, visit.removedOn?.daysSinceEpoch, visit.isPurged ? 2 : visit.isGone ? 1 : 0,
+            visit.isSigned ? 1 : 0,
             visit.searchText, Data(record.core), Data(record.content),
         ])
+    }
+
+    func replace(_ event: Event, in db: Database) throws {
+        let sql = """
+            UPDATE visit SET at = ?, day = ?, latitude = ?, longitude = ?, removedOn = ?, text = ?, core = ?, content = ?
+            WHERE seq = ?
+            """
+        for change in try Self.changes(by: event) {
+            let before = try Self.newest(db, change.id, before: event.seq)
+            let visit = try Self.applied(change, to: before?.visit, event)
+            let record = visit.record
+            try db.cachedStatement(sql: sql).execute(arguments: [
+                visit.at.instant.milliseconds, visit.day.daysSinceEpoch, visit.latitude, visit.longitude,
+                visit.removedOn?.daysSinceEpoch, visit.searchText, Data(record.core), Data(record.content), event.seq,
+            ])
+        }
     }
 
     // MARK: Checks
@@ -125,6 +142,7 @@ final class VisitTable: ReadModel {
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         switch query {
         case let query as VisitQuery: try Self.visit(db, query) as? Asked.Answer
+        case let query as VisitEventsQuery: try Self.events(db, query) as? Asked.Answer
         case let query as VisitsQuery: try VisitSearch(query).answer(db) as? Asked.Answer
         case let query as VisitTagQuery: try Self.counted(db, query) as? Asked.Answer
         default: nil
@@ -138,6 +156,11 @@ final class VisitTable: ReadModel {
             guard let row = try row(db, "seq = ? AND added = seq", [seq]) else { return nil }
             return try newest(db, row.visit.id, before: .max)?.visit
         }
+    }
+
+    private static func events(_ db: Database, _ query: VisitEventsQuery) throws -> [Int] {
+        let statement = try db.cachedStatement(sql: "SELECT seq FROM visit WHERE id = ? ORDER BY seq")
+        return try Row.fetchAll(statement, arguments: [query.id]).map { try $0.value(0, "an event of a visit") }
     }
 
     private static func counted(_ db: Database, _ query: VisitTagQuery) throws -> VisitTagQuery.Answer {
@@ -194,7 +217,8 @@ final class VisitTable: ReadModel {
         do throws(ValidationError) {
             visit = try StoredVisit(
                 id: id, added: try read { try row.value(2, what) }, core: try read { try row.bytes(12, what) },
-                content: try read { try row.bytes(13, what) }, isSigned: isSigned == 1, isGone: isGone == 1)
+                content: try read { try row.bytes(13, what) }, isSigned: isSigned == 1, isGone: isGone != 0,
+                isPurged: isGone == 2)
         } catch {
             throw DamagedRow(problem: "\(what) cannot be read: \(error.message)")
         }

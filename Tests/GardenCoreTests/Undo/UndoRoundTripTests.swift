@@ -10,24 +10,28 @@ import Testing
         let testDescription: String
         /// Performs a change.
         let change: @Sendable (CoreGarden) throws -> Void
-        /// What the log says of its undo, after the time.
+        /// What it was in words, with the sums.
         let line: String
+        /// The same as the log says it, after the time.
+        let logLine: String
 
-        init<C: Command>(_ description: String, _ command: C, _ line: String) {
+        init<C: Command>(_ description: String, _ command: C, _ line: String, inLog logLine: String? = nil) {
             method = C.method
             testDescription = "\(C.method): \(description)"
             change = { garden in _ = try garden.perform(command) }
             self.line = line
+            self.logLine = logLine ?? line
         }
 
         init(
-            _ description: String, _ method: String, _ line: String,
+            _ description: String, _ method: String, _ line: String, inLog logLine: String? = nil,
             _ change: @escaping @Sendable (CoreGarden) throws -> Void
         ) {
             self.method = method
             testDescription = "\(method): \(description)"
             self.change = change
             self.line = line
+            self.logLine = logLine ?? line
         }
     }
 
@@ -131,16 +135,19 @@ import Testing
         },
         Row(
             "with a new label", VisitAdd(latitude: DecimalNumber(3), longitude: DecimalNumber(4), labels: ["new"]),
-            "added the label new, added the visit 3.0000, 4.0000"),
-        Row("at the place of the machine", VisitHere.method, "added the visit 3.0000, 4.0000") {
+            "added the label new, added the visit 3.0000, 4.0000", inLog: "added the label new, added visit 3"),
+        Row(
+            "at the place of the machine", VisitHere.method, "added the visit 3.0000, 4.0000", inLog: "added visit 3"
+        ) {
             let place = LocatedPlace(
                 latitude: DecimalNumber(3), longitude: DecimalNumber(4), accuracy: nil, source: .geoclue)
             try $0.perform(VisitHere(), at: place, signedBy: .simulated)
         },
         Row(
-            "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall"),
-        Row("one", VisitRemove(id: 1), "removed the visit Station"),
-        Row("one", VisitRestore(id: 2), "restored the visit Café"),
+            "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall",
+            inLog: "edited visit 1"),
+        Row("one", VisitRemove(id: 1), "removed the visit Station", inLog: "removed visit 1"),
+        Row("one", VisitRestore(id: 2), "restored the visit Café", inLog: "restored visit 2"),
         Row("a label", LabelAdd(name: "sea"), "added the label sea"),
         Row("its colour", LabelEdit(name: "park", color: CategoryColor("red")), "changed the label park"),
         Row("a label of a visit", LabelRemove(name: "park"), "removed the label park"),
@@ -171,7 +178,7 @@ import Testing
             #expect(undone.map(\.method) == [row.method])
             #expect(garden.differences(from: before) == [])
             #expect(try tables(garden) == closedBefore)
-            #expect(garden.state.log.inOrder.last?.text == "[10:01] undone: \(row.line)")
+            #expect(garden.state.log.inOrder.last?.text == "[10:01] undone: \(row.logLine)")
             #expect(try garden.redo().map(\.method) == [row.method])
             #expect(garden.differences(from: after) == [])
             #expect(try tables(garden) == closedAfter)

@@ -20,8 +20,8 @@ struct VisitCommand: ParsableCommand {
               gardenctl visit show 1
             """,
         subcommands: [
-            List.self, Add.self, Here.self, Show.self, Edit.self, Remove.self, Restore.self, Near.self, Suggest.self,
-            Verify.self, NewKey.self, Export.self, Import.self,
+            List.self, Add.self, Here.self, Show.self, Edit.self, Remove.self, Restore.self, Purge.self, Near.self,
+            Suggest.self, Verify.self, NewKey.self, Export.self, Import.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])

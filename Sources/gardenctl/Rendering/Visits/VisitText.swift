@@ -83,7 +83,8 @@ func distance(_ meters: Meters) -> String {
 func visitSummary(_ data: JSON) -> String {
     if let count = data["visits"]?.integerValue { return count.counted("visit") }
     if let problem = data.word("problem"), let id = data.number("id") { return "visit \(id): \(printable(problem))" }
-    return (try? Visit(json: data)).map { printable($0.shownName) } ?? ""
+    guard let visit = try? Visit(json: data) else { return data.number("id").map { "visit \($0)" } ?? "" }
+    return visit.purged == true ? "visit \(visit.id), purged since" : printable(visit.shownName)
 }
 
 /// Names with values, as in the text of a task.

@@ -1,0 +1,17 @@
+import Crypto
+
+/// SHA-256, the digest of everything that the journal names by its content.
+public enum ContentDigest {
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
+    }
+
+    /// A digest in hexadecimal digits.
+    public static func hexadecimal(_ digest: [UInt8]) -> String {
+        String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}

@@ -1,0 +1,97 @@
+import GardenAPI
+import Glibc
+import Testing
+
+/// A purge on a real disk: under kills, with backups, and by gardenctl (RULES V8).
+struct PurgeTests {
+    private static let secrets = ["Secret title", "secret title", "Secret comment", "12345678", "12.345678"]
+
+    /// A garden with a visit in the trash that was edited, and by undo restored and removed.
+    private static func fill(_ client: Client) throws {
+        try client.call("visit.add", ["latitude": 48.8584, "longitude": 2.2945, "title": "Eiffel Tower"])
+        try client.call(
+            "visit.add",
+            [
+                "latitude": 12.345678, "longitude": 2, "title": "Secret title", "comment": "Secret comment",
+                "labels": ["trip"], "key": "add",
+            ])
+        try client.call("visit.edit", ["id": 2, "title": "Secret title, edited"])
+        try client.call("visit.remove", ["id": 2])
+        try client.call("journal.undo", ["count": 2])
+        try client.call("journal.redo", ["count": 2])
+    }
+
+    /// Which secrets the files of a folder have.
+    private static func found(in folder: String) throws -> [String] {
+        let texts = try names(in: folder).filter { $0.hasPrefix("garden.sqlite") }
+            .map { try String(decoding: readBytes("\(folder)/\($0)"), as: Unicode.ASCII.self) }
+        return secrets.filter { secret in texts.contains { $0.contains(secret) } }
+    }
+
+    @Test func gardenctlErasesAVisitAndNamesTheBackups() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        try Self.fill(client)
+        let backup = "\(home.backups)/garden-2020-01-01.sqlite"
+        try #require(
+            run([Binaries.gardend, "make-backup", "--data", home.data, "--to", backup]).end == .exited(0))
+        #expect(try Self.found(in: home.data) == Self.secrets)
+
+        let refused = try run(["\(Binaries.folder)/gardenctl", "visit", "purge", "2"], environment: home.environment)
+        #expect(refused.end == .exited(64))
+        #expect(refused.errors.contains("this erases visit 2 for good; to confirm, add --yes"))
+        let purged = try run(
+            ["\(Binaries.folder)/gardenctl", "visit", "purge", "2", "--yes"], environment: home.environment)
+        #expect(purged.end == .exited(0), "\(purged.errors)")
+        #expect(purged.output.contains("Erased visit 2 for good."))
+        #expect(purged.output.contains(backup))
+        #expect(try Self.found(in: home.data) == [])
+        #expect(try client.call("journal.verify")["ok"] == true)
+        #expect(try client.call("visit.verify")["ok"] == true)
+        let checks = try client.call("daemon.doctor").arrayValue ?? []
+        #expect(!checks.contains { $0["name"] == "purge" })
+        #expect(try daemon.stop() == .exited(0))
+        #expect(try Self.found(in: home.data) == [])
+        for archive in names(in: home.archive) {
+            let text = try readText("\(home.archive)/\(archive)")
+            #expect(!Self.secrets.contains { text.contains($0) }, "\(archive)")
+        }
+    }
+
+    @Test(Needs.fatalCalls, arguments: FatalCall.Kind.allCases)
+    func aPurgeThatIsKilledIsCompleteAfterTheNextStartOrNotMade(kind: FatalCall.Kind) throws {
+        let prepared = try Home(in: "/dev/shm")
+        do {
+            let daemon = try Gardend(in: prepared)
+            try Self.fill(try daemon.connect())
+            try daemon.stop()
+        }
+        var outcomes: Set<Bool> = []
+        var calls = 0
+        while true {
+            let home = try Home(in: "/dev/shm")
+            let copied = try run(["/bin/cp", "-aT", prepared.data, home.data])
+            try #require(copied.end == .exited(0), "\(copied.errors)")
+            let fatal = FatalCall(
+                folder: home.data, number: calls + 1, kind: kind, since: "\(home.folder.path)/since")
+            do {
+                let daemon = try Gardend(in: home, environment: fatal.environment)
+                let client = try daemon.connect()
+                try write("", to: try #require(fatal.since))
+                if (try? client.call("visit.purge", ["id": 2])) != nil { break }
+                try #require(try daemon.program.wait() == .killed(SIGKILL))
+            }
+            calls += FatalCall.step
+            let client = try Gardend(in: home).connect()
+            let isPurged = try client.refusal(of: "visit.get", ["id": 2]) == "not_found"
+            outcomes.insert(isPurged)
+            #expect(try Self.found(in: home.data).isEmpty == isPurged, "call \(calls)")
+            #expect(!exists("\(home.data)/purging"), "call \(calls)")
+            #expect(try client.call("journal.verify")["ok"] == true, "call \(calls)")
+            #expect(try client.call("visit.verify")["ok"] == true, "call \(calls)")
+        }
+        print("\(kind): killed at calls up to \(calls)")
+        #expect(outcomes == [false, true])
+    }
+}
