@@ -1,3 +1,4 @@
+import GardenAPI
 import Testing
 
 @testable import gardenctl
