@@ -59,6 +59,31 @@ struct PurgeTests {
         }
     }
 
+    /// The purge fits, and writing the database again does not.
+    @Test(Needs.root, Needs.program("/usr/bin/mount"))
+    func onAFullDiskAPurgeIsCompletedOnceThereIsRoom() throws {
+        let home = try Home()
+        rmdir(home.backups)
+        let disk = try SmallDisk(at: home.data)
+        try makeFolder(home.backups)
+        let watch = try FolderWatch(home.backups)
+        let daemon = try Gardend(in: home)
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
+        let client = try daemon.connect()
+        try Self.fill(client)
+        try disk.fill(leaving: 60 << 10)
+        try client.call("visit.purge", ["id": 2])
+        let check = (try client.call("daemon.doctor").arrayValue ?? []).first { $0["name"] == "purge" }
+        #expect(check?["verdict"] == "warning")
+        #expect(try Self.found(in: home.data) != [])
+        // Changes go on, as far as there is room.
+        #expect(try client.call("visit.list")["visits"]?.arrayValue?.count == 1)
+        disk.makeRoom()
+        #expect(try daemon.stop() == .exited(0))
+        #expect(try Self.found(in: home.data) == [])
+        #expect(!exists("\(home.data)/purging"))
+    }
+
     @Test(Needs.fatalCalls, arguments: FatalCall.Kind.allCases)
     func aPurgeThatIsKilledIsCompleteAfterTheNextStartOrNotMade(kind: FatalCall.Kind) throws {
         let prepared = try Home(in: "/dev/shm")

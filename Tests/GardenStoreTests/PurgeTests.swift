@@ -274,6 +274,20 @@ struct PurgeTests {
         #expect(try problem(garden)?.contains("no purge has erased it") == true)
     }
 
+    @Test(arguments: [
+        "UPDATE visit SET isGone = 1 WHERE isGone = 2", "UPDATE visit SET isGone = 0 WHERE isGone = 2",
+        "UPDATE visit SET text = 'a title' WHERE id = 40 AND next IS NULL", "DELETE FROM visit WHERE isGone = 2",
+    ])
+    func aWrongRowOfAPurgedVisitIsFoundAndRebuilt(sql: String) throws {
+        let garden = try purged()
+        let rows = try garden.rows()
+        try garden.store.writing { try $0.execute(sql: sql) }
+        #expect(try garden.rows() != rows)
+        #expect(try garden.store.readModelProblem() != nil)
+        try garden.store.writing(ReadModels.rebuild)
+        #expect(try garden.rows() == rows)
+    }
+
     @Test func aPurgedVisitStaysInTheChain() throws {
         var garden = try ChainGarden(signedBy: .simulated)
         let before = try garden.check()
