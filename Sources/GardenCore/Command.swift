@@ -63,6 +63,7 @@ public enum ReadRequest {
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
     case backedUpChange(params: [UInt8], BackedUpChange)
     case locatedChange(params: [UInt8], LocatedChange)
+    case photoChange(params: [UInt8], PhotoChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
     case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
 }

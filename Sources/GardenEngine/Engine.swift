@@ -29,6 +29,7 @@ public final class Engine {
     private var background = BackgroundWork()
     var backups = BackupQueue()
     var locating = LocatingQueue()
+    var photos = PhotoQueue()
     /// The request for the test of hooks that is running.
     private var hookTest: PendingSlot?
 
@@ -228,6 +229,11 @@ public final class Engine {
             if let storageError { throw .storageFailed(storageError.reason) }
             guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "finds the place") }
             try locate(for: request, params, change, id, in: reply)
+        case .photoChange(let params, let change):
+            if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+            if let storageError { throw .storageFailed(storageError.reason) }
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "reads a file") }
+            try addPhoto(for: request, params, change, id, at: now, in: reply)
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):

@@ -13,6 +13,8 @@ enum Handler {
     case backedUpChange(params: [UInt8], BackedUpChange)
     /// A change that needs the place where the machine is.
     case locatedChange(params: [UInt8], LocatedChange)
+    /// A change that takes a file.
+    case photoChange(params: [UInt8], PhotoChange)
     /// An answer about the daemon.
     case report((Engine, Moment) -> [UInt8])
     case hello(DaemonHello)
@@ -80,6 +82,7 @@ enum Methods {
             case .change(let params, let perform): .change(params: params, perform)
             case .backedUpChange(let params, let change): .backedUpChange(params: params, change)
             case .locatedChange(let params, let change): .locatedChange(params: params, change)
+            case .photoChange(let params, let change): .photoChange(params: params, change)
             }
         }
     }

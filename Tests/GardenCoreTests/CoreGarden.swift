@@ -99,6 +99,20 @@ final class CoreGarden {
         return response
     }
 
+    /// Adds a photo to a visit, as if its upload had been checked.
+    @discardableResult
+    func perform(_ command: VisitAddPhoto, with photo: VisitPhoto) throws(GardenError) -> Visit {
+        events = []
+        catchUp()
+        let command = try read(command)
+        try command.check(in: context)
+        var transition = transition(at: moment)
+        let response = try command.perform(with: photo, in: &transition)
+        keep(transition, method: VisitAddPhoto.method, actor: Actor.unnamed)
+        catchUp()
+        return response
+    }
+
     /// Performs a command that must be refused, which must change nothing.
     func refusal(
         of command: some Command, sourceLocation: SourceLocation = #_sourceLocation

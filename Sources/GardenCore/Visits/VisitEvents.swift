@@ -179,15 +179,17 @@ extension Visit {
     ) {
         self.init(
             id: id, uid: uid, at: core.at, day: core.day, latitude: core.latitude, longitude: core.longitude,
-            accuracy: core.accuracy, source: core.source, details: VisitDetails(content.details, names),
-            signed: isSigned, trashedAt: content.removal?.at)
+            accuracy: core.accuracy, source: core.source,
+            details: VisitDetails(content.details, names, photos: content.photos ?? []), signed: isSigned,
+            trashedAt: content.removal?.at)
     }
 }
 
 extension VisitDetails {
-    init(_ details: StoredDetails, _ names: VisitNames) {
+    init(_ details: StoredDetails, _ names: VisitNames, photos: [VisitPhoto] = []) {
         self.init(
             title: details.title, facility: details.facility, address: details.address, kind: details.kind,
-            comment: details.comment, labels: names.labels, group: names.group, members: names.members)
+            comment: details.comment, labels: names.labels, group: names.group, members: names.members,
+            photos: photos)
     }
 }
