@@ -59,6 +59,10 @@ public enum PhotoProblem: Error, Equatable {
     /// The disk refuses.
     case unreadable(String)
 
+    /// A file with another content.
+    public static let otherContent = PhotoProblem.unsuitable(
+        "its content is not that of a JPEG, PNG, WebP or HEIC picture, whatever its name")
+
     /// A file that is too large.
     public static func tooLarge(_ bytes: Int) -> PhotoProblem {
         .unsuitable(

@@ -66,9 +66,7 @@ nonisolated final class PhotoUpload {
         if let name { return try photo(name) }
         if type == nil {
             type = PhotoType(head: hash.head)
-            guard type != nil else {
-                throw .unsuitable("its content is none of a JPEG, PNG, WebP or HEIC picture, whatever its name")
-            }
+            guard type != nil else { throw .otherContent }
         }
         return nil
     }

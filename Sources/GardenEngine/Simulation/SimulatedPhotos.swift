@@ -37,7 +37,7 @@ final class SimulatedPhotos: PhotoFiles {
         guard let upload = wanted else { return nil }
         wanted = nil
         guard let found = uploads[upload] else { return .failure(.missing) }
-        return found.map { .success($0) } ?? .failure(.unsuitable("its content is none of a photo"))
+        return found.map { .success($0) } ?? .failure(.otherContent)
     }
 
     func keep(_ photo: VisitPhoto, from upload: String) {
