@@ -26,6 +26,7 @@ public final class Daemon {
     private let hooks: HookRunner
     private let doNotDisturb: DoNotDisturb
     private let locator: Locator
+    private let geocoder: Geocoder
     private let photos: PhotoIntake
     private var isStopping = false
     private var stopLimit: TimerSource?
@@ -97,6 +98,7 @@ public final class Daemon {
                 HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
                 socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
             locator = Locator(bus: systemBus, programs: programs, on: loop)
+            geocoder = Geocoder(engine: engine, programs: programs, on: loop, log: log, now: clock.now)
             photos = PhotoIntake(
                 dependencies.photos, engine: engine, isCopy: isCopy, on: loop, log: log, now: clock.now)
             doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
@@ -197,7 +199,11 @@ public final class Daemon {
 
     private func connectDesktop() {
         followLogin()
-        notifier.onAnswer = { [unowned self] request in self.perform(request) }
+        notifier.onAnswer = { [unowned self] request in self.perform(request, from: "notification") }
+        geocoder.onAddress = { [unowned self] request in
+            guard !self.isStopping else { return }
+            _ = self.perform(request, from: Actor.geocode)
+        }
         platform.hooks = hooks
         hooks.onOutcome = { [unowned self] outcome in
             self.engine.note(outcome)
@@ -217,13 +223,13 @@ public final class Daemon {
         }
     }
 
-    /// Performs the request of a button on the desktop.
+    /// Performs a request of a button on the desktop, or of a command.
     ///
     /// - Returns: why it is refused.
-    private func perform(_ request: NotificationAct) -> GardenError? {
+    private func perform(_ request: some ChangeRequest, from actor: String) -> GardenError? {
         let now = clock.now()
         server.publish(engine.catchUp(to: now))
-        let reply = engine.decide(request, from: "notification", at: now)
+        let reply = engine.decide(request, from: actor, at: now)
         server.publish(engine.commit())
         tick()
         return reply.error
@@ -286,6 +292,7 @@ public final class Daemon {
         }
         notifier.take(events)
         hooks.take(events)
+        geocoder.take(events)
         if events.contains(where: { $0.type == "day.rolledOver" }) {
             journalProcesses.startBackupIfDue()
             photos.sweep()

@@ -173,10 +173,8 @@ extension TaskComparison {
         guard let request = Workload.sentences.first(where: { $0.text == text })?.params else {
             throw TaskModel.Refusal("invalid_params")
         }
-        // In a sentence, an instant before this minute is a slip.
-        if let due = request["due"], case .instant(let instant) = try read(due, garden),
-            instant < garden.now - garden.now % 60_000
-        {
+        // Unlike a field, a sentence names no time that is past.
+        if let due = request["due"], case .instant(let at) = try read(due, garden), at < garden.now / 60_000 * 60_000 {
             throw TaskModel.Refusal("invalid_params")
         }
         var trial = self

@@ -68,14 +68,15 @@ public nonisolated struct PhotoFolder: Sendable {
     func removeOldUploads() throws(Errno) {
         let names: [String]
         do { names = try Folder.names(in: incoming) } catch .noSuchFileOrDirectory { return }
-        for name in names where !isLocked(name) { removeUpload(name) }
+        for name in names { removeUnlessLocked(name) }
     }
 
-    private func isLocked(_ upload: String) -> Bool {
-        guard let file = try? FileDescriptor.opening(path(ofUpload: upload), .readOnly, options: PhotoUpload.options)
-        else { return false }
-        defer { try? file.close() }
-        return flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    /// The lock is held meanwhile: a client that waits for it finds that its copy has no name left, and begins again.
+    private func removeUnlessLocked(_ upload: String) {
+        let file = try? FileDescriptor.opening(path(ofUpload: upload), .readOnly, options: PhotoUpload.options)
+        defer { try? file?.close() }
+        if let file, flock(file.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
+        removeUpload(upload)
     }
 }
 
