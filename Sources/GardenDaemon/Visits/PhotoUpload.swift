@@ -17,6 +17,8 @@ nonisolated final class PhotoUpload {
     private let status: Stat
     private var hash: PhotoHash
     private var type: PhotoType?
+    /// Its hash, once all of it was read and it is on the disk.
+    private var name: String?
 
     /// Opens an upload, and refuses what is no regular file of the user with one name.
     init(_ path: String) throws(PhotoProblem) {
@@ -61,9 +63,10 @@ nonisolated final class PhotoUpload {
     ///
     /// - Returns: the photo after the last one.
     func advance() throws(PhotoProblem) -> VisitPhoto? {
-        let name: String?
-        do throws(Errno) { name = try hash.advance() } catch { throw .unreadable("\(error)") }
         if let name { return try photo(name) }
+        do throws(Errno) { name = try hash.advance() } catch { throw .unreadable("\(error)") }
+        // Clients have synced it, and then there is nothing to write.
+        if name != nil, fsync(file.rawValue) != 0 { throw .unreadable("\(Errno(rawValue: errno))") }
         if type == nil {
             type = PhotoType(head: hash.head)
             guard type != nil else { throw .otherContent }
@@ -75,8 +78,6 @@ nonisolated final class PhotoUpload {
         guard try Self.status(file).isSameContent(as: status), hash.bytes == status.size, let type else {
             throw .unsuitable("it has changed while it was read")
         }
-        // Clients have done so, and then this has nothing to write.
-        guard fsync(file.rawValue) == 0 else { throw .unreadable("\(Errno(rawValue: errno))") }
         return VisitPhoto(name: name, bytes: hash.bytes, type: type)
     }
 
