@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension PhotoType {
-    /// How many bytes at the beginning of a file tell what it is.
+    /// How many bytes at the beginning of a file are enough to know what it is.
     public static let headBytes = 256
 
     /// The kind of a picture by the first bytes of its content, whatever its name; `nil` if it is none of these (RULES V9).

@@ -35,8 +35,9 @@ struct PhotoUnitTests {
         let stray = String(repeating: "a", count: 64)
         try garden.userScript("cd .local/share/garden/photos; touch \(stray) incoming/left")
         try garden.systemctl("kill", "--signal=KILL", "gardend.service")
-        try garden.ask("daemon.status")
-        #expect(try garden.userScript("cd .local/share/garden/photos; ls \(stray) incoming/left").output == "")
+        try garden.waitFor("the next daemon") {
+            try garden.userScript("cd .local/share/garden/photos; ls \(stray) incoming/left").output == ""
+        }
         #expect(try garden.ask("visit.get", #"{"id":1}"#)["photos"]?.arrayValue?.count == 2)
     }
 }

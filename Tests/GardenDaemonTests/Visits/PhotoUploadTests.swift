@@ -25,6 +25,8 @@ struct PhotoUploadTests {
         try #require(file >= 0)
         defer { close(file) }
         #expect(Glibc.write(file, bytes, bytes.count) == bytes.count)
+        // As clients do.
+        #expect(fsync(file) == 0)
     }
 
     private func mode(_ path: String) -> mode_t {
