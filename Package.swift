@@ -61,7 +61,7 @@ let package = Package(
             name: "GardenDaemon",
             dependencies: [
                 "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLKit", logging,
-                system,
+                system, .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: mainActor),
         .executableTarget(

@@ -14,7 +14,7 @@ source "$root/contrib/common.sh"
 install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier sway
 contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests \
-    --filter HookUnitTests
+    --filter HookUnitTests --filter PhotoUnitTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
 contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"

@@ -212,6 +212,10 @@ public enum RefusalReason: String, Sendable {
     case purged
     /// The file `identity.key` is no key, or cannot be read (RULES V4).
     case unusableKey = "unusable_key"
+    /// The visit has as many photos as it can have (RULES V9). `limit` is how many.
+    case tooManyPhotos = "too_many_photos"
+    /// The content is no JPEG, PNG, WebP or HEIC picture of at most 20 MiB, or the file is no regular file of the user (RULES V9).
+    case notAPhoto = "not_a_photo"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 }

@@ -85,6 +85,7 @@ public enum ReadRequest {
     case backedUpChange(params: [UInt8], BackedUpChange)
     case locatedChange(params: [UInt8], LocatedChange)
     case erasingChange(params: [UInt8], ErasingChange)
+    case photoChange(params: [UInt8], PhotoChange)
     case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
     case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
 }

@@ -80,7 +80,8 @@ struct StatePart: Sendable {
 
     /// A part that only tables of the history have, with values that undo compares.
     init<Value: WireObject>(
-        inHistory name: String, find: @escaping @Sendable (Transition, Int) throws(GardenError) -> Value?,
+        inHistory name: String, _ members: Members = Members(),
+        find: @escaping @Sendable (Transition, Int) throws(GardenError) -> Value?,
         problem: @escaping @Sendable (GardenState, Value) -> String?
     ) {
         self.name = name
@@ -88,7 +89,7 @@ struct StatePart: Sendable {
         self.find = { t, id throws(GardenError) in try find(t, id)?.json }
         read = { _, _ in nil }
         write = { _, _, _ throws(ValidationError) in }
-        members = Members()
+        self.members = members
         self.problem = { state, _, json throws(ValidationError) in problem(state, try Value(json: json)) }
         use = { _, _ in nil }
         restored = { value, _ throws(ValidationError) in value }

@@ -65,6 +65,8 @@ public struct KeyedReply: Sendable, Equatable {
 public enum Actor {
     /// An action that fell due by itself.
     public static let due = "due"
+    /// The command of `visits.geocode` (RULES V11). Undo passes over its changes, which no person made.
+    public static let geocode = "geocode"
     /// A client that has not sent its name.
     public static let unnamed = "client"
 }

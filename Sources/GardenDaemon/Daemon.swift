@@ -26,6 +26,8 @@ public final class Daemon {
     private let hooks: HookRunner
     private let doNotDisturb: DoNotDisturb
     private let locator: Locator
+    private let geocoder: Geocoder
+    private let photos: PhotoIntake
     private var isStopping = false
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
@@ -47,6 +49,8 @@ public final class Daemon {
         }
         clock = MachineClock(bootId: bootId)
         platform = MachinePlatform(dependencies, process: getpid())
+        // The first commit makes it a journal of its own.
+        let isCopy = dependencies.store.isCopy
         let environment: Environment
         do { environment = try platform.readEnvironment() } catch {
             throw StartProblem(error.message, exitCode: ExitStatus.usage)
@@ -94,6 +98,9 @@ public final class Daemon {
                 HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
                 socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
             locator = Locator(bus: systemBus, programs: programs, on: loop)
+            geocoder = Geocoder(engine: engine, programs: programs, on: loop, log: log, now: clock.now)
+            photos = PhotoIntake(
+                dependencies.photos, engine: engine, isCopy: isCopy, on: loop, log: log, now: clock.now)
             doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
                 if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
                 return userBus.map { BusSilenceableServer(kind, on: $0) }
@@ -130,6 +137,7 @@ public final class Daemon {
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
         notifier.begin()
+        photos.begin()
         // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
         do throws(SystemError) {
@@ -154,6 +162,8 @@ public final class Daemon {
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()
         platform.onPlaceWanted = { [unowned self] in self.findPlace(by: $0) }
+        platform.photos = photos
+        photos.onEnd = { [unowned self] in self.publishAnswers($0) }
         settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
         settingsWatch.watch([dependencies.config.path])
         deckWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
@@ -189,7 +199,11 @@ public final class Daemon {
 
     private func connectDesktop() {
         followLogin()
-        notifier.onAnswer = { [unowned self] request in self.perform(request) }
+        notifier.onAnswer = { [unowned self] request in self.perform(request, from: "notification") }
+        geocoder.onAddress = { [unowned self] request in
+            guard !self.isStopping else { return }
+            _ = self.perform(request, from: Actor.geocode)
+        }
         platform.hooks = hooks
         hooks.onOutcome = { [unowned self] outcome in
             self.engine.note(outcome)
@@ -209,13 +223,13 @@ public final class Daemon {
         }
     }
 
-    /// Performs the request of a button on the desktop.
+    /// Performs a request of a button on the desktop, or of a command.
     ///
     /// - Returns: why it is refused.
-    private func perform(_ request: NotificationAct) -> GardenError? {
+    private func perform(_ request: some ChangeRequest, from actor: String) -> GardenError? {
         let now = clock.now()
         server.publish(engine.catchUp(to: now))
-        let reply = engine.decide(request, from: "notification", at: now)
+        let reply = engine.decide(request, from: actor, at: now)
         server.publish(engine.commit())
         tick()
         return reply.error
@@ -225,10 +239,15 @@ public final class Daemon {
     private func findPlace(by locator: VisitLocator) {
         self.locator.locate(by: locator) { [unowned self] place in
             guard !self.isStopping else { return }
-            self.server.publish(self.engine.endLocating(place, at: self.clock.now()))
-            self.server.resume()
-            self.afterTurn()
+            self.publishAnswers(self.engine.endLocating(place, at: self.clock.now()))
         }
+    }
+
+    /// The engine has answered requests that waited.
+    private func publishAnswers(_ events: [Event]) {
+        server.publish(events)
+        server.resume()
+        afterTurn()
     }
 
     // MARK: Turns
@@ -273,7 +292,12 @@ public final class Daemon {
         }
         notifier.take(events)
         hooks.take(events)
-        if events.contains(where: { $0.type == "day.rolledOver" }) { journalProcesses.startBackupIfDue() }
+        geocoder.take(events)
+        if events.contains(where: { $0.type == "day.rolledOver" }) {
+            journalProcesses.startBackupIfDue()
+            photos.sweep()
+        }
+        if events.contains(where: { $0.type == "visit.purged" }) { photos.sweep() }
         // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
         if events.contains(where: { $0.type == "clock.stepped" }) { writeHeartbeat() }
     }
@@ -343,10 +367,9 @@ public final class Daemon {
         journalProcesses.day = { [unowned self] in self.engine.state.day.day }
         journalProcesses.onCheck = { [unowned self] in self.take($0) }
         journalProcesses.onChangeBackup = { [unowned self] backup in
-            self.server.publish(self.engine.endBackup(backup, at: self.clock.now()))
-            self.server.resume()
-            self.afterTurn()
+            self.publishAnswers(self.engine.endBackup(backup, at: self.clock.now()))
         }
+        journalProcesses.photoScope = { [unowned self] in self.engine.state.shownPhotos }
         platform.onBackupWanted = { [unowned self] in
             self.journalProcesses.startBackupBeforeChange(
                 at: self.engine.environment.zone.timestamp(self.clock.now().wall))
@@ -377,6 +400,7 @@ public final class Daemon {
         server.publish(engine.stop(at: clock.now()))
         isStopping = true
         server.close()
+        photos.end()
         notifier.end()
         journalProcesses.end()
         dependencies.listeningSocket.close(listener)

@@ -36,6 +36,10 @@ public nonisolated struct DaemonDependencies {
     public var checkData: () -> [HealthCheck]
     /// The file with the garden's key.
     public var identityKeyFile: IdentityKeyFile
+    /// The folder of photos.
+    public var photos: PhotoFolder
+    /// The program to run for a check of the photos of some visits.
+    public var photoCheckCommand: (PhotoScope) -> [String]
 
     public init(
         listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
@@ -46,7 +50,7 @@ public nonisolated struct DaemonDependencies {
         checkCommand: [String], restoreCommand: String,
         removeBackup: @escaping (GardenBackup) -> Void,
         backupsWithEffect: @escaping (WrittenEffect) -> [String], checkData: @escaping () -> [HealthCheck],
-        identityKeyFile: IdentityKeyFile
+        identityKeyFile: IdentityKeyFile, photos: PhotoFolder, photoCheckCommand: @escaping (PhotoScope) -> [String]
     ) {
         self.listeningSocket = listeningSocket
         self.store = store
@@ -66,6 +70,8 @@ public nonisolated struct DaemonDependencies {
         self.backupsWithEffect = backupsWithEffect
         self.checkData = checkData
         self.identityKeyFile = identityKeyFile
+        self.photos = photos
+        self.photoCheckCommand = photoCheckCommand
     }
 }
 

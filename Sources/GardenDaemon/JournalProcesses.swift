@@ -14,7 +14,10 @@ final class JournalProcesses {
     private var dayBackup: JournalProcess?
     private var changeBackup: JournalProcess?
     private var check: JournalProcess?
+    private var photoCheck: JournalProcess?
     private var dayBackupCheck: HealthCheck?
+    /// What the last check of the photos has found; `nil` if nothing is wrong with them.
+    private var photoContentCheck: HealthCheck?
     private var journalCheck: HealthCheck?
 
     /// The current day.
@@ -30,12 +33,15 @@ final class JournalProcesses {
         self.log = log
     }
 
+    /// The visits with photos that are checked.
+    var photoScope: () -> PhotoScope = { preconditionFailure("the daemon has no photos yet") }
+
     /// Health checks of what the processes do.
-    var checks: [HealthCheck] { [journalCheck, dayBackupCheck].compactMap(\.self) }
+    var checks: [HealthCheck] { [journalCheck, dayBackupCheck, photoContentCheck].compactMap(\.self) }
 
     /// Ends all of them. A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup
     /// and the check.
-    func end() { (dayBackup, changeBackup, check) = (nil, nil, nil) }
+    func end() { (dayBackup, changeBackup, check, photoCheck) = (nil, nil, nil, nil) }
 
     // MARK: The day's backup
 
@@ -61,6 +67,7 @@ final class JournalProcesses {
             startCheckIfDue()
         case .success:
             dayBackupCheck = HealthCheck("backup", .ok, "today's backup was made")
+            startPhotoCheck()
             // A day that began meanwhile needs a backup of its own.
             startBackupIfDue()
         }
@@ -99,6 +106,24 @@ final class JournalProcesses {
             log.error("a backup was not made, so nothing was changed: \(error.reason)")
         }
         onChangeBackup(made)
+    }
+
+    // MARK: The photos
+
+    /// Begins to compare the content of all photos with their names, once a day (RULES V9).
+    private func startPhotoCheck() {
+        guard photoCheck == nil else { return }
+        do throws(SystemError) {
+            photoCheck = try JournalProcess(dependencies.photoCheckCommand(photoScope()), on: loop) {
+                [unowned self] outcome in
+                self.photoCheck = nil
+                switch outcome {
+                case .success(.damaged(let problem)): self.photoContentCheck = PhotoHealth.failure(problem)
+                case .success: self.photoContentCheck = nil
+                case .failure(let error): self.log.error("the photos were not checked: \(error.reason)")
+                }
+            }
+        } catch { log.error("the check of the photos cannot be started: \(error)") }
     }
 
     // MARK: The check

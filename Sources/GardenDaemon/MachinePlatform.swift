@@ -29,6 +29,8 @@ final class MachinePlatform: Platform {
     }
     /// The hooks, once the daemon runs them.
     var hooks: HookRunner?
+    /// The photos, once the daemon takes them.
+    var photos: PhotoIntake?
     /// Checks what the processes that read the journal do.
     var journalChecks: () -> [HealthCheck] = { [] }
     private let process: Int32
@@ -144,6 +146,11 @@ final class MachinePlatform: Platform {
         MainActor.assumeIsolated { dependencies.identityKeyFile.create() }
     }
 
+    nonisolated var photoFiles: (any PhotoFiles)? {
+        let photos = MainActor.assumeIsolated { self.photos }
+        return photos
+    }
+
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
 
     private func checks() -> [HealthCheck] {
@@ -169,7 +176,8 @@ final class MachinePlatform: Platform {
         }
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         if let linger = LingerCheck.check(unit: Sandbox.userUnit()) { checks.append(linger) }
-        return checks + dependencies.checkData() + journalChecks() + desktopChecks()
+        return checks + dependencies.checkData() + [photos?.check].compactMap(\.self) + journalChecks()
+            + desktopChecks()
     }
 
     private var zoneCheck: HealthCheck {

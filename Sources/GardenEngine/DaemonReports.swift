@@ -7,7 +7,7 @@ extension Engine {
         Hello(
             server: "gardend", version: GardenVersion.current, protocol: .current, pid: platform.pid,
             seq: stage.state.seq, limits: WireLimits(connections: environment.settings.maxConnections),
-            features: Features.names)
+            features: Features.names, photos: platform.photoFiles?.folder)
     }
 
     func settingsReport(at now: Moment) -> SettingsReport {

@@ -29,6 +29,7 @@ public final class Engine {
     private var background = BackgroundWork()
     var backups = BackupQueue()
     var locating = LocatingQueue()
+    var photos = PhotoQueue()
     /// The request for the test of hooks that is running.
     private var hookTest: PendingSlot?
 
@@ -236,6 +237,11 @@ public final class Engine {
             return try change(request, params, from: reply.actor, at: now) { t throws(GardenError) in
                 try erasing.perform(&t) { platform.backups(with: $0) }
             }
+        case .photoChange(let params, let change):
+            if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+            if let storageError { throw .storageFailed(storageError.reason) }
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "reads a file") }
+            try addPhoto(for: request, params, change, id, at: now, in: reply)
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):

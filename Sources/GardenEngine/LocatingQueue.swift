@@ -92,7 +92,7 @@ extension Engine {
 
 extension GardenError {
     /// A change that the disk refused.
-    fileprivate static func unsaved(_ error: StoreError) -> GardenError {
+    static func unsaved(_ error: StoreError) -> GardenError {
         error.cause == .uncertain ? .storageUncertain(error.reason) : .storageFailed(error.reason)
     }
 }

@@ -15,6 +15,8 @@ enum Handler {
     case locatedChange(params: [UInt8], LocatedChange)
     /// A change that erases data.
     case erasingChange(params: [UInt8], ErasingChange)
+    /// A change that takes a file.
+    case photoChange(params: [UInt8], PhotoChange)
     /// An answer about the daemon.
     case report((Engine, Moment) -> [UInt8])
     case hello(DaemonHello)
@@ -83,6 +85,7 @@ enum Methods {
             case .backedUpChange(let params, let change): .backedUpChange(params: params, change)
             case .locatedChange(let params, let change): .locatedChange(params: params, change)
             case .erasingChange(let params, let change): .erasingChange(params: params, change)
+            case .photoChange(let params, let change): .photoChange(params: params, change)
             }
         }
     }

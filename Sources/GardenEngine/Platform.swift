@@ -49,6 +49,9 @@ public protocol Platform: AnyObject {
 
     /// Writes a new key to that file, which is missing; it is on the disk afterwards.
     func createIdentityKey() -> Result<IdentityKey, StoreError>
+
+    /// The files of photos; `nil` if the machine keeps none.
+    var photoFiles: (any PhotoFiles)? { get }
 }
 
 /// The file with the private half of the garden's key, which the daemon never replaces.

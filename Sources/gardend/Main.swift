@@ -25,7 +25,7 @@ struct Gardend: ParsableCommand {
         subcommands: [
             Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, CheckDeck.self, PrintExampleConfig.self,
             MakeBackup.self,
-            CheckJournal.self,
+            CheckJournal.self, CheckPhotos.self,
         ],
         defaultSubcommand: Run.self)
 

@@ -116,8 +116,10 @@ struct Run: ParsableCommand {
             restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
             backupsWithEffect: { backups.files(with: $0, beside: paths.database) },
-            checkData: { DataChecks.run(paths, ranking) }, identityKeyFile: IdentityFile(path: paths.identityKey).access
-        )
+            checkData: { DataChecks.run(paths, ranking) },
+            identityKeyFile: IdentityFile(path: paths.identityKey).access,
+            photos: PhotoFolder(path: paths.photos),
+            photoCheckCommand: { ["/proc/self/exe"] + CheckPhotos.arguments(paths, $0) })
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status

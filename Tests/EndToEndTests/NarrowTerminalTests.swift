@@ -18,6 +18,7 @@ struct NarrowTerminalTests {
         "drill", "drill records", "drill records flags", "drill play flags basic",
         "today", "stats day yesterday", "stats heatmap --month", "garden --all",
         "visit", "visit near 35.6812,139.7671", "visit list --trash", "label", "group", "member",
+        "visit photo add 1 /nothing.jpg", "visit photo remove 1 9f86d081",
     ]
 
     private func words(of line: String, columns: Int, in home: Home) throws -> (lines: [String], words: [String]) {

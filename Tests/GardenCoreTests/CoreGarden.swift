@@ -47,13 +47,13 @@ final class CoreGarden {
 
     /// Performs a command as a client gives it: its wire constraints apply.
     @discardableResult
-    func perform<C: Command>(_ command: C) throws(GardenError) -> C.Response {
+    func perform<C: Command>(_ command: C, from actor: String = Actor.unnamed) throws(GardenError) -> C.Response {
         events = []
         catchUp()
         let command = try read(command)
         var transition = transition(at: moment)
         let response = try command.perform(in: &transition)
-        keep(transition, method: C.method, actor: Actor.unnamed)
+        keep(transition, method: C.method, actor: actor)
         catchUp()
         return response
     }
@@ -108,6 +108,19 @@ final class CoreGarden {
         var transition = transition(at: moment)
         let response = try command.perform(in: &transition) { _ in backups }
         keep(transition, method: C.method, actor: Actor.unnamed)
+        return response
+    }
+
+    /// Adds a photo to a visit, as if its upload had been checked.
+    @discardableResult
+    func perform(_ command: VisitAddPhoto, with photo: VisitPhoto) throws(GardenError) -> Visit {
+        events = []
+        catchUp()
+        let command = try read(command)
+        try command.check(in: context)
+        var transition = transition(at: moment)
+        let response = try command.perform(with: photo, in: &transition)
+        keep(transition, method: VisitAddPhoto.method, actor: Actor.unnamed)
         catchUp()
         return response
     }

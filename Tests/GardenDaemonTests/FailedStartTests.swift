@@ -35,7 +35,8 @@ struct FailedStartTests {
             silenceNote: SilenceNote(last: nil) { _ in true }, backupCommand: { _ in nil },
             backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkCommand: [],
             restoreCommand: "", removeBackup: { _ in }, backupsWithEffect: { _ in [] },
-            checkData: { [] }, identityKeyFile: IdentityKeyFile(read: { .missing }, create: { .success(.simulated) }))
+            checkData: { [] }, identityKeyFile: IdentityKeyFile(read: { .missing }, create: { .success(.simulated) }),
+            photos: PhotoFolder(path: "\(folder)/photos"), photoCheckCommand: { _ in [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 

@@ -6,6 +6,7 @@ import GardenEngine
 final class QuietPlatform: Platform {
     let pid = 0
     let settingsFile: String? = nil
+    let photoFiles: (any PhotoFiles)? = nil
     private let settings: Settings
 
     init(_ settings: Settings = .standard) { self.settings = settings }

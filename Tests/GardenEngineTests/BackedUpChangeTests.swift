@@ -12,6 +12,7 @@ struct BackedUpChangeTests {
     private final class SlowMachine: Platform {
         let pid = 0
         let settingsFile: String? = nil
+        let photoFiles: (any PhotoFiles)? = nil
         var backups = 0
         /// The backups after which nothing was changed.
         var discarded = 0

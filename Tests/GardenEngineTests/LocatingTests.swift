@@ -13,6 +13,7 @@ final class LocatingTests {
     private final class Machine: Platform {
         let pid = 0
         let settingsFile: String? = nil
+        let photoFiles: (any PhotoFiles)? = nil
         var settings = Settings.standard
         var searches: [VisitLocator] = []
         var key = IdentityKeyFile.Reading.unreadable("identity.key is no key")

@@ -140,6 +140,7 @@ final class Simulation {
             ledger.note(["down": .number(Double(milliseconds) / 1000)])
             let stoppedAt = garden
             try machine.restart(milliseconds: milliseconds)
+            visits.photos.note(["down": 0])
             locks.pass(["down": 0], from: stoppedAt.now, to: garden.now)
             tasks?.catchUp(to: stoppedAt.now, unseen: isDelayed ? nil : TaskModel.Unseen.none)
             let grace = garden.environment.settings.sleepGraceSeconds * 1000
@@ -274,6 +275,7 @@ final class Simulation {
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
         if method == "visit.newKey" { visits.keys.noteNewKey(answer, isCurrent: isCurrent) }
+        if method == "visit.addPhoto", !isCurrent { visits.photos.noteDelayed(params) }
         if comparing, isCurrent {
             statistics.note(method, params, answer)
             drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)
@@ -297,6 +299,7 @@ final class Simulation {
         if let place = directive["place"] { visits.place = place }
         let before = garden
         visits.keys.note(directive)
+        visits.photos.note(directive)
         try send(directive)
         locks.pass(directive, from: before.now, to: garden.now)
         catchUpTasks(unseen: unseen(in: directive, before))
@@ -392,7 +395,7 @@ final class Simulation {
         ledger.check(state, label)
         statistics.check(state, engine.environment.settings, label)
         drills.check(state, label)
-        try visits.check(state, engine.environment, label)
+        try visits.check(state, engine.environment, machine.photoNames, label)
         if hasPurge {
             let changes = try store.checkedChanges(after: 0, limit: .max).changes
             try visits.checkPurges(changes, label) { event in

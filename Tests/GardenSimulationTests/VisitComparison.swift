@@ -14,6 +14,7 @@ struct VisitComparison {
     private var undone: Set<Int> = []
     private var change = 0
     var keys = VisitKeyModel()
+    var photos = VisitPhotoModel()
     private var today = ""
     /// The answers of the step, which are compared once its events are known.
     private var pending: [Asked] = []
@@ -31,7 +32,21 @@ struct VisitComparison {
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON, _ now: Int) {
         guard ["visit.", "label.", "group.", "member."].contains(where: method.hasPrefix) else { return }
         if method == "visit.purge" { return purges.note(params, answer, model) }
+        if method == "visit.addPhoto" {
+            photos.checkAdd(params, answer, known(params), "\(params.text): \(answer.text)")
+        }
+        if method == "visit.removePhoto" {
+            photos.checkRemove(params, answer, known(params), "\(params.text): \(answer.text)")
+        }
         pending.append((method, method == "visit.here" ? here(params) : params, answer, now, model))
+    }
+
+    /// The visit that a request names; `nil` if methods do not know it.
+    private func known(_ params: JSON) -> VisitModel.Entry? {
+        let model = model
+        let uid = params["uid"]
+        let id = params["id"]?.integerValue ?? model.visits.first { $0.value.data["uid"] == uid }?.key ?? 0
+        return model.visits[id].flatMap { model.isKnown($0) ? $0 : nil }
     }
 
     /// The params of `visit.here` with the place that was found.
@@ -48,6 +63,7 @@ struct VisitComparison {
     mutating func enter(_ event: Event, _ data: JSON) throws {
         try keys.enter(event, data)
         purges.enter(event, data)
+        if event.type.hasPrefix("visit.") { photos.enter(data) }
         switch event.type {
         case "daemon.started" where today.isEmpty: today = CalendarDay.ofSimulation(event)
         case "day.rolledOver", "day.corrected": today = try #require(data["day"]?.stringValue)
@@ -66,8 +82,12 @@ struct VisitComparison {
         }
     }
 
-    mutating func check(_ state: GardenState, _ environment: Environment, _ label: String) throws {
+    /// - Parameter files: the files of photos.
+    mutating func check(
+        _ state: GardenState, _ environment: Environment, _ files: Set<String>, _ label: String
+    ) throws {
         let model = model
+        photos.check(files, model, label)
         for asked in pending {
             let label = "\(label): \(asked.method) \(asked.params.text): \(asked.answer.text)"
             switch asked.method {
@@ -75,6 +95,8 @@ struct VisitComparison {
                 #expect(asked.answer["error"]?["data"]?["reason"] == asked.params["reason"], "\(label)")
             case "visit.add", "visit.here": try checkAdd(asked, model, label)
             case "visit.edit", "visit.remove", "visit.restore", "visit.get": try checkOne(asked, model, label)
+            case "visit.addPhoto", "visit.removePhoto":
+                if let visit = asked.answer["result"] { checkIsKnown(visit, model, label) }
             case "visit.list": checkList(asked, model, label)
             case "visit.near": checkNear(asked, model, label)
             case "visit.verify":

@@ -11,6 +11,22 @@ extension Workload {
         ("visit.remove", 5, { .object(visitReference(&$0)) }),
         ("visit.restore", 4, { .object(visitReference(&$0)) }),
         ("visit.purge", 3, { .object(visitReference(&$0)) }),
+        (
+            "visit.addPhoto", 4,
+            { generator in
+                var params = visitReference(&generator)
+                params.append("upload", .string(generator.pick(["a", "b", "c", "a/b"])))
+                return .object(params)
+            }
+        ),
+        (
+            "visit.removePhoto", 3,
+            { generator in
+                var params = visitReference(&generator)
+                params.append("photo", .string(generator.pick(["aaaa", "AAAAB", "bbbb", "cccc", "aa"])))
+                return .object(params)
+            }
+        ),
         ("visit.list", 8, { .object(visitList(&$0)) }),
         ("visit.near", 3, { .object(place(&$0)) }),
         ("visit.suggest", 2, { .object(place(&$0)) }),
@@ -87,6 +103,34 @@ extension Workload {
         .request(method: "visit.remove", params: ["id": 2]), .directive(["advance": 90_000]),
         .request(method: "visit.purge", params: ["id": 2]), .request(method: "journal.undo", params: [:]),
     ]
+
+    /// A client has copied a file: a photo, or another.
+    private static func upload(_ generator: inout SeededGenerator) -> Step {
+        var upload = JSONObject([("file", .string(generator.pick(["a", "b"])))])
+        if generator.chance(85) {
+            let digits = generator.pick(["aaaaa", "aaaab", "b", "c", "d", "e"])
+            let last = digits.last.map(String.init) ?? ""
+            let photo: JSON = [
+                "name": .string(digits + String(repeating: last, count: 64 - digits.count)), "bytes": 5, "type": "heic",
+            ]
+            upload.append("photo", photo)
+        }
+        return .directive(["upload": .object(upload)])
+    }
+
+    /// Photos are added to visits until one has too many, and removed.
+    static func photographed(_ generator: inout SeededGenerator) -> [Step] {
+        let visit = JSON.integer(generator.below(4) + 1)
+        return (0..<Int.random(in: 1...7, using: &generator)).flatMap { _ -> [Step] in
+            let id: JSON = generator.chance(80) ? visit : .integer(generator.below(4) + 1)
+            let added: JSON = ["id": id, "upload": .string(generator.pick(["a", "a", "a", "b", "c"]))]
+            let removed: JSON = ["id": id, "photo": .string(generator.pick(["aaaa", "aaaab", "bbbb", "cccc"]))]
+            return [upload(&generator), upload(&generator), .request(method: "visit.addPhoto", params: added)]
+                + (generator.chance(25) ? [.request(method: "visit.removePhoto", params: removed)] : [])
+                + (generator.chance(10) ? [.request(method: "journal.undo", params: [:])] : [])
+                + (generator.chance(5) ? [.directive(["down": 5])] : [])
+        }
+    }
 
     /// The daemon locates visits, while the file of its key changes.
     static func located(_ generator: inout SeededGenerator) -> [Step] {

@@ -205,6 +205,10 @@ struct Workload {
                 planned = Self.located(&generator)
                 return planned.removeFirst()
             }
+            if generator.chance(25) {
+                planned = Self.photographed(&generator)
+                return planned.removeFirst()
+            }
             if generator.chance(35) {
                 planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
@@ -317,7 +321,7 @@ struct Workload {
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
         "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.purge", "visit.get",
-        "label.edit",
+        "label.edit", "visit.addPhoto", "visit.removePhoto",
         "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 

@@ -76,7 +76,7 @@ struct SampleGarden {
         case .change(let params, let perform): (params, perform)
         case .erasingChange(let params, let change):
             (params, { t throws(GardenError) in try change.perform(&t) { _ in [] } })
-        case .backedUpChange, .locatedChange, .query, .list: nil
+        case .backedUpChange, .locatedChange, .photoChange, .query, .list: nil
         }
     }
 

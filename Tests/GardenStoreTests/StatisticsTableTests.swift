@@ -67,6 +67,26 @@ struct StatisticsTableTests {
         #expect(byCategory.values.reduce(0) { $0 + $1.sessions } > 10)
     }
 
+    @Test("a sum that fits is found, even if a part of its terms exceeds 64 bits", arguments: [1, 3])
+    func sumsMayExceedOnTheWay(parts: Int) throws {
+        let queue = try DatabaseQueue()
+        let found = try queue.write { db in
+            for (_, sql) in StatisticsTable.schema { try db.execute(sql: sql) }
+            for (day, earned) in [Int.max, Int.max, -Int.max, -5].enumerated() {
+                var row = [day / parts, 7 + day % parts, 0] + [Int](repeating: 0, count: 31)
+                row[3 + DayFigures.sums.firstIndex { $0.name == "earned" }!] = earned
+                let marks = row.map { _ in "?" }.joined(separator: ", ")
+                try db.execute(sql: "INSERT INTO dayFigures VALUES (\(marks))", arguments: StatementArguments(row))
+            }
+            let days = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 9)
+            let query = FiguresQuery(days: days, categoryIds: nil, grouping: .all)
+            return try StatisticsTable().answer(query, in: db)
+        }
+        var expected = DayFigures()
+        expected.earned = .max - 5
+        #expect(found == [0: expected])
+    }
+
     @Test func noDaysHaveFiguresOfZero() throws {
         let none = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 1)
         let store = try Self.filled()

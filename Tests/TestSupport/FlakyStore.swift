@@ -5,13 +5,15 @@ import GardenCore
 public final class FlakyStore: Store {
     public let store: any Store
     public var isRefusing = false
+    /// Why it refuses.
+    public var refusal = StoreError("the simulated disk is full")
 
     public var isCopy: Bool { store.isCopy }
 
     public init(_ store: any Store) { self.store = store }
 
     public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
-        if isRefusing { throw StoreError("the simulated disk is full") }
+        if isRefusing { throw refusal }
         try store.commit(changes, snapshot)
     }
 

@@ -23,7 +23,7 @@ private let allowedImports: [String: Set<String>] = [
     "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],
     "GardenDaemon": [
         "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "Logging", "TOMLKit",
-        "SystemPackage", "Glibc",
+        "SystemPackage", "Glibc", "Crypto",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [

@@ -207,11 +207,13 @@ public struct Hello: WireObject, Equatable {
     public var limits: WireLimits
     /// The names of the features of this release.
     public var features: [String]
+    /// The folder of photos, with the folder for uploads in it (RULES V9); `nil` if the daemon keeps no photos.
+    public var photos: String?
 
     /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
-        features: [String]
+        features: [String], photos: String? = nil
     ) {
         self.server = server
         self.version = version
@@ -220,6 +222,7 @@ public struct Hello: WireObject, Equatable {
         self.seq = seq
         self.limits = limits
         self.features = features
+        self.photos = photos
     }
 
     public static let fields = Fields(
@@ -230,7 +233,8 @@ public struct Hello: WireObject, Equatable {
         .required("pid", \.pid, "the daemon's process id"),
         .required("seq", \.seq, "the number of the last event"),
         .required("limits", \.limits, "the limits of the protocol"),
-        .required("features", \.features, "the features of this release"))
+        .required("features", \.features, "the features of this release"),
+        .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"))
 }
 
 /// The result of one check of ``DaemonDoctor``.

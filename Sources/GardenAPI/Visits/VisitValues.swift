@@ -103,11 +103,14 @@ public struct VisitDetails: WireObject, Equatable {
     public var group: String?
     /// The names of the members who were there.
     public var members: [String]
+    /// Its photos, at most four (RULES V9).
+    public var photos: [VisitPhoto]
 
     /// Creates the value from its members.
     public init(
         title: String? = nil, facility: String? = nil, address: String? = nil, kind: String? = nil,
-        comment: String? = nil, labels: [String] = [], group: String? = nil, members: [String] = []
+        comment: String? = nil, labels: [String] = [], group: String? = nil, members: [String] = [],
+        photos: [VisitPhoto] = []
     ) {
         self.title = title
         self.facility = facility
@@ -117,6 +120,7 @@ public struct VisitDetails: WireObject, Equatable {
         self.labels = labels
         self.group = group
         self.members = members
+        self.photos = photos
     }
 
     public static let fields = Fields(
@@ -128,7 +132,8 @@ public struct VisitDetails: WireObject, Equatable {
         .nullable("comment", \.comment, "a comment, which can have several lines"),
         .required("labels", \.labels, "the names of its labels"),
         .nullable("group", \.group, "the name of its group"),
-        .required("members", \.members, "the names of the members who were there"))
+        .required("members", \.members, "the names of the members who were there"),
+        .required("photos", \.photos, "its photos, at most four"))
 }
 
 extension VisitDetails {

@@ -42,4 +42,8 @@ public enum Limits {
     public static let daysOff = 3660
     /// The most labels, the most groups and the most members of visits.
     public static let visitTags = 2000
+    /// The most photos of a visit.
+    public static let photosOfVisit = 4
+    /// The most bytes of a photo.
+    public static let photoBytes = 20 << 20
 }

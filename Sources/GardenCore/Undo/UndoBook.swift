@@ -39,6 +39,9 @@ public struct UndoBook: WireObject, Equatable {
         self.undone = undone
     }
 
+    /// The first event of the oldest change that can be undone or done again; `nil` if there is none.
+    var first: Int? { (done + undone).map(\.change).min() }
+
     /// A person made a change: what was undone before can no longer be done again.
     mutating func note(_ change: Int) {
         undone = []

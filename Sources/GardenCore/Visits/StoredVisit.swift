@@ -52,11 +52,14 @@ struct VisitContent: WireObject, Equatable {
     var details: StoredDetails
     /// `nil` unless it is in the trash.
     var removal: Removal?
+    /// `nil` if it has none.
+    var photos: [VisitPhoto]?
 
     static let fields = Fields(
         VisitContent.init,
         .inlined(\.details),
-        .optional("removal", \.removal, "when it was removed"))
+        .optional("removal", \.removal, "when it was removed"),
+        .optional("photos", \.photos, "its photos, if it has any"))
 }
 
 /// A visit as the history stores it.
@@ -80,6 +83,8 @@ public struct StoredVisit: Sendable, Equatable {
     public var longitude: Int { core.longitude.millionths }
     /// The logical day on which it was moved to the trash; `nil` unless it is there.
     public var removedOn: CalendarDay? { content.removal?.day }
+    /// Its photos.
+    public var photos: [VisitPhoto] { content.photos ?? [] }
     /// The texts for a search, folded.
     public var searchText: String { content.details.searchText }
     var position: VisitPosition { VisitPosition(at: core.at.instant, id: id) }

@@ -139,7 +139,7 @@ extension Transition {
         return state.view(of: visit)
     }
 
-    fileprivate mutating func changeVisit(
+    mutating func changeVisit(
         _ kind: EventKind<VisitEffect, Visit>, _ before: StoredVisit, to content: VisitContent
     ) -> Visit {
         var after = before

@@ -160,6 +160,8 @@ extension StatePart {
     /// A visit, which only the history has.
     static let visit = StatePart(
         inHistory: "visit",
+        // The command of visits.geocode may have filled it in since (RULES V11).
+        .init(yielding: ["address"]),
         find: { (t: Transition, id: Int) throws(GardenError) -> VisitContent? in
             guard let visit = try t.storedVisit(id), !visit.isGone, !visit.isPruned(t.state) else { return nil }
             return visit.content
@@ -188,15 +190,17 @@ extension Visit {
     ) {
         self.init(
             id: id, uid: uid, at: core.at, day: core.day, latitude: core.latitude, longitude: core.longitude,
-            accuracy: core.accuracy, source: core.source, details: VisitDetails(content.details, names),
-            signed: isSigned, trashedAt: content.removal?.at)
+            accuracy: core.accuracy, source: core.source,
+            details: VisitDetails(content.details, names, photos: content.photos ?? []), signed: isSigned,
+            trashedAt: content.removal?.at)
     }
 }
 
 extension VisitDetails {
-    init(_ details: StoredDetails, _ names: VisitNames) {
+    init(_ details: StoredDetails, _ names: VisitNames, photos: [VisitPhoto] = []) {
         self.init(
             title: details.title, facility: details.facility, address: details.address, kind: details.kind,
-            comment: details.comment, labels: names.labels, group: names.group, members: names.members)
+            comment: details.comment, labels: names.labels, group: names.group, members: names.members,
+            photos: photos)
     }
 }

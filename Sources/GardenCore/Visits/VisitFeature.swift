@@ -8,6 +8,7 @@ extension Feature {
             .command(VisitAdd.self), .command(VisitHere.self), .query(VisitList.self), .query(VisitGet.self),
             .command(VisitEdit.self),
             .command(VisitRemove.self), .command(VisitRestore.self), .query(VisitNear.self),
+            .visitAddPhoto, .command(VisitRemovePhoto.self),
             .query(VisitSuggest.self),
             .list(LabelList.self), .command(LabelAdd.self), .command(LabelEdit.self), .command(LabelRemove.self),
             .list(GroupList.self), .command(GroupAdd.self), .command(GroupEdit.self), .command(GroupRemove.self),

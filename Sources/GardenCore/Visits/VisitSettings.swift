@@ -6,8 +6,10 @@ public struct VisitSettings: WireObject, Equatable {
 
     public var trashDays: Int
     public var locate: VisitLocator
+    /// A command and its arguments; empty for none.
+    public var geocode: [String]
 
-    static let standard = VisitSettings(trashDays: 30, locate: .geoclue)
+    static let standard = VisitSettings(trashDays: 30, locate: .geoclue, geocode: [])
 
     public static let fields = Fields(
         VisitSettings.init,
@@ -17,5 +19,10 @@ public struct VisitSettings: WireObject, Equatable {
         .defaulted(
             "visits.locate", \.locate, in: standard,
             "How visit here finds the place: \"geoclue\", \"off\" or a command and its arguments, for example"
-                + " [\"my-place\"], that prints {\"latitude\": …, \"longitude\": …, \"accuracy\": …}."))
+                + " [\"my-place\"], that prints {\"latitude\": …, \"longitude\": …, \"accuracy\": …}."),
+        .defaulted(
+            "visits.geocode", \.geocode, in: standard,
+            "A command and its arguments that fill in the address of a visit without one, for example [\"my-address\"]: it gets"
+                + " the latitude and the longitude as two more arguments, and prints the address; [] for none.",
+            .words(32)))
 }

@@ -25,6 +25,8 @@ public enum Directive: Sendable, Equatable {
     case finding(VisitFinding)
     /// What the file of the garden's key has from now on.
     case identityKey(SimulatedKey)
+    /// A client has copied a file for a photo.
+    case upload(SimulatedUpload)
 
     /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
     ///
@@ -34,7 +36,7 @@ public enum Directive: Sendable, Equatable {
         case .at(let instant): Instant.milliseconds(from: now, to: instant)
         case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
         case .stepClock(let time): Int(time.magnitude)
-        case .timezone, .presence, .hook, .finding, .place, .identityKey: 0
+        case .timezone, .presence, .hook, .finding, .place, .identityKey, .upload: 0
         }
     }
 
@@ -59,6 +61,7 @@ public enum Directive: Sendable, Equatable {
             case "finding": self = .finding(try VisitFinding(json: value))
             case "place": self = .place(try FoundPlace(json: value))
             case "identityKey": self = .identityKey(try SimulatedKey(json: value))
+            case "upload": self = .upload(try SimulatedUpload(json: value))
             case "presence": self = .presence(try Presence(json: value))
             default: return nil
             }

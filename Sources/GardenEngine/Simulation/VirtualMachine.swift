@@ -46,6 +46,7 @@ public final class VirtualMachine: Platform {
     private let send: ([UInt8]) -> Void
     private var presence = Presence.unknown
     private var key = SimulatedKey.own
+    private let photos = SimulatedPhotos()
     /// The last heartbeat of this boot.
     private var heartbeat: Instant?
     private var boots = 1
@@ -110,6 +111,11 @@ public final class VirtualMachine: Platform {
         return .success(.simulatedOther)
     }
 
+    public var photoFiles: (any PhotoFiles)? { photos }
+
+    /// The names of the files in the folder of photos.
+    public var photoNames: Set<String> { photos.names }
+
     /// The timer; `nil` while no daemon runs.
     public var timer: FocusTimer? { engine.map { GardenStatus($0.queryContext(at: now)).timer } }
 
@@ -170,6 +176,8 @@ public final class VirtualMachine: Platform {
             catchUp()
         case .identityKey(let key):
             self.key = key
+        case .upload(let upload):
+            photos.enter(upload)
         case .presence(let presence):
             self.presence = presence
             engine?.update(loginPresence: presence)
@@ -204,6 +212,7 @@ public final class VirtualMachine: Platform {
             isPlaceWanted = false
             events += engine.endLocating(place.result, at: now)
         }
+        while let checked = photos.takeWanted() { events += engine.endPhotoCheck(checked, at: now) }
         while engine.hasWork {
             engine.work(at: now)
             guard isBackupWanted else { continue }
@@ -251,6 +260,7 @@ public final class VirtualMachine: Platform {
         self.engine = engine
         isPlaceWanted = false
         if presence != .unknown { engine.update(loginPresence: presence) }
+        photos.sweep(keeping: engine.isPhotoNeeded)
         return engine.catchUp(to: now)
     }
 

@@ -41,6 +41,7 @@ final class ReadModels {
     /// The only list.
     static let all: [any ReadModel.Type] = [
         EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, StatisticsTable.self, VisitTable.self,
+        VisitPhotoTable.self,
     ]
 
     private let models: [any ReadModel]

@@ -136,6 +136,15 @@ final class StatisticsTable: ReadModel {
     }
 
     private static func sums(_ db: Database, _ query: FiguresQuery) throws -> [Int: DayFigures] {
+        do { return try sums(db, query, bySQLite: true) } catch let error as DatabaseError
+            where error.message == "integer overflow"
+        {
+            // The sum of the first rows exceeds 64 bits, which the sum of all may not.
+            return try sums(db, query, bySQLite: false)
+        }
+    }
+
+    private static func sums(_ db: Database, _ query: FiguresQuery, bySQLite: Bool) throws -> [Int: DayFigures] {
         let withoutHours = columns.prefix(DayFigures.sums.count)
         let (key, columns, grouping) =
             switch query.grouping {
@@ -143,9 +152,10 @@ final class StatisticsTable: ReadModel {
             case .category: ("categoryId", withoutHours, "GROUP BY categoryId")
             case .all: ("0", columns[...], "")
             }
+        let values = bySQLite ? columns.map { "ifnull(sum(\($0)), 0)" } : Array(columns)
         let sql = """
-            SELECT \(key), \(columns.map { "ifnull(sum(\($0)), 0)" }.joined(separator: ", ")) FROM dayFigures
-            WHERE day BETWEEN ? AND ? AND \(query.categoryIds.map(isOf) ?? "TRUE") \(grouping)
+            SELECT \(key), \(values.joined(separator: ", ")) FROM dayFigures
+            WHERE day BETWEEN ? AND ? AND \(query.categoryIds.map(isOf) ?? "TRUE") \(bySQLite ? grouping : "")
             """
         // The ids are part of the statement, so one for some categories is not worth keeping.
         let statement = try query.categoryIds == nil ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
@@ -153,7 +163,8 @@ final class StatisticsTable: ReadModel {
             statement, arguments: [query.days.lowerBound.daysSinceEpoch, query.days.upperBound.daysSinceEpoch])
         var sums: [Int: DayFigures] = [:]
         while let row = try rows.next() {
-            sums[try row.value(0, "a key of figures")] = try figures(row, columns.count, from: 1)
+            let key: Int = try row.value(0, "a key of figures")
+            sums[key, default: DayFigures()] += try figures(row, columns.count, from: 1)
         }
         return sums
     }

@@ -62,10 +62,15 @@ import Testing
                 latitude: DecimalNumber("35.681236"), longitude: DecimalNumber(139.767125), title: "Station",
                 labels: ["park"], group: "Trip", members: ["Ann"]))
         try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), facility: "Café"))
+        try garden.perform(VisitAddPhoto(id: 1, upload: "u"), with: Self.photo("a"))
         try garden.perform(VisitRemove(id: 2))
         try garden.perform(TimerStart(taskId: 1))
         garden.advance(seconds: 60)
         return garden
+    }
+
+    private static func photo(_ digit: Character) -> VisitPhoto {
+        VisitPhoto(name: String(repeating: digit, count: 64), bytes: 5, type: .jpeg)
     }
 
     private static func noteId(_ garden: CoreGarden) throws -> Int {
@@ -145,6 +150,12 @@ import Testing
         },
         Row(
             "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall",
+            inLog: "edited visit 1"),
+        Row("a second one", VisitAddPhoto.method, "edited the visit Station", inLog: "edited visit 1") {
+            try $0.perform(VisitAddPhoto(id: 1, upload: "u"), with: photo("b"))
+        },
+        Row(
+            "the only one", VisitRemovePhoto(id: 1, photo: "aaaa"), "edited the visit Station",
             inLog: "edited visit 1"),
         Row("one", VisitRemove(id: 1), "removed the visit Station", inLog: "removed visit 1"),
         Row("one", VisitRestore(id: 2), "restored the visit Café", inLog: "restored visit 2"),

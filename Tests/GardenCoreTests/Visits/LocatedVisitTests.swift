@@ -44,6 +44,18 @@ struct LocatedVisitTests {
         }
     }
 
+    @Test("V11, U1: undo passes over an address that a command has filled in, and takes the visit back with it")
+    func anAddressIsNoChangeOfAPerson() throws {
+        let garden = try garden()
+        try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), title: "a"))
+        try garden.perform(VisitEdit(id: 1, address: .set("1 Chiyoda")), from: Actor.geocode)
+        #expect(try garden.ask(JournalUndoable()).map(\.method) == ["visit.add"])
+        #expect(try garden.undo().map(\.method) == ["visit.add"])
+        #expect(throws: GardenError.self) { try garden.ask(VisitGet(id: 1)) }
+        #expect(try garden.redo().map(\.method) == ["visit.add"])
+        #expect(try garden.ask(VisitGet(id: 1)).details == VisitDetails(title: "a", address: "1 Chiyoda"))
+    }
+
     @Test("V11: visits.locate is a word or a command")
     func theSettingIsRead() throws {
         #expect(try VisitLocator(json: "geoclue") == .geoclue)

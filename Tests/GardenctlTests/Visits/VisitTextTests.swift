@@ -85,6 +85,27 @@ struct VisitTextTests {
         #expect(visitLine("Added", visit, .plain) == "Added Station (id 7)")
     }
 
+    @Test func theFilesOfPhotosAreShown() throws {
+        let names = ["a", "b", "c"].map { String(repeating: $0, count: 64) }
+        let photos = zip(names, [(17, PhotoType.png), (2_200_000, .heic), (20 << 20, .jpeg)]).map {
+            VisitPhoto(name: $0, bytes: $1.0, type: $1.1)
+        }
+        let visit = try Self.visit(7, "2026-03-10T09:05:00.000+09:00", VisitDetails(title: "Station", photos: photos))
+        #expect(
+            visitText(visit, photosIn: "/data/photos", .plain).hasSuffix(
+                """
+
+                Photos
+                PNG, 1 KiB:
+                /data/photos/\(names[0])
+                HEIC, 2.1 MiB:
+                /data/photos/\(names[1])
+                JPEG, 20.0 MiB:
+                /data/photos/\(names[2])
+                """))
+        #expect(visitFacts(visit, .plain).hasSuffix("\n  photos  3"))
+    }
+
     @Test func theTrashSaysWhatExpiresSoon() throws {
         let today = try CalendarDay(json: "2026-03-10")
         let visit = try Self.visit(
@@ -112,6 +133,8 @@ struct VisitTextTests {
         (["visit", "list", "--radius", "50"], false),
         (["visit", "list", "--near", "-35.6,139.7", "--radius", "50"], true),
         (["label", "edit", "Park"], false), (["label", "edit", "Park", "--color", "mauve"], false),
+        (["visit", "photo", "add", "3", "a.jpg"], true), (["visit", "photo", "add", "3"], false),
+        (["visit", "photo", "remove", "3", "9F86"], true), (["visit", "photo", "remove", "3", "station"], false),
         (["member", "add", "7"], false), (["group", "add", "Two", "words"], true),
     ])
     func commandLinesAreChecked(arguments: [String], isValid: Bool) {

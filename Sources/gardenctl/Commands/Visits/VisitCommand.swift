@@ -21,7 +21,7 @@ struct VisitCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Add.self, Here.self, Show.self, Edit.self, Remove.self, Restore.self, Purge.self, Near.self,
-            Suggest.self, Verify.self, NewKey.self, Export.self, Import.self,
+            Suggest.self, Photo.self, Verify.self, NewKey.self, Export.self, Import.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])
@@ -55,7 +55,8 @@ struct VisitCommand: ParsableCommand {
             let related = RelatedVisits(
                 near: near.visits.filter { $0.visit.id != visit.id },
                 group: others?.visits.filter { $0.visit.id != visit.id } ?? [])
-            try context.print(visitText(visit, with: related, context.style))
+            let folder = visit.details.photos.isEmpty ? nil : try client.ask(DaemonHello()).value().photos
+            try context.print(visitText(visit, with: related, photosIn: folder, context.style))
         }
 
         private static let most = 6

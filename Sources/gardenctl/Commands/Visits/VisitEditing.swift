@@ -11,6 +11,7 @@ extension VisitCommand {
 
                   gardenctl visit add --lat 35.681236 --lon 139.767125 --title Tokyo Station
                   gardenctl visit add --lat 35.69 --lon 139.7 --at yesterday 18:30 --kind food --member Ann --label trip
+                  gardenctl visit add --lat 35.69 --lon 139.7 --photo ~/Pictures/lunch.jpg
                 """)
 
         @Option(
@@ -33,6 +34,7 @@ extension VisitCommand {
         var like: Int?
 
         @OptionGroup var fields: VisitFields
+        @OptionGroup var photos: PhotoOptions
         @OptionGroup var common: CommonOptions
 
         func request() -> VisitAdd {
@@ -42,6 +44,10 @@ extension VisitCommand {
                 facility: joined(fields.facility), address: joined(fields.address), kind: fields.kind,
                 comment: joined(fields.comment), labels: fields.label.isEmpty ? nil : NameList(fields.label),
                 group: joined(fields.group), members: fields.member.isEmpty ? nil : NameList(fields.member), like: like)
+        }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<Visit> {
+            try photos.adding(by: client) { () throws(CommandError) in try client.ask(request()) }
         }
 
         func rendered(_ response: Visit, _ style: Style) -> String {

@@ -12,12 +12,14 @@ extension VisitCommand {
 
                   gardenctl visit here --title Tokyo Station
                   gardenctl visit here --kind food --like 12
+                  gardenctl visit here --photo ~/Pictures/lunch.jpg
                 """)
 
         @Option(help: ArgumentHelp("Copy labels, group and members of this visit.", valueName: "id"))
         var like: Int?
 
         @OptionGroup var fields: VisitFields
+        @OptionGroup var photos: PhotoOptions
         @OptionGroup var common: CommonOptions
 
         static let answerSeconds = 40
@@ -32,7 +34,7 @@ extension VisitCommand {
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<Visit> {
             client.onSilence = nil
-            return try client.ask(request())
+            return try photos.adding(by: client) { () throws(CommandError) in try client.ask(request()) }
         }
 
         func rendered(_ response: Visit, _ style: Style) -> String {

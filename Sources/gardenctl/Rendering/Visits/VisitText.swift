@@ -10,7 +10,11 @@ struct RelatedVisits {
 }
 
 /// A visit with all its facts, and the visits that belong to it.
-func visitText(_ visit: Visit, with related: RelatedVisits = RelatedVisits(), _ style: Style) -> String {
+///
+/// - Parameter folder: the folder of photos; `nil` if it is not known.
+func visitText(
+    _ visit: Visit, with related: RelatedVisits = RelatedVisits(), photosIn folder: String? = nil, _ style: Style
+) -> String {
     let title = printable(visit.shownName).wrapped(to: style.columns).map(style.bold)
     var rows = [("visit", "\(visit.id) · \(visit.uid)")]
     if let trashedAt = visit.trashedAt { rows.append(("in the trash", "since \(trashedAt.dateAndTime)")) }
@@ -21,6 +25,7 @@ func visitText(_ visit: Visit, with related: RelatedVisits = RelatedVisits(), _ 
             comment.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
                 .flatMap { $0.wrapped(to: style.columns) }.joined(separator: "\n"))
     }
+    if !visit.details.photos.isEmpty { paragraphs.append(photosText(visit.details.photos, in: folder, style)) }
     for (heading, visits) in [("Earlier near here", related.near), ("The same group", related.group)] {
         guard !visits.isEmpty else { continue }
         var listing = TextTable([.number, .flexible])
@@ -60,6 +65,7 @@ private func factRows(_ visit: Visit, isWhole: Bool) -> [(String, String)] {
     add("labels", details.labels.isEmpty ? nil : details.labels.joined(separator: ", "))
     add("group", details.group)
     add("members", details.members.isEmpty ? nil : details.members.joined(separator: ", "))
+    if !isWhole, !details.photos.isEmpty { add("photos", "\(details.photos.count)") }
     if isWhole { rows.append(("source", "\(visit.source.rawValue), \(visit.signed ? "signed" : "not signed")")) }
     return rows
 }

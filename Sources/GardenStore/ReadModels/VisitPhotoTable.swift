@@ -1,0 +1,113 @@
+import GRDB
+import GardenAPI
+import GardenCore
+
+/// The photos of visits: for each event about a visit those that it has after it. It comes after ``VisitTable``, and has the rows of
+/// that table.
+final class VisitPhotoTable: ReadModel {
+    static let schema: [(name: String, sql: String)] = [
+        (
+            "visitPhoto",
+            """
+            CREATE TABLE visitPhoto (
+                name TEXT NOT NULL, seq INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (name, seq)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+        ("visitPhotoByEvent", "CREATE INDEX visitPhotoByEvent ON visitPhoto (seq)"),
+    ]
+
+    // Totals of the checked events.
+    private var (count, lastSeq) = (0, 0)
+    private var rows = RowCount(of: "visitPhoto", key: ("name", "seq"))
+
+    init() {}
+
+    func add(_ event: Event, to db: Database) throws {
+        let sql = "INSERT INTO visitPhoto (name, seq, bytes) VALUES (?, ?, ?)"
+        for photo in try Self.photos(after: event, db) {
+            try db.cachedStatement(sql: sql).execute(arguments: [photo.name, event.seq, photo.bytes])
+        }
+    }
+
+    func replace(_ event: Event, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM visitPhoto WHERE seq = ?").execute(arguments: [event.seq])
+        try add(event, to: db)
+    }
+
+    /// The photos of the visit that an event is about.
+    private static func photos(after event: Event, _ db: Database) throws -> [VisitPhoto] {
+        do throws(ValidationError) { if try VisitChange.changes(by: event).isEmpty { return [] } } catch {
+            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
+        }
+        return try VisitTable.row(db, "seq = ?", [event.seq])?.visit.photos ?? []
+    }
+
+    // MARK: Checks
+
+    func problem(of event: Event, in db: Database) throws -> String? {
+        let sql = "SELECT bytes FROM visitPhoto WHERE name = ? AND seq = ?"
+        lastSeq = event.seq
+        for photo in try Self.photos(after: event, db) {
+            count += 1
+            let bytes: Int? = try Row.first(db.cachedStatement(sql: sql), arguments: [photo.name, event.seq]) {
+                try $0.value(0, "the size of a photo")
+            }
+            guard bytes == photo.bytes else {
+                return "photo \(photo.name) of event \(event.seq) is missing or different in the table of photos"
+            }
+        }
+        return nil
+    }
+
+    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
+        guard try rows.advance(db, through: lastSeq) else { return .unfinished }
+        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
+        return .finished(problem: isExact ? nil : "the table of photos has a photo without an event")
+    }
+
+    // MARK: Queries
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        switch query {
+        case let query as PhotoUseQuery: try Self.isUsed(query, in: db) as? Asked.Answer
+        case let query as PhotosQuery: try Self.photos(query, in: db) as? Asked.Answer
+        default: nil
+        }
+    }
+
+    /// The rows of visits that count: what they have, or what undo or redo can make of them.
+    private static let joined = """
+        FROM visitPhoto JOIN visit ON visit.seq = visitPhoto.seq
+        WHERE (visit.next IS NULL AND visit.isGone = 0 AND (visit.removedOn IS NULL OR visit.removedOn >= :pruned)
+                OR coalesce(visit.next, visit.seq) >= :since)
+            AND visit.added > :added
+        """
+
+    private static func arguments(_ scope: PhotoScope) -> StatementArguments {
+        [
+            "pruned": scope.prunedBefore?.daysSinceEpoch ?? Int.min, "since": scope.revertibleSince,
+            "added": scope.addedAfter,
+        ]
+    }
+
+    private static func isUsed(_ query: PhotoUseQuery, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 \(joined) AND visitPhoto.name = :name LIMIT 1")
+        let arguments = arguments(query.scope) + ["name": query.name]
+        return try Row.first(statement, arguments: arguments) { _ in true } == true
+    }
+
+    static func photos(_ query: PhotosQuery, in db: Database) throws -> [NamedPhoto] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT visitPhoto.name, visitPhoto.bytes, max(visit.id) \(joined) AND visitPhoto.name > :previous
+                GROUP BY visitPhoto.name ORDER BY visitPhoto.name LIMIT :limit
+                """)
+        let arguments = arguments(query.scope) + ["previous": query.previous, "limit": query.limit]
+        return try Row.fetchAll(statement, arguments: arguments).map { row in
+            NamedPhoto(
+                name: try row.value(0, "the name of a photo"), bytes: try row.value(1, "the size of a photo"),
+                visit: try row.value(2, "the visit of a photo"))
+        }
+    }
+}
