@@ -269,6 +269,7 @@ public final class Daemon {
             log.notice("writing to disk works again")
         }
         logArchiveErrors()
+        server.followStorage()
         notifier.followStorage()
         doNotDisturb.follow(
             isFocusing: engine.state.timer.isFocusing, engine.environment.settings.notifications.doNotDisturb)

@@ -50,8 +50,8 @@ struct LeadingHyphen {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike
     }
 
-    /// The correct command line, or the option that is probably meant, for the message.
-    var advice: String {
+    /// The correct command line, or the option that is probably meant, for the message; `nil` if the command takes no words.
+    var advice: String? {
         if word.hasPrefix("--"), let meant = nearestOption { return "Did you mean \(meant)?" }
         let before = words[..<index]
         let after = words[(index + 1)...]
@@ -59,6 +59,7 @@ struct LeadingHyphen {
             return "Put a value that begins with \"-\" after \"=\": "
                 + Self.line(Array(before.dropLast()) + ["\(option)=\(word)"] + Array(after))
         }
+        guard options.contains(where: \.names.isEmpty) else { return nil }
         var (moved, rest) = ([String](), [String]())
         var remaining = after
         while let next = remaining.popFirst() {

@@ -78,7 +78,8 @@ import SystemPackage
         if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
             let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))
         {
-            throw .usage("\(JSON.string(printable(hyphen.word)).text) is not an option\n  \(hyphen.advice)")
+            let advice = hyphen.advice.map { "\n  \($0)" } ?? ""
+            throw .usage("\(JSON.string(printable(hyphen.word)).text) is not an option\(advice)")
         }
         let command: any ClientCommand
         do {
@@ -107,7 +108,7 @@ import SystemPackage
                 let isAdvised = text.contains("Did you mean")
                 let advice =
                     isAdvised
-                    ? nil : LeadingHyphen(in: arguments, of: CommandOutline(of: self)).map { "\n  \($0.advice)" }
+                    ? nil : LeadingHyphen(in: arguments, of: CommandOutline(of: self))?.advice.map { "\n  \($0)" }
                 throw .parsing(text + (advice ?? ""), status: status)
             }
             let isCompletion = arguments.first?.hasPrefix("---") ?? false

@@ -38,6 +38,9 @@ struct FullDiskTests {
             // Queries still work, and return the last state that the disk accepted.
             let before = try client.call("daemon.status")
             #expect(before["stale"] == true)
+            // No event can be written, so subscribers are asked to look.
+            let head = try #require(before["seq"])
+            #expect(try listener.next() == ["jsonrpc": "2.0", "method": "resync", "params": ["seq": head]])
             let log = try run(["\(Binaries.folder)/gardenctl", "log"], environment: home.environment)
             #expect(log.output.hasPrefix("STALE: changes cannot be saved to disk"), "\(log)")
             #expect(try client.call("category.list").arrayValue?.count == added + 1)
@@ -58,6 +61,8 @@ struct FullDiskTests {
             #expect(events.map(\.type) == ["focus.completed", "log.written", "garden.grew", "timer.started"])
             #expect(events.map { $0["at"] } == [endsAt, endsAt, endsAt, endsAt])
             #expect(events[0].seq == (before["seq"]?.integerValue ?? 0) + 1)
+            let last = JSON.integer(try #require(events.last).seq)
+            #expect(try listener.next() == ["jsonrpc": "2.0", "method": "resync", "params": ["seq": last]])
             #expect(try client.call("daemon.status")["stale"] == false)
 
             // A refused request may be repeated under its key.

@@ -222,6 +222,15 @@ final class Connection {
         output.append(event: line, seq: seq)
     }
 
+    /// Has the subscriber ask again.
+    ///
+    /// - Returns: whether the connection has one.
+    func resync(head: Int) -> Bool {
+        guard takesOutput, subscriber != nil else { return false }
+        output.append(resyncAt: head)
+        return true
+    }
+
     /// The events the subscriber wants of those committed.
     func wantedEvents(of events: [Event]) -> [Event] { subscriber?.take(events) ?? [] }
 

@@ -58,6 +58,9 @@ struct OutputQueue {
         }
     }
 
+    /// Queues a resync for a subscriber that missed nothing, but must ask again.
+    mutating func append(resyncAt seq: Int) { append(Chunk(kind: .resync(seq: seq), bytes: Self.resyncLine(seq))) }
+
     /// Passes the waiting bytes to `send`, a piece at a time, until it accepts no more.
     ///
     /// - Parameter send: returns how many bytes it took; 0 for none now.

@@ -25,6 +25,8 @@ final class Server {
     /// Whether the last turn left out the clients in bulk.
     private var isBulkDue = false
     private var isTurnDeferred = false
+    /// Whether subscribers know that the disk refuses.
+    private var isStale = false
     private var heapTrimmer = HeapTrimmer()
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
     /// Called after each turn with the events it committed.
@@ -191,6 +193,15 @@ final class Server {
     }
 
     // MARK: Replies and events
+
+    /// Has subscribers ask again when answers begin or cease to be stale: no event says so, because none can be written.
+    func followStorage() {
+        guard isStale != (engine.storageError != nil) else { return }
+        isStale.toggle()
+        for connection in connections.all where connection.resync(head: engine.head) && !runQueue.contains(connection) {
+            settle(connection)
+        }
+    }
 
     private func send(_ reply: Reply, to connection: Connection) {
         if reply.isReady { return connection.send(reply, head: engine.head) }

@@ -21,10 +21,11 @@ struct DoctorCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         var checks: [HealthCheck] = []
         var absence: CommandError?
+        let timeout = common.timeout.map { Int32($0) * 1000 } ?? Self.timeoutMilliseconds
         do throws(CommandError) {
-            let hello = try client.askHere(DaemonHello(), within: Self.timeoutMilliseconds).value()
+            let hello = try client.askHere(DaemonHello(), within: timeout).value()
             checks.append(Self.check(of: hello, restart: { client.howToRestart(process: hello.pid) }))
-            checks += try client.askHere(DaemonDoctor(), within: Self.timeoutMilliseconds).value()
+            checks += try client.askHere(DaemonDoctor(), within: timeout).value()
         } catch {
             checks.append(Self.check(of: error, client))
             absence = error

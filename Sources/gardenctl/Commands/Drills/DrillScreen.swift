@@ -119,6 +119,8 @@ final class DrillScreen {
         guard let action else { return }
         do throws(CommandError) { try perform(action) } catch {
             guard case .refused(let refusal) = error else { throw error }
+            // Whoever wants to leave can, even if the drill cannot be ended.
+            if case .leave = action, refusal.code == .storageFailed { throw error }
             // The limit, or another client, was faster: the drill says how it is now.
             if let drill = try? commands.ask(DrillGet()).value() { take(drill) }
             let isLate =

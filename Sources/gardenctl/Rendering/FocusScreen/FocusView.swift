@@ -21,6 +21,9 @@ struct FocusView {
     var message: String?
     /// What the same key, pressed again, does.
     private(set) var question: Action?
+    /// The key that asked it, and its word.
+    private var questionKey = ""
+    private var questionWord = ""
     private(set) var showsHelp = false
 
     init(_ status: GardenStatus) { self.status = status }
@@ -41,6 +44,10 @@ struct FocusView {
         guard let action = action(of: key) else { return nil }
         guard discards(action), asked != action else { return action }
         question = action
+        switch key {
+        case .character("r"): (questionWord, questionKey) = ("rest", "r")
+        default: (questionWord, questionKey) = action == .stop ? ("stop", "x") : ("skip", "s")
+        }
         return nil
     }
 
@@ -80,9 +87,8 @@ struct FocusView {
     var note: (text: String, isWarning: Bool)? {
         if isAway { return ("gardend is away; reconnecting …", true) }
         if status.stale { return ("Changes cannot be saved to disk: gardenctl doctor", true) }
-        guard let question else { return message.map { (printable($0), false) } }
-        let (word, key) = question == .stop ? ("stop", "x") : ("skip", "s")
+        guard question != nil else { return message.map { (printable($0), false) } }
         let discarded = length(status.timer.elapsedSeconds)
-        return ("\(discarded) of focus will not count. To \(word), press \(key) again.", true)
+        return ("\(discarded) of focus will not count. To \(questionWord), press \(questionKey) again.", true)
     }
 }
