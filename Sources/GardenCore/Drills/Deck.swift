@@ -33,11 +33,17 @@ public struct Deck: Sendable, Equatable {
         self.isBuiltIn = isBuiltIn
     }
 
-    /// The languages of its words, the default one first.
+    /// The languages in which it can be asked, the default one first.
     var languages: [String] {
         let defaults = entries.compactMap { $0.words.first?.language }
         let all = entries.flatMap(\.words).compactMap(\.language)
         return (defaults + all).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            .filter { isDefault($0) || count(in: $0) >= Self.entryCounts.lowerBound }
+    }
+
+    /// How many of its entries have a word in a language.
+    private func count(in language: String) -> Int {
+        entries.count { entry in entry.words.contains { $0.language == language } }
     }
 
     /// The deck as it is asked in a language.
@@ -51,7 +57,10 @@ public struct Deck: Sendable, Equatable {
             entry.words.first { $0.language == language }.map { AskedEntry(entry, $0) }
         }
         guard asked.count >= Self.entryCounts.lowerBound else {
-            let known = languages.isEmpty ? "it names no language" : "it has \(languages.joined(separator: ", "))"
+            let known =
+                if !asked.isEmpty { "only \(asked.count) of its \(entries.count) entries has a word in it" } else {
+                    languages.isEmpty ? "it names no language" : "it has \(languages.joined(separator: ", "))"
+                }
             throw GardenError(
                 .notFound, "the deck \(name) cannot be asked in \(JSON.string(language).text): \(known)",
                 [("kind", "language"), ("name", .string(language))])

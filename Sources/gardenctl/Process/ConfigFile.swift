@@ -74,6 +74,14 @@ struct ConfigFile {
         let draft = try draft(of: text)
         let (status, errors) = try gardend.errors(of: ["check-config", "--config", draft.path])
         guard status == 0 else {
+            if exists, try gardend.errors(of: ["check-config", "--config", path]).status != 0 {
+                throw .usage(
+                    """
+                    \(printable(path)) has an error already, so nothing was changed
+                      To see it: gardenctl config check
+                      To correct it: gardenctl config edit
+                    """)
+            }
             // The daemon's own messages, about the value and not about the draft.
             let messages = errors.split(separator: "\n").map { line in
                 line.replacing("gardend: ", with: "", maxReplacements: 1).replacing(

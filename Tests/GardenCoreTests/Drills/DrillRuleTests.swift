@@ -56,6 +56,17 @@ struct DrillRuleTests {
         #expect(try garden.refusal(of: DrillStart(deck: "letters", level: "hard")) == notFound("level", "hard"))
         let german = DrillStart(deck: "flags", level: "basic", language: "de")
         #expect(try garden.refusal(of: german) == notFound("language", "de"))
+        // One word in a language is not enough to be asked in it.
+        let (mars, kasei) = (
+            DrillWord(text: "Mars", say: "Mars", language: "en"), DrillWord(text: "火星", say: "火星", language: "ja")
+        )
+        let entries = [Deck.Entry(shows: ["♂"], words: [mars, kasei]), Deck.Entry(shows: ["♃"], words: [mars])]
+        let planets = Deck(name: "planets", entries: entries)
+        #expect(planets.languages == ["en"])
+        #expect { try planets.asked(in: "ja") } throws: { error in
+            (error as? GardenError)?.message
+                == #"the deck planets cannot be asked in "ja": only 1 of its 2 entries has a word in it"#
+        }
         // The beginning of a name is enough.
         #expect(try garden.perform(DrillStart(deck: "fruits", level: "basic")).deck == "fruits-and-vegetables")
     }
