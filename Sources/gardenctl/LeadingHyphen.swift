@@ -9,6 +9,8 @@ struct LeadingHyphen {
     private let words: [String]
     private let index: Int
     private let options: [CommandOutline.Argument]
+    /// Whether the command has arguments that are no options.
+    private let takesWords: Bool
 
     /// Finds the first such word; `nil` if there is none.
     ///
@@ -29,6 +31,7 @@ struct LeadingHyphen {
             outline = next
         }
         options = outline.options
+        takesWords = !outline.positionals.isEmpty
         let known = Set(options.flatMap(\.names).flatMap { $0.split(separator: "/") }.map(String.init) + Self.general)
         let takingValue = Set(options.filter { $0.valueName != nil }.flatMap(\.names))
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -59,7 +62,7 @@ struct LeadingHyphen {
             return "Put a value that begins with \"-\" after \"=\": "
                 + Self.line(Array(before.dropLast()) + ["\(option)=\(word)"] + Array(after))
         }
-        guard options.contains(where: \.names.isEmpty) else { return nil }
+        guard takesWords else { return nil }
         var (moved, rest) = ([String](), [String]())
         var remaining = after
         while let next = remaining.popFirst() {

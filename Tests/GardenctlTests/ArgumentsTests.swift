@@ -226,7 +226,6 @@ import Testing
 
     @Test(arguments: [
         ("category add --foo", "gardenctl category add -- --foo"), ("buy -x", "gardenctl buy -- -x"),
-        ("category -x", "gardenctl category -- -x"),
         ("inventory add -x --icon 🎟", "gardenctl inventory add --icon 🎟 -- -x"),
     ])
     func aRefusedHyphenIsReportedWithTheCorrectCommand(line: String, command: String) throws {
@@ -236,6 +235,13 @@ import Testing
         #expect(
             outcome.errors.hasSuffix("\n  Put words that begin with \"-\" after \"--\": \(command)\n"),
             "\(outcome.errors)")
+    }
+
+    @Test("a command that takes no words gives no advice about them", arguments: ["stats --month", "category -x"])
+    func withoutWordsThereIsNoAdvice(line: String) throws {
+        let outcome = try Home().gardenctl(words(line))
+        #expect(outcome.status == 64)
+        #expect(!outcome.errors.contains("Put words"), "\(outcome.errors)")
     }
 
     @Test(arguments: [
