@@ -67,8 +67,9 @@ final class Locator {
         let expected = "visits.locate must print {\"latitude\": …, \"longitude\": …, \"accuracy\": …}"
         let json: JSON
         do { json = try JSON.parse(text) } catch {
+            let printed = String(text.reversed().drop(while: \.isWhitespace).reversed())
             return .failure(
-                LocatingError(.noAgent, "\(expected), not \(text.printable(limit: 60, keepsLines: false))"))
+                LocatingError(.noAgent, "\(expected), not \"\(printed.printable(limit: 60, keepsLines: false))\""))
         }
         do throws(ValidationError) {
             guard let latitude = json["latitude"], let longitude = json["longitude"] else {

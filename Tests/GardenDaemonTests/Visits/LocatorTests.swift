@@ -18,7 +18,7 @@ struct LocatorTests {
     }
 
     @Test(arguments: [
-        ("35.6 139.7", "not 35.6 139.7"), ("", "not "), (#"{"latitude":1}"#, "its answer must be a place"),
+        ("35.6 139.7\n", "not \"35.6 139.7\""), ("", "not \"\""), (#"{"latitude":1}"#, "its answer must be a place"),
         (#"{"latitude":true,"longitude":2}"#, "its answer must be a decimal number"),
     ])
     func anotherOutputIsShown(_ text: String, _ problem: String) {
