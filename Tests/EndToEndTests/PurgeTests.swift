@@ -30,7 +30,10 @@ struct PurgeTests {
 
     @Test func gardenctlErasesAVisitAndNamesTheBackups() throws {
         let home = try Home()
+        // A backup that is being made would keep SQLite from emptying its log.
+        let watch = try FolderWatch(home.backups)
         let daemon = try Gardend(in: home)
+        try watch.awaitFile { $0.hasSuffix(".sqlite") }
         let client = try daemon.connect()
         try Self.fill(client)
         let backup = "\(home.backups)/garden-2020-01-01.sqlite"
@@ -88,7 +91,10 @@ struct PurgeTests {
     func aPurgeThatIsKilledIsCompleteAfterTheNextStartOrNotMade(kind: FatalCall.Kind) throws {
         let prepared = try Home(in: "/dev/shm")
         do {
+            // Then no child of a killed daemon still reads the database when the next one starts.
+            let watch = try FolderWatch(prepared.backups)
             let daemon = try Gardend(in: prepared)
+            try watch.awaitFile { $0.hasSuffix(".sqlite") }
             try Self.fill(try daemon.connect())
             try daemon.stop()
         }
