@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import GardenCore
 
 /// Opens a journal. Nothing is changed until it has been found valid.
@@ -39,6 +40,8 @@ struct JournalOpening {
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0
             tail = try queue.unsafeRead(SnapshotTail.init)
+            // From now on the loop waits for nobody else's lock.
+            _ = queue.unsafeRead { db in sqlite3_busy_timeout(db.sqliteConnection, 0) }
         } catch {
             let error = StoreError(error)
             guard error.cause == .damaged else { throw .failed(error) }
@@ -55,6 +58,8 @@ struct JournalOpening {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
+        // A child of a killed run may still read the database, or recover its log.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             // A start reads the whole log. A reader that delays a checkpoint, such as a check, lets it grow for a while.

@@ -231,7 +231,7 @@ struct Workload {
     /// clock is set during a drill.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
-        .request(method: "category.edit", params: ["name": "Short-lived", "color": "blue"]),
+        .request(method: "category.edit", params: ["name": "Short-lived", "color": "#123456"]),
         .request(method: "category.add", params: ["name": "Elsewhere"]),
         .request(method: "category.move", params: ["name": "Short-lived", "position": 2]),
         .request(method: "timer.start", params: ["restart": true]),
@@ -246,6 +246,7 @@ struct Workload {
         .request(method: "category.remove", params: ["name": "Short-lived"]),
         .request(method: "shop.remove", params: ["id": 2]),
         .request(method: "task.add", params: ["title": "Done by mistake"]),
+        .request(method: "task.move", params: ["id": 2, "position": 0]),
         .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
         .request(method: "task.remove", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
