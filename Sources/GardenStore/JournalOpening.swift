@@ -40,7 +40,7 @@ struct JournalOpening {
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0
             tail = try queue.unsafeRead(SnapshotTail.init)
-            // From now on the loop waits for nobody else's lock.
+            // From now on the loop waits for no other lock.
             _ = queue.unsafeRead { db in sqlite3_busy_timeout(db.sqliteConnection, 0) }
         } catch {
             let error = StoreError(error)
