@@ -39,7 +39,7 @@ public struct UndoBook: WireObject, Equatable {
         self.undone = undone
     }
 
-    /// The first event of the oldest change that can be undone or done again; `nil` if there is none.
+    /// The first event of the oldest change that can be undone or done again; `nil` if no change can.
     var first: Int? { (done + undone).map(\.change).min() }
 
     /// A person made a change: what was undone before can no longer be done again.

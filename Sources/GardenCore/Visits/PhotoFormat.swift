@@ -4,7 +4,7 @@ extension PhotoType {
     /// How many bytes at the beginning of a file are enough to know what it is.
     public static let headBytes = 256
 
-    /// The kind of a picture by the first bytes of its content, whatever its name; `nil` if it is none of these (RULES V9).
+    /// The kind of a picture by the first bytes of its content, whatever its name; `nil` for any other content (RULES V9).
     public init?(head: [UInt8]) {
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

@@ -108,7 +108,7 @@ public struct ErasureCheck {
 
     public init() {}
 
-    /// - Returns: the problem of the next change; `nil` if there is none.
+    /// - Returns: the problem of the next change; `nil` if it has no problem.
     public mutating func problem(of change: Change) -> ReplayError? {
         var hasErased = false
         for event in change.events where event.erasedDigest != nil {
@@ -142,7 +142,7 @@ public struct ErasureCheck {
         if let erasure = try? VisitErasure.by(event) { settle(erasure) }
     }
 
-    /// The problem after the last change; `nil` if there is none.
+    /// The problem after the last change; `nil` if nothing is wrong.
     public var problem: ReplayError? {
         guard let seq = erased.keys.min() ?? changes.min() else { return nil }
         return ReplayError(seq: seq, problem: "its data is missing, and no purge has erased it")

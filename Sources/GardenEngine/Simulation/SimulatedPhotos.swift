@@ -18,7 +18,7 @@ public struct SimulatedUpload: WireObject, Equatable {
     public static let fields = Fields(
         SimulatedUpload.init,
         .required("file", \.file, "the name of the file"),
-        .optional("photo", \.photo, "the photo that it is; nothing if it is none"))
+        .optional("photo", \.photo, "the photo that it is; nothing for another file"))
 }
 
 /// The photos of a virtual machine: names without content.

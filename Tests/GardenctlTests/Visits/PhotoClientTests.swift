@@ -113,6 +113,6 @@ import Testing
         #expect(try home.gardenctl(line + Array(repeating: ["--photo", "x"], count: 4).flatMap(\.self)).status == 64)
     }
 
-    /// What the daemon's thread saw.
+    /// What the daemon's thread saw. It is read only after the answer that the thread gives, so there is no race.
     private final class Seen: @unchecked Sendable { var text = "" }
 }
