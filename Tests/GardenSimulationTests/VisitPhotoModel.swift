@@ -28,7 +28,7 @@ struct VisitPhotoModel {
         (photos?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     }
 
-    /// - Parameter before: the visit before the request; `nil` if there is none.
+    /// - Parameter before: the visit before the request; `nil` if no visit has the id.
     mutating func checkAdd(_ params: JSON, _ answer: JSON, _ before: VisitModel.Entry?, _ label: String) {
         let file = file(params)
         let data = answer["error"]?["data"]
