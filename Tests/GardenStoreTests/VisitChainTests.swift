@@ -39,6 +39,14 @@ struct VisitChainTests {
                 "UPDATE change SET events = CAST(replace(CAST(events AS TEXT), '\",\"', '\",\"0') AS BLOB)"
                     + " WHERE CAST(events AS TEXT) LIKE '%\"Visit 2\"%'", 2, "SHA-256"
             ),
+            // A deleted row: of the journal, with what lists show of it, of the lists alone, and the last one.
+            ("DELETE FROM change WHERE CAST(events AS TEXT) LIKE '%\"Visit 2\"%'", 2, "missing"),
+            (
+                "DELETE FROM change WHERE CAST(events AS TEXT) LIKE '%\"Visit 2\"%'; DELETE FROM visit WHERE id = 2", 2,
+                "missing"
+            ),
+            ("DELETE FROM visit WHERE id = 2", 2, "lists show"),
+            ("DELETE FROM change WHERE CAST(events AS TEXT) LIKE '%\"Visit 3\"%'", 3, "missing"),
             // A removed visit, the last one, and two with changed places.
             (replacing("visit.added/1 [2,", with: "visit.edited/1 [2,", in: "Visit 2"), 2, "missing"),
             (replacing("visit.added/1 [3,", with: "visit.edited/1 [3,", in: "Visit 3"), 3, "missing"),

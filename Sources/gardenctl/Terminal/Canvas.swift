@@ -16,11 +16,12 @@ struct Canvas: Equatable {
     }
 
     let size: ScreenSize
-    private(set) var cells: [Cell]
+    /// Its cells, row by row. Canvases share the rows in which they do not differ, which makes these quick to compare.
+    private(set) var rows: [[Cell]]
 
     init(_ size: ScreenSize) {
         self.size = size
-        cells = Array(repeating: .blank, count: size.rows * size.columns)
+        rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
 
     /// Puts a line of text on the canvas; what does not fit is left out.
@@ -43,9 +44,8 @@ struct Canvas: Equatable {
                 continue
             }
             for place in column..<column + width { clear(row, place) }
-            let first = row * size.columns + column
-            cells[first] = Cell(text: String(character), style: style)
-            if width == 2 { cells[first + 1] = Cell(text: "", style: style) }
+            rows[row][column] = Cell(text: String(character), style: style)
+            if width == 2 { rows[row][column + 1] = Cell(text: "", style: style) }
             column += width
         }
     }
@@ -59,27 +59,22 @@ struct Canvas: Equatable {
     mutating func put(_ other: Canvas, row: Int, column: Int) {
         for line in 0..<other.size.rows where (0..<size.rows).contains(row + line) {
             for place in 0..<other.size.columns {
-                let cell = other.cells[line * other.size.columns + place]
+                let cell = other.rows[line][place]
                 guard cell != .blank, (0..<size.columns).contains(column + place) else { continue }
-                cells[(row + line) * size.columns + column + place] = cell
+                rows[row + line][column + place] = cell
             }
         }
     }
 
     /// Removes the character of a place; of a wide one, also the other half.
     private mutating func clear(_ row: Int, _ column: Int) {
-        let place = row * size.columns + column
-        if cells[place].text.isEmpty, column > 0 { cells[place - 1] = .blank }
-        if column + 1 < size.columns, cells[place + 1].text.isEmpty { cells[place + 1] = .blank }
-        cells[place] = .blank
+        if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1] = .blank }
+        if column + 1 < size.columns, rows[row][column + 1].text.isEmpty { rows[row][column + 1] = .blank }
+        rows[row][column] = .blank
     }
 
     /// The lines without styles, for tests and for people who read them aloud.
-    var lines: [String] {
-        (0..<size.rows).map { row in
-            cells[row * size.columns..<(row + 1) * size.columns].map(\.text).joined().trimmingEnd
-        }
-    }
+    var lines: [String] { rows.map { $0.map(\.text).joined().trimmingEnd } }
 }
 
 extension Canvas {
@@ -96,7 +91,7 @@ extension Canvas {
         for row in 0..<size.rows {
             for run in changedRuns(row, before) {
                 text += "\u{1B}[\(row + 1);\(run.lowerBound + 1)H"
-                for cell in cells[row * size.columns + run.lowerBound..<row * size.columns + run.upperBound] {
+                for cell in rows[row][run] {
                     if cell.style != style {
                         text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(cell.style)m"
                         style = cell.style
@@ -110,11 +105,11 @@ extension Canvas {
 
     /// The columns of a row to draw.
     private func changedRuns(_ row: Int, _ before: Canvas?) -> [Range<Int>] {
-        let first = row * size.columns
+        let cells = rows[row]
+        guard cells != before?.rows[row] else { return [] }
         var runs: [Range<Int>] = []
-        for column in 0..<size.columns {
-            let cell = cells[first + column]
-            guard cell != before?.cells[first + column] ?? .blank else { continue }
+        for (column, cell) in cells.enumerated() {
+            guard cell != before?.rows[row][column] ?? .blank else { continue }
             // A wide character is drawn from its first column.
             let start = cell.text.isEmpty && column > 0 ? column - 1 : column
             if let last = runs.last, start - last.upperBound <= Self.mostRepeated {
@@ -125,7 +120,7 @@ extension Canvas {
         }
         // A wide character at the end of a run is drawn as a whole.
         return runs.map { run in
-            let isCut = run.upperBound < size.columns && cells[first + run.upperBound].text.isEmpty
+            let isCut = run.upperBound < size.columns && cells[run.upperBound].text.isEmpty
             return isCut ? run.lowerBound..<run.upperBound + 1 : run
         }
     }

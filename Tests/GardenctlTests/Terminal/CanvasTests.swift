@@ -54,14 +54,14 @@ struct CanvasTests {
         canvas.put("x", row: 0, column: 1)
         canvas.put("y", row: 0, column: 2)
         #expect(canvas.lines[0] == " xy")
-        #expect(canvas.cells[3] == .blank)
+        #expect(canvas.rows[0][3] == .blank)
     }
 
     @Test("the styles of escapes belong to their characters")
     func stylesAreKept() {
         var canvas = Canvas(size)
         canvas.put("a\u{1B}[1;33mb\u{1B}[0mc", row: 0)
-        #expect(canvas.cells.prefix(3).map(\.style) == ["", "1;33", ""])
+        #expect(canvas.rows[0].prefix(3).map(\.style) == ["", "1;33", ""])
         #expect(canvas.lines == ["abc", "", ""])
     }
 

@@ -3,15 +3,32 @@ struct BigTime {
     /// How a pixel of a digit is drawn.
     enum Scale: Int, CaseIterable {
         /// Half a character high.
-        case small = 1
+        case small
         /// Two characters wide.
         case medium
         /// Four characters wide and two high.
         case large
+
+        /// The height of a digit.
+        fileprivate var lines: Int {
+            switch self {
+            case .small: 3
+            case .medium: 5
+            case .large: 10
+            }
+        }
+
+        fileprivate var pixelColumns: Int {
+            switch self {
+            case .small: 1
+            case .medium: 2
+            case .large: 4
+            }
+        }
     }
 
     /// Digits of 3 × 5 pixels, a row after the other; a colon is one pixel wide.
-    private static let digits: [Character: [String]] = [
+    private static let pixels: [Character: [String]] = [
         "0": ["###", "# #", "# #", "# #", "###"], "1": [" # ", "## ", " # ", " # ", "###"],
         "2": ["###", "  #", "###", "#  ", "###"], "3": ["###", "  #", "###", "  #", "###"],
         "4": ["# #", "# #", "###", "  #", "  #"], "5": ["###", "#  ", "###", "  #", "###"],
@@ -20,22 +37,28 @@ struct BigTime {
         ":": [" ", "#", " ", "#", " "],
     ]
 
+    /// The characters that draw a digit, line by line, for each scale: they are the same every second.
+    private static let drawn = Scale.allCases.map { scale in pixels.mapValues { lines(of: $0, scale) } }
+
     let lines: [String]
     var columns: Int { lines.first?.count ?? 0 }
 
     /// - Parameter text: digits and colons.
     init(_ text: String, _ scale: Scale) {
-        let pixels = (0..<5).map { row in
-            text.compactMap { Self.digits[$0]?[row] }.joined(separator: " ")
-        }
+        let digits = text.compactMap { Self.drawn[scale.rawValue][$0] }
+        let gap = String(repeating: " ", count: scale.pixelColumns)
+        lines = (0..<scale.lines).map { line in digits.map { $0[line] }.joined(separator: gap) }
+    }
+
+    private static func lines(of pixels: [String], _ scale: Scale) -> [String] {
         switch scale {
         case .small:
-            let blank = String(repeating: " ", count: pixels[0].count)
-            lines = stride(from: 0, to: 6, by: 2).map { row in
-                zip(pixels[row], row + 1 < 5 ? pixels[row + 1] : blank).map(Self.halves).joined()
+            stride(from: 0, to: pixels.count + 1, by: 2).map { row in
+                let below = row + 1 < pixels.count ? pixels[row + 1] : String(repeating: " ", count: pixels[row].count)
+                return zip(pixels[row], below).map(halves).joined()
             }
-        case .medium: lines = pixels.map { Self.widened($0, by: 2) }
-        case .large: lines = pixels.flatMap { Array(repeating: Self.widened($0, by: 4), count: 2) }
+        case .medium: pixels.map { widened($0, by: scale.pixelColumns) }
+        case .large: pixels.flatMap { Array(repeating: widened($0, by: scale.pixelColumns), count: 2) }
         }
     }
 
@@ -54,8 +77,8 @@ struct BigTime {
 
     /// The largest one that fits; `nil` if none does.
     static func largest(_ text: String, columns: Int, rows: Int) -> BigTime? {
-        Scale.allCases.reversed().lazy.map { BigTime(text, $0) }.first {
-            $0.columns <= columns && $0.lines.count <= rows
+        Scale.allCases.reversed().lazy.filter { $0.lines <= rows }.map { BigTime(text, $0) }.first {
+            $0.columns <= columns
         }
     }
 }

@@ -1,6 +1,6 @@
 import GardenAPI
 
-/// The pictures of the last screen: they cost more than everything else on it, and most seconds change neither.
+/// What was drawn for the last screen, and most seconds do not change: the ring, the plant, and all but the time left.
 struct FocusPictures {
     private struct Kept<Key: Equatable> {
         let key: Key
@@ -18,6 +18,16 @@ struct FocusPictures {
         let size: PlantSize
     }
 
+    private struct FrameKey: Equatable {
+        /// Without the seconds, and without the moment at which the status was read.
+        let view: FocusView
+        /// It can have the seconds in it.
+        let note: String?
+        let size: ScreenSize
+        let ringStep: Int?
+    }
+
+    private var keptFrame: Kept<FrameKey>?
     private var keptRing: Kept<RingKey>?
     private var keptPlant: Kept<PlantKey>?
 
@@ -30,6 +40,26 @@ struct FocusPictures {
         let filled = { (text: String) in color.map { style.painted(text, $0) } ?? text }
         canvas.put(ring.lines(filled: filled, rest: style.dim), row: 0)
         keptRing = Kept(key: key, canvas: canvas)
+        return canvas
+    }
+
+    /// Everything on the screen that can stay when a second passes.
+    ///
+    /// - Parameters:
+    ///   - ringRows: the height of the ring that belongs to it; `nil` without one.
+    ///   - draw: draws it; called when it cannot stay.
+    mutating func frame(
+        of view: FocusView, size: ScreenSize, ringRows: Int?, drawnBy draw: (inout FocusPictures) -> Canvas
+    ) -> Canvas {
+        let (note, timer) = (view.note?.text, view.status.timer)
+        var view = view
+        view.status.now = timer.startedAt ?? view.status.now
+        (view.status.timer.elapsedSeconds, view.status.timer.remainingSeconds) = (0, 0)
+        let step = ringRows.map { ProgressRing.step(rows: $0, part: timer.elapsedSeconds, of: timer.totalSeconds) }
+        let key = FrameKey(view: view, note: note, size: size, ringStep: step)
+        if let keptFrame, keptFrame.key == key { return keptFrame.canvas }
+        let canvas = draw(&self)
+        keptFrame = Kept(key: key, canvas: canvas)
         return canvas
     }
 

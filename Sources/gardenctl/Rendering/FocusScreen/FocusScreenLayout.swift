@@ -20,32 +20,59 @@ struct FocusScreenLayout {
     private static let leastPlantColumns = 20
     /// - Parameter pictures: those of the screen before; what has changed is drawn again.
     func canvas(reusing pictures: inout FocusPictures) -> Canvas {
+        guard !view.showsHelp, size.rows >= 8, size.columns >= 28 else {
+            var canvas = Canvas(size)
+            draw(view.showsHelp ? help : smallest, in: &canvas)
+            return canvas
+        }
+        let areas = areas
+        let ringRows = ringRows(in: areas)
+        var canvas = pictures.frame(of: view, size: size, ringRows: ringRows) { pictures in
+            frame(areas, ringRows: ringRows, &pictures)
+        }
+        drawTime(in: &canvas, areas, ringRows: ringRows)
+        return canvas
+    }
+
+    /// Where the parts of the middle are.
+    private struct Areas {
+        let rows: Range<Int>
+        let timeColumns: Range<Int>
+        let plantColumns: Range<Int>?
+    }
+
+    private var areas: Areas {
+        let gap = size.rows >= 16 ? 1 : 0
+        let first = headerRows + gap
+        let rows = first..<max(first + 1, size.rows - Self.footerRows - gap)
+        let hasPlant = view.plant != nil && size.columns >= 64 && rows.count >= Self.leastRingRows
+        let left = hasPlant ? size.columns / 2 : size.columns
+        return Areas(rows: rows, timeColumns: 0..<left, plantColumns: hasPlant ? left..<size.columns - 1 : nil)
+    }
+
+    /// The height of the ring; `nil` if there is no room for one.
+    private func ringRows(in areas: Areas) -> Int? {
+        let rows = min(areas.rows.count, (areas.timeColumns.count - 2) / 2)
+        return rows >= Self.leastRingRows ? rows : nil
+    }
+
+    /// All but the time left.
+    private func frame(_ areas: Areas, ringRows: Int?, _ pictures: inout FocusPictures) -> Canvas {
         var canvas = Canvas(size)
-        guard !view.showsHelp else {
-            draw(help, in: &canvas)
-            return canvas
-        }
-        guard size.rows >= 8, size.columns >= 28 else {
-            draw(smallest, in: &canvas)
-            return canvas
-        }
-        let header = header
-        let footer = footer
         canvas.put(header, row: 0, column: 1)
         drawDots(in: &canvas)
-        canvas.put(footer, row: size.rows - footer.count, column: 1)
-        let gap = size.rows >= 16 ? 1 : 0
-        let middle = header.count + gap..<max(header.count + gap + 1, size.rows - footer.count - gap)
-        let hasPlant = view.plant != nil && size.columns >= 64 && middle.count >= Self.leastRingRows
-        let left = hasPlant ? size.columns / 2 : size.columns
-        drawTime(in: &canvas, &pictures, rows: middle, columns: 0..<left)
-        if hasPlant { drawPlant(in: &canvas, &pictures, rows: middle, columns: left..<size.columns - 1) }
+        canvas.put(footer, row: size.rows - Self.footerRows, column: 1)
+        if let ringRows { drawRing(ringRows, in: &canvas, &pictures, areas) }
+        if let columns = areas.plantColumns { drawPlant(in: &canvas, &pictures, rows: areas.rows, columns: columns) }
         return canvas
     }
 
     // MARK: Lines
 
     private var width: Int { size.columns - 2 }
+
+    private var headerRows: Int { timer.taskTitle == nil ? 1 : 2 }
+    private static let footerRows = 3
 
     private var header: [String] {
         let dots = dots
@@ -147,36 +174,33 @@ struct FocusScreenLayout {
         }
     }
 
-    private func drawTime(
-        in canvas: inout Canvas, _ pictures: inout FocusPictures, rows: Range<Int>, columns: Range<Int>
+    private func drawRing(
+        _ height: Int, in canvas: inout Canvas, _ pictures: inout FocusPictures, _ areas: Areas
     ) {
-        let ringRows = min(rows.count, (columns.count - 2) / 2)
-        if ringRows >= Self.leastRingRows {
-            return drawRing(ringRows, in: &canvas, &pictures, rows, columns)
-        }
-        let lines = timeLines(columns: columns.count - 2, rows: rows.count - 2)
-        let barColumns = min(48, columns.count - 2)
-        let bar = bar(timer.elapsedSeconds, of: max(1, timer.totalSeconds), width: barColumns)
-        let below = ["\(painted(bar.filled))\(style.dim(bar.empty))", end]
-        let all = lines + below.prefix(max(0, rows.count - lines.count))
-        let top = rows.lowerBound + max(0, rows.count - all.count) / 2
-        for (index, line) in all.enumerated() { center(line, row: top + index, columns, in: &canvas) }
+        let ring = pictures.ring(rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds, color, style)
+        center(ring, row: top(of: height, in: areas.rows), areas.timeColumns, in: &canvas)
     }
 
-    private func drawRing(
-        _ height: Int, in canvas: inout Canvas, _ pictures: inout FocusPictures, _ rows: Range<Int>,
-        _ columns: Range<Int>
-    ) {
-        let ring = pictures.ring(
-            rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds, color, style)
-        let top = rows.lowerBound + (rows.count - height) / 2
-        center(ring, row: top, columns, in: &canvas)
-        let inside = timeLines(columns: height * 2 - max(6, height / 2), rows: height / 3) + ["", end]
-        let first = top + (height - inside.count + 1) / 2
-        for (index, line) in inside.enumerated() where !line.isEmpty {
-            center(line, row: first + index, columns, in: &canvas)
+    /// In the ring, or above a bar.
+    private func drawTime(in canvas: inout Canvas, _ areas: Areas, ringRows: Int?) {
+        let (rows, columns) = (areas.rows, areas.timeColumns)
+        if let ringRows {
+            let inside = timeLines(columns: ringRows * 2 - max(6, ringRows / 2), rows: ringRows / 3) + ["", end]
+            let first = top(of: ringRows, in: rows) + (ringRows - inside.count + 1) / 2
+            for (index, line) in inside.enumerated() where !line.isEmpty {
+                center(line, row: first + index, columns, in: &canvas)
+            }
+        } else {
+            let lines = timeLines(columns: columns.count - 2, rows: rows.count - 2)
+            let bar = bar(timer.elapsedSeconds, of: max(1, timer.totalSeconds), width: min(48, columns.count - 2))
+            let below = ["\(painted(bar.filled))\(style.dim(bar.empty))", end]
+            let all = lines + below.prefix(max(0, rows.count - lines.count))
+            let first = top(of: all.count, in: rows)
+            for (index, line) in all.enumerated() { center(line, row: first + index, columns, in: &canvas) }
         }
     }
+
+    private func top(of height: Int, in rows: Range<Int>) -> Int { rows.lowerBound + max(0, rows.count - height) / 2 }
 
     private func timeLines(columns: Int, rows: Int) -> [String] {
         let lines = BigTime.largest(time, columns: columns, rows: rows)?.lines ?? [time]

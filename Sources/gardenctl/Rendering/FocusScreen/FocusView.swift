@@ -1,7 +1,7 @@
 import GardenAPI
 
 /// What the full screen of `gardenctl watch` shows, and what its keys do.
-struct FocusView {
+struct FocusView: Equatable {
     /// What a key asks for.
     enum Action: Equatable {
         case toggle, skip, stop, startRest, quit
