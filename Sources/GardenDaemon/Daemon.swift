@@ -9,16 +9,16 @@ import SystemdKit
 /// something.
 public final class Daemon {
     private let dependencies: DaemonDependencies
-    private let log: Logger
+    let log: Logger
     private let loop: EventLoop
     private let clock: MachineClock
-    private let platform: MachinePlatform
-    private let engine: Engine
+    let platform: MachinePlatform
+    let engine: Engine
     private let server: Server
     private let listener: Int32
     private let wakeupTimers: WakeupTimers
     private let settingsWatch: FileWatch
-    private let deckWatch: DeckWatch
+    let deckWatch: DeckWatch
     private let zoneWatch: ZoneWatch
     private let login: LoginMonitor
     private let notifier: Notifier
@@ -28,7 +28,7 @@ public final class Daemon {
     private let locator: Locator
     private let geocoder: Geocoder
     private let photos: PhotoIntake
-    private var isStopping = false
+    private(set) var isStopping = false
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
     private var archiveError: StoreError?
@@ -253,7 +253,7 @@ public final class Daemon {
     // MARK: Turns
 
     /// Performs what is due.
-    private func tick() {
+    func tick() {
         guard !isStopping else { return }
         server.publish(engine.catchUp(to: clock.now()))
         afterTurn()
@@ -301,65 +301,6 @@ public final class Daemon {
         if events.contains(where: { $0.type == "visit.purged" }) { photos.sweep() }
         // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
         if events.contains(where: { $0.type == "clock.stepped" }) { writeHeartbeat() }
-    }
-
-    // MARK: Settings
-
-    private func reloadForSignal() {
-        notify { () throws(SystemError) in try Notify.reloading() }
-        reload()
-        notify { () throws(SystemError) in try Notify.ready() }
-    }
-
-    /// - Parameter isAsked: whether a person asked for it.
-    private func reload(isAsked: Bool = true) {
-        guard !isStopping else { return }
-        do throws(SettingsProblem) {
-            let environment = try platform.readEnvironment()
-            deckWatch.update()
-            logDeckProblems()
-            let changed = environment.settings.names(differingFrom: engine.environment.settings)
-            engine.update(environment: environment)
-            tick()
-            if engine.isEnvironmentPending {
-                log.warning("configuration read; it applies when writing to disk works again")
-            } else {
-                // A program may touch the file again and again.
-                log.log(
-                    level: changed.isEmpty && !isAsked ? .info : .notice, "configuration reloaded",
-                    metadata: ["changed": "\(changed.joined(separator: ", "))"])
-            }
-            notify { () throws(SystemError) in try Notify.status("serving") }
-        } catch {
-            log.error("\(error.message); the old settings remain")
-            notify { () throws(SystemError) in try Notify.status("configuration rejected: \(error.message)") }
-        }
-    }
-
-    private func logDeckProblems() {
-        for problem in platform.deckProblems { log.warning("\(problem.message); the other decks remain") }
-    }
-
-    // MARK: The zone
-
-    /// Applies the rules of the current zone if they have changed (RULES L9).
-    private func followZone() {
-        guard !isStopping else { return }
-        // The settings may have been refused because of their zone, or they may wait for the disk together with theirs.
-        guard platform.settingsProblem == nil, !engine.isEnvironmentPending else { return reload() }
-        let problem = platform.zoneProblem
-        do throws(SettingsProblem) {
-            let zone = try platform.rereadZone(engine.environment.settings)
-            if problem != nil { notify { () throws(SystemError) in try Notify.status("serving") } }
-            guard zone != engine.environment.zone else { return }
-            engine.update(zone: zone)
-            tick()
-            log.notice("the time zone or its rules have changed", metadata: ["timezone": "\(zone.name)"])
-        } catch {
-            guard error != problem else { return }
-            log.error("\(error.message); the old rules remain")
-            notify { () throws(SystemError) in try Notify.status("time zone rejected: \(error.message)") }
-        }
     }
 
     // MARK: Backups and checks
@@ -433,7 +374,7 @@ public final class Daemon {
     }
 
     /// Running without a service manager is no failure.
-    private func notify(_ body: () throws(SystemError) -> Bool) {
+    func notify(_ body: () throws(SystemError) -> Bool) {
         do throws(SystemError) { _ = try body() } catch { log.warning("cannot notify the service manager: \(error)") }
     }
 }

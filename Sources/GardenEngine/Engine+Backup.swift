@@ -14,6 +14,23 @@ extension Engine {
         return try change.check(queryContext(at: now))
     }
 
+    /// Has a change wait for a backup, unless it can be answered without one.
+    ///
+    /// - Returns: the answer; `nil` if the reply has its slot.
+    func backUp(
+        for request: DecodedRequest, _ params: [UInt8], _ change: BackedUpChange, _ id: RequestID, at now: Moment,
+        in reply: Reply
+    ) throws(GardenError) -> [UInt8]? {
+        if let answer = try answerWithoutBackup(to: request, params, change, at: now) { return answer }
+        // A batch is executed in order, and nothing may wait for a backup.
+        guard !reply.hasOtherRequests else {
+            throw .inBatch(request.message.method, because: "makes a backup first")
+        }
+        let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+        backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
+        return nil
+    }
+
     /// Begins the next backup, after answering the changes before it that no longer need one.
     ///
     /// - Returns: whether it has begun.

@@ -19,22 +19,22 @@ public final class Engine {
     /// The committed state, with nothing staged.
     private var committed: Stage
     private(set) var stage: Stage { didSet { derived = Derived() } }
-    private var derived = Derived()
+    var derived = Derived()
     /// Replies decided in this turn, which may rely on what is staged.
     private var openReplies: [Reply] = []
     /// Set until `daemon.started` is on the disk.
     private var startup: Startup?
-    private var pending = PendingReports()
+    var pending = PendingReports()
     private var failedTries = 0
     private var background = BackgroundWork()
     var backups = BackupQueue()
     var locating = LocatingQueue()
     var photos = PhotoQueue()
     /// The request for the test of hooks that is running.
-    private var hookTest: PendingSlot?
+    var hookTest: PendingSlot?
 
     /// Values derived from the stage, kept until it changes.
-    private struct Derived {
+    struct Derived {
         /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
         var caughtUpAt: Moment?
         var queryCache = QueryCache()
@@ -221,27 +221,15 @@ public final class Engine {
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)
         case .backedUpChange(let params, let change):
-            if let answer = try answerWithoutBackup(to: request, params, change, at: now) { return answer }
-            // A batch is executed in order, and nothing may wait for a backup.
-            guard !reply.hasOtherRequests else {
-                throw .inBatch(request.message.method, because: "makes a backup first")
-            }
-            let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
-            backups.append(BackupQueue.Waiting(request: request, params: params, change: change, slot: slot))
+            return try backUp(for: request, params, change, id, at: now, in: reply)
         case .locatedChange(let params, let change):
-            if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
-            if let storageError { throw .storageFailed(storageError.reason) }
-            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "finds the place") }
-            try locate(for: request, params, change, id, in: reply)
+            return try locate(for: request, params, change, id, in: reply)
         case .erasingChange(let params, let erasing):
             return try change(request, params, from: reply.actor, at: now) { t throws(GardenError) in
                 try erasing.perform(&t) { platform.backups(with: $0) }
             }
         case .photoChange(let params, let change):
-            if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
-            if let storageError { throw .storageFailed(storageError.reason) }
-            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "reads a file") }
-            try addPhoto(for: request, params, change, id, at: now, in: reply)
+            return try addPhoto(for: request, params, change, id, at: now, in: reply)
         case .report(let answer):
             return answer(self, now)
         case .hello(let hello):
@@ -259,10 +247,7 @@ public final class Engine {
             let slot = reply.append(.decided(id, .success(true.encoded), reliesOnStaged: !stage.isEmpty))
             reply.note(.end, of: slot)
         case .hookTest(let test):
-            guard !reply.hasOtherRequests else { throw .inBatch(HookTest.method, because: "runs programs") }
-            let input = try queryContext(at: now).sampleHookInput(test.event)
-            if let error = platform.testHooks(with: input, file: test.file) { throw error }
-            hookTest = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+            try testHooks(test, id, at: now, in: reply)
         case .verify:
             background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         }
@@ -359,25 +344,7 @@ public final class Engine {
             isStale: storageError != nil)
     }
 
-    // MARK: The machine
-
-    /// The login session reports the presence. The next ``catchUp(to:)`` writes it.
-    public func update(loginPresence presence: Presence) {
-        pending.presence = presence
-        derived.caughtUpAt = nil
-    }
-
-    /// A run of a hook has ended. The next ``catchUp(to:)`` writes whether the hook fails now, if it did not before, or the
-    /// reverse (RULES H2).
-    public func note(_ outcome: HookOutcome) {
-        if pending.add(outcome, to: stage.state) { derived.caughtUpAt = nil }
-    }
-
-    /// A check of visits has found one that was changed from outside. The next ``catchUp(to:)`` writes it, once for each visit
-    /// (RULES V4).
-    public func note(_ finding: VisitFinding?) {
-        if let finding, pending.add(finding, to: stage.state) { derived.caughtUpAt = nil }
-    }
+    // MARK: The environment
 
     /// The rules of the current zone have changed. The next ``catchUp(to:)`` acts on it.
     public func update(zone: ZoneRules) {
@@ -394,13 +361,6 @@ public final class Engine {
         pending.environment = environment
         derived.caughtUpAt = nil
         archive.retryNow()
-    }
-
-    /// The hooks that ``Platform/testHooks(with:file:)`` has begun to run have ended.
-    public func endHookTest(_ report: HookTestReport) {
-        guard let slot = hookTest else { return }
-        hookTest = nil
-        slot.reply?.resolve(slot.index, .success(report.encoded))
     }
 
     // MARK: Background work

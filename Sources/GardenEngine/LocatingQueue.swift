@@ -43,9 +43,14 @@ struct LocatingQueue {
 /// Changes that wait for the place where the machine is (RULES V11).
 extension Engine {
     /// Has a change wait for the place, and begins to look for it.
+    ///
+    /// - Returns: the answer to the same request before; `nil` if the reply has its slot.
     func locate(
         for request: DecodedRequest, _ params: [UInt8], _ change: LocatedChange, _ id: RequestID, in reply: Reply
-    ) throws(GardenError) {
+    ) throws(GardenError) -> [UInt8]? {
+        if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+        if let storageError { throw .storageFailed(storageError.reason) }
+        guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "finds the place") }
         let locator = stage.environment.settings.visits.locate
         guard locator != .off else {
             throw LocatingError(.denied, "the place is not looked for, because visits.locate is \"off\"").refusal
@@ -55,6 +60,7 @@ extension Engine {
         let isFirst = locating.append(
             LocatingQueue.Waiting(request: request, params: params, change: change, slot: slot))
         if isFirst { platform.startLocating(by: locator) }
+        return nil
     }
 
     /// The search that ``Platform/startLocating(by:)`` began has ended: performs the changes that wait for it, commits them and

@@ -56,10 +56,15 @@ struct PhotoQueue {
 /// Changes that take a file (RULES V9).
 extension Engine {
     /// Has a change wait for its upload to be checked.
+    ///
+    /// - Returns: the answer to the same request before; `nil` if the reply has its slot.
     func addPhoto(
         for request: DecodedRequest, _ params: [UInt8], _ change: PhotoChange, _ id: RequestID, at now: Moment,
         in reply: Reply
-    ) throws(GardenError) {
+    ) throws(GardenError) -> [UInt8]? {
+        if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+        if let storageError { throw .storageFailed(storageError.reason) }
+        guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "reads a file") }
         guard let files = platform.photoFiles else {
             throw .refused(.notAPhoto, "this machine keeps no photos")
         }
@@ -71,6 +76,7 @@ extension Engine {
         let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
         photos.append(PhotoQueue.Waiting(request: request, params: params, change: change, slot: slot))
         beginPhotoCheck()
+        return nil
     }
 
     private func beginPhotoCheck() {

@@ -59,37 +59,8 @@ final class Simulation {
     /// The types of event that occurred.
     var types: Set<String> { ledger.types }
 
-    private func drawSettings() {
-        settings.startRest = workload.generator.pick(AutomaticStart.allCases)
-        settings.startFocus = workload.generator.pick(AutomaticStart.allCases)
-        settings.longRestEvery = workload.generator.pick([0, 0, 2, 3])
-        settings.endingSoonSeconds = workload.generator.pick([0, 0, 30, 600])
-        settings.sleepGraceSeconds = workload.generator.pick([60, 0, 600])
-        settings.unattendedSessions = settings.longRestEvery == 2 ? 1 : 16
-        settings.onLock = workload.generator.pick([.run, .run, .run, .pause])
-        settings.askAfterLockedMinutes = workload.generator.pick([5, 5, 0, 1])
-        settings.pointsPerFocus = workload.generator.pick([0, 5, 1_000_000])
-        settings.drillRewards = DrillRewards(
-            expPerDrill: workload.generator.pick([0, 1, 12]),
-            category: workload.generator.pick(["Default", "Learning"]))
-        settings.itemsCountAsSpending = workload.generator.chance(50)
-        settings.hourlySubtotals = workload.generator.chance(70)
-        settings.retentionDays = workload.generator.pick([30, 0, 1])
-        settings.rateTable = workload.generator.pick(Self.tables)
-        settings.statistics.dailyGoalMinutes = workload.generator.pick([0, 0, 25, 60])
-        settings.visits.trashDays = workload.generator.pick([30, 1, 3])
-        settings.statistics.daysOff = workload.generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
-    }
-
-    /// Tables that users may have; an invalid one stops the tests here.
-    private static let tables: [RateTable] = [
-        .standard, .standard,
-        try! RateTable(json: [["from": 0, "rate": 1]]),
-        try! RateTable(json: [["from": 0, "rate": 1.1], ["from": 100, "rate": 2], ["from": 5000, "rate": 1.5]]),
-    ]
-
     func run(steps: Int) throws {
-        drawSettings()
+        workload.change(&settings)
         for _ in 0..<steps {
             step += 1
             sent = []
@@ -146,7 +117,7 @@ final class Simulation {
             let grace = garden.environment.settings.sleepGraceSeconds * 1000
             catchUpTasks(unseen: milliseconds >= grace ? .all : .none)
         case .settings:
-            drawSettings()
+            workload.change(&settings)
         case .disk(let refuses):
             store.isRefusing = refuses
         case .archive(let refuses):

@@ -1,0 +1,66 @@
+import GardenCore
+import GardenEngine
+import SystemdKit
+
+/// The settings, the decks and the rules of the zone, read again when they change.
+extension Daemon {
+    /// SIGHUP asks for it.
+    func reloadForSignal() {
+        notify { () throws(SystemError) in try Notify.reloading() }
+        reload()
+        notify { () throws(SystemError) in try Notify.ready() }
+    }
+
+    /// Reads the configuration again. If it is wrong, the old one stays.
+    ///
+    /// - Parameter isAsked: whether a person asked for it.
+    func reload(isAsked: Bool = true) {
+        guard !isStopping else { return }
+        do throws(SettingsProblem) {
+            let environment = try platform.readEnvironment()
+            deckWatch.update()
+            logDeckProblems()
+            let changed = environment.settings.names(differingFrom: engine.environment.settings)
+            engine.update(environment: environment)
+            tick()
+            if engine.isEnvironmentPending {
+                log.warning("configuration read; it applies when writing to disk works again")
+            } else {
+                // A program may touch the file again and again.
+                log.log(
+                    level: changed.isEmpty && !isAsked ? .info : .notice, "configuration reloaded",
+                    metadata: ["changed": "\(changed.joined(separator: ", "))"])
+            }
+            notify { () throws(SystemError) in try Notify.status("serving") }
+        } catch {
+            log.error("\(error.message); the old settings remain")
+            notify { () throws(SystemError) in try Notify.status("configuration rejected: \(error.message)") }
+        }
+    }
+
+    func logDeckProblems() {
+        for problem in platform.deckProblems { log.warning("\(problem.message); the other decks remain") }
+    }
+
+    // MARK: The zone
+
+    /// Applies the rules of the current zone if they have changed (RULES L9).
+    func followZone() {
+        guard !isStopping else { return }
+        // The settings may have been refused because of their zone, or they may wait for the disk together with theirs.
+        guard platform.settingsProblem == nil, !engine.isEnvironmentPending else { return reload() }
+        let problem = platform.zoneProblem
+        do throws(SettingsProblem) {
+            let zone = try platform.rereadZone(engine.environment.settings)
+            if problem != nil { notify { () throws(SystemError) in try Notify.status("serving") } }
+            guard zone != engine.environment.zone else { return }
+            engine.update(zone: zone)
+            tick()
+            log.notice("the time zone or its rules have changed", metadata: ["timezone": "\(zone.name)"])
+        } catch {
+            guard error != problem else { return }
+            log.error("\(error.message); the old rules remain")
+            notify { () throws(SystemError) in try Notify.status("time zone rejected: \(error.message)") }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import GardenAPI
+import TestSupport
+
+@testable import GardenCore
+
+extension Workload {
+    /// Draws other settings.
+    mutating func change(_ settings: inout Settings) {
+        settings.startRest = generator.pick(AutomaticStart.allCases)
+        settings.startFocus = generator.pick(AutomaticStart.allCases)
+        settings.longRestEvery = generator.pick([0, 0, 2, 3])
+        settings.endingSoonSeconds = generator.pick([0, 0, 30, 600])
+        settings.sleepGraceSeconds = generator.pick([60, 0, 600])
+        settings.unattendedSessions = settings.longRestEvery == 2 ? 1 : 16
+        settings.onLock = generator.pick([.run, .run, .run, .pause])
+        settings.askAfterLockedMinutes = generator.pick([5, 5, 0, 1])
+        settings.pointsPerFocus = generator.pick([0, 5, 1_000_000])
+        settings.drillRewards = DrillRewards(
+            expPerDrill: generator.pick([0, 1, 12]),
+            category: generator.pick(["Default", "Learning"]))
+        settings.itemsCountAsSpending = generator.chance(50)
+        settings.hourlySubtotals = generator.chance(70)
+        settings.retentionDays = generator.pick([30, 0, 1])
+        settings.rateTable = generator.pick(Self.tables)
+        settings.statistics.dailyGoalMinutes = generator.pick([0, 0, 25, 60])
+        settings.visits.trashDays = generator.pick([30, 1, 3])
+        settings.statistics.daysOff = generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
+    }
+
+    /// Tables that users may have; an invalid one stops the tests here.
+    private static let tables: [RateTable] = [
+        .standard, .standard,
+        try! RateTable(json: [["from": 0, "rate": 1]]),
+        try! RateTable(json: [["from": 0, "rate": 1.1], ["from": 100, "rate": 2], ["from": 5000, "rate": 1.5]]),
+    ]
+}
