@@ -9,9 +9,13 @@ struct DrillScreenTests {
         let home: Home
         let daemon: Gardend
         let client: Client
+        /// The disk of the garden, if it is a small one.
+        let disk: SmallDisk?
 
-        init() throws {
+        init(onSmallDisk: Bool = false) throws {
             home = try Home()
+            if onSmallDisk { rmdir(home.backups) }
+            disk = onSmallDisk ? try SmallDisk(at: home.data) : nil
             try makeFolders("\(home.configFolder)/decks")
             let words = ["uno", "due"].map { "[[entries]]\nshow = \"\($0)\"\nask = \"\($0)\"\n" }.joined()
             try write(words, to: "\(home.configFolder)/decks/pair.toml")
@@ -64,6 +68,26 @@ struct DrillScreenTests {
         #expect(terminal.rest().hasSuffix("pair, challenge: ended at question 1 of 20\r\n"))
         #expect(terminal.modes == before)
         #expect(try scene.client.call("drill.get")["outcome"] == "quit")
+    }
+
+    @Test("q leaves the drill even if its end cannot be saved", Needs.root, Needs.program("/usr/bin/mount"))
+    func aFullDiskHoldsNoOne() throws {
+        let scene = try Scene(onSmallDisk: true)
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        let program = try scene.play(terminal, "pair")
+        try terminal.awaitScreen("1/10  ✗ 0")
+        try scene.disk?.fill()
+        // A page of the log may have been there already.
+        var refusal: JSON?
+        for number in 0..<1000 where refusal == nil {
+            refusal = try scene.client.ask("category.add", ["name": .string("c\(number)")])["error"]
+        }
+        #expect(refusal?["data"] == ["code": "storage_failed", "reason": "the disk is full"])
+        terminal.type("q")
+        #expect(try program.wait() == .exited(74))
+        #expect(terminal.modes == before)
+        #expect(try scene.client.call("drill.get")["outcome"] == .null)
     }
 
     @Test("a killed client leaves the drill to another one, and the terminal as it was")

@@ -23,6 +23,7 @@ struct PlantTests {
             let gardenctl = "\(Binaries.folder)/gardenctl"
             let drawn = try run([gardenctl, "garden", "Piano", "--ascii"], environment: environment)
             #expect(drawn.end == .exited(0), "\(drawn)")
+            #expect(!drawn.output.contains { "█░▀▄".contains($0) }, "\(drawn)")
             drawings.insert(String(drawn.output.prefix { $0 != "P" }))
             let file = "\(home.folder.path)/piano-\(index).svg"
             #expect(try run([gardenctl, "garden", "Piano", "--svg", file], environment: environment).end == .exited(0))

@@ -117,7 +117,7 @@ final class LocatingTests {
         #expect(engine.endLocating(.failure(LocatingError(reason, "no place")), at: now).isEmpty)
         #expect(
             text(reply).contains(
-                "\"message\":\"no place; or give the place: gardenctl visit add --lat LATITUDE --lon LONGITUDE\","
+                "\"message\":\"no place; to give the place instead: gardenctl visit add --lat LATITUDE --lon LONGITUDE\","
                     + "\"data\":{\"code\":\"refused\",\"reason\":\"\(reason.rawValue)\"}"))
         #expect(engine.state == before)
     }

@@ -46,7 +46,7 @@ struct ServiceManagerTests {
         let text = shown(active: active, result: result, status: status)
         let service = try #require(Service(shown: text, listeningAt: Self.socketPath))
         #expect(service == Service(activity: active, phase: "dead", result: result, lastStatus: status))
-        #expect(service.advice == advice)
+        #expect(service.advice(hasProblem: false) == advice)
     }
 
     private static func failed(_ why: String) -> [String] {
@@ -60,7 +60,7 @@ struct ServiceManagerTests {
         let service = Service(activity: "activating", phase: "auto-restart", result: "signal", lastStatus: "9")
         #expect(service.isComingUp)
         #expect(
-            service.advice == [
+            service.advice(hasProblem: false) == [
                 "Its service exited: it was killed by signal 9. systemd is about to restart it."
                     + " Log: journalctl --user -u gardend -n 20"
             ])
@@ -73,7 +73,7 @@ struct ServiceManagerTests {
         let served = Service(activity: "active", phase: "running", result: "success", lastStatus: "0")
         #expect(!served.isComingUp)
         #expect(
-            served.advice
+            served.advice(hasProblem: false)
                 == ["Its service is running, but its socket is gone. Restart it: systemctl --user restart gardend"])
     }
 

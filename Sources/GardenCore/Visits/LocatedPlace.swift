@@ -51,7 +51,8 @@ public struct LocatingError: Error, Equatable {
             case .noAgent: .locationNoAgent
             case .timeout: .locationTimeout
             }
-        return .refused(reason, "\(message); or give the place: gardenctl visit add --lat LATITUDE --lon LONGITUDE")
+        return .refused(
+            reason, "\(message); to give the place instead: gardenctl visit add --lat LATITUDE --lon LONGITUDE")
     }
 }
 

@@ -60,8 +60,11 @@ struct ConnectionFailure: Equatable {
 
     private var service: Service? { manager.service(listeningAt: socketPath) }
 
-    private var howToStart: [String] {
-        service?.advice ?? ["Start it: setsid -f gardend"]
+    /// A sentence with the command that starts the daemon.
+    ///
+    /// - Parameter hasProblem: whether the message names a problem that another start would meet again.
+    static func howToStart(_ command: String, hasProblem: Bool) -> String {
+        "\(hasProblem ? "Once that is mended, start it" : "Start it"): \(command)"
     }
 
     private var lastWords: [String] {
@@ -72,8 +75,10 @@ struct ConnectionFailure: Equatable {
     /// The remedy in the last daemon's words, if any: without it another daemon would end for the same reason.
     /// Otherwise, how to start the daemon.
     private var remedyOrStart: [String] {
-        guard let remedy = Self.lastWords(socketPath: socketPath)?.remedy else { return howToStart }
-        return [service?.reasonForFailure, remedy].compactMap(\.self)
+        let words = Self.lastWords(socketPath: socketPath)
+        if let remedy = words?.remedy { return [service?.reasonForFailure, remedy].compactMap(\.self) }
+        let hasProblem = words != nil
+        return service?.advice(hasProblem: hasProblem) ?? [Self.howToStart("setsid -f gardend", hasProblem: hasProblem)]
     }
 
     /// The last words of that socket's daemon: why it ended, on one line, and the remedy if it left one; `nil` if it

@@ -67,15 +67,20 @@ struct Service: Equatable {
     var isAtRest: Bool { ["inactive", "failed", "deactivating"].contains(activity) }
 
     /// Why there is no daemon, and what to do about it.
-    var advice: [String] {
+    ///
+    /// - Parameter hasProblem: whether the message names a problem that another start would meet again.
+    func advice(hasProblem: Bool) -> [String] {
+        let start = ConnectionFailure.howToStart(Self.start, hasProblem: hasProblem)
         switch activity {
-        case "failed": return [reasonForFailure, Self.sentence(Self.restart)].compactMap(\.self)
+        case "failed":
+            return [reasonForFailure, ConnectionFailure.howToStart(Self.restart, hasProblem: hasProblem)].compactMap(
+                \.self)
         case "activating" where phase == "auto-restart":
             return ["Its service exited: \(whyItFailed). systemd is about to restart it. Log: \(Self.log)"]
         case "activating": return ["Its service is starting. Try again in a moment."]
         case "active": return ["Its service is running, but its socket is gone. Restart it: \(Self.restart)"]
-        case "deactivating": return ["Its service is stopping. \(Self.sentence(Self.start))"]
-        default: return [Self.sentence(Self.start)]
+        case "deactivating": return ["Its service is stopping. \(start)"]
+        default: return [start]
         }
     }
 
@@ -105,6 +110,4 @@ struct Service: Equatable {
         default: false
         }
     }
-
-    private static func sentence(_ command: String) -> String { "Start it: \(command)" }
 }

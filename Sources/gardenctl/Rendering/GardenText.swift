@@ -2,8 +2,10 @@ import GardenAPI
 
 /// The gardens, one per line, with their levels and their progress since.
 ///
-/// - Parameter showsSources: whether to add how much grew by focus sessions and by tasks.
-func gardensText(_ gardens: [Garden], showsSources: Bool = false, _ style: Style) -> String {
+/// - Parameters:
+///   - showsSources: whether to add how much grew by focus sessions and by tasks.
+///   - isASCII: for a terminal or a reader without block characters.
+func gardensText(_ gardens: [Garden], showsSources: Bool = false, isASCII: Bool = false, _ style: Style) -> String {
     guard !gardens.isEmpty else { return "No garden has grown yet. Complete a focus session: gardenctl start" }
     let levelWidth = gardens.map { "\($0.level)".count }.max() ?? 0
     // Two gaps, the level, the bar and the progress.
@@ -14,7 +16,7 @@ func gardensText(_ gardens: [Garden], showsSources: Bool = false, _ style: Style
     return zip(gardens, names).map { garden, name in
         let needed = garden.expInLevel + garden.expToNext
         let head = "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
-        let painted = garden.bar(style)
+        let painted = garden.bar(style, isASCII: isASCII)
         let progress = "\(garden.expInLevel)/\(needed)"
         guard showsSources, garden.exp > 0 else { return "\(head)\(painted)  \(progress)" }
         let sources = "\(garden.focusExp) by focus, \(garden.taskExp) by tasks"
@@ -30,8 +32,9 @@ extension Garden {
     static let barColumns = 10
 
     /// Its progress to the next level, in its colour.
-    func bar(_ style: Style) -> String {
-        let bar = gardenctl.bar(expInLevel, of: expInLevel + expToNext, width: Self.barColumns)
+    func bar(_ style: Style, isASCII: Bool = false) -> String {
+        let bar = gardenctl.bar(
+            expInLevel, of: expInLevel + expToNext, width: Self.barColumns, isASCII: isASCII)
         return "\(style.painted(bar.filled, color))\(style.dim(bar.empty))"
     }
 }

@@ -49,7 +49,7 @@ func plantsText(_ plants: [PlantData], _ size: PlantSize, isASCII: Bool, _ style
             row.map { data in
                 let text = "level \(data.garden.level)  "
                 let blanks = String(repeating: " ", count: max(0, width - text.columns - Garden.barColumns))
-                return text + data.garden.bar(style) + blanks
+                return text + data.garden.bar(style, isASCII: isASCII) + blanks
             },
         ].map { $0.joined(separator: gap) }
         return (drawn + captions).map(\.trimmedAtEnd).joined(separator: "\n")

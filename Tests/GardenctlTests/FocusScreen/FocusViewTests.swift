@@ -50,6 +50,7 @@ struct FocusViewTests {
         #expect(stopped.press(.character("r")) == .startRest)
         var focus = view(.focus())
         #expect(focus.press(.character("r")) == nil)
+        #expect(focus.note?.text.hasSuffix("of focus will not count. To rest, press r again.") == true)
         #expect(focus.press(.character("r")) == .skip)
         var rest = view(.focus { $0.phase = .rest })
         #expect(rest.press(.character("r")) == nil)

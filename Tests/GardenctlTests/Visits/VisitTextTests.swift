@@ -45,6 +45,16 @@ struct VisitTextTests {
                 """)
     }
 
+    @Test("a located visit says that it is not signed; nothing is said of one that is")
+    func aMissingSignatureIsSaid() throws {
+        var visit = try Self.visit(7, "2026-03-10T09:05:00.000+09:00", VisitDetails(facility: "東京駅"))
+        let warning = "\nIt is not signed; to find out why: gardenctl doctor"
+        let text = locatedVisitText(visit, .plain)
+        #expect(text.hasPrefix("Added ") && text.hasSuffix(warning))
+        visit.signed = true
+        #expect(locatedVisitText(visit, .plain) + warning == text)
+    }
+
     @Test(arguments: [20, 40, 80, 200]) func everythingFits(columns: Int) throws {
         let style = Style(nil, columns: columns)
         let (visits, visit) = (try Self.visits(), try Self.visits()[0].visit)

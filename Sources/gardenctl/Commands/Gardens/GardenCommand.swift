@@ -67,7 +67,7 @@ struct GardenCommand: ClientCommand {
                 (paragraphs + [plantsText(plants, .small, isASCII: ascii, style)]).joined(separator: "\n\n") + "\n")
             paragraphs = []
         }
-        var text = gardensText(shown, showsSources: true, style)
+        var text = gardensText(shown, showsSources: true, isASCII: ascii, style)
         let others = gardens.count - shown.count
         if others > 0, !shown.isEmpty {
             let remark = others == 1 ? "1 garden has" : "\(others) gardens have"

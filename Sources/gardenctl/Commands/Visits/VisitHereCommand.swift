@@ -38,7 +38,7 @@ extension VisitCommand {
         }
 
         func rendered(_ response: Visit, _ style: Style) -> String {
-            "\(visitLine("Added", response, style))\n\(visitFacts(response, style))"
+            locatedVisitText(response, style)
         }
     }
 }

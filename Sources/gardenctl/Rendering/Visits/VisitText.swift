@@ -47,6 +47,13 @@ func visitLine(_ verb: String, _ visit: Visit, _ style: Style) -> String {
     return "\(verb) \(style.bold(printable(visit.shownName).cut(to: room))) \(tail)"
 }
 
+/// A visit that was added at the place where the machine is. It is signed, unless the garden's key is not there (RULES V4).
+func locatedVisitText(_ visit: Visit, _ style: Style) -> String {
+    let added = "\(visitLine("Added", visit, style))\n\(visitFacts(visit, style))"
+    guard !visit.signed else { return added }
+    return added + "\n" + style.warning("It is not signed; to find out why: gardenctl doctor")
+}
+
 /// When and where a visit was, and what is said about it, after a change.
 func visitFacts(_ visit: Visit, _ style: Style) -> String { table(factRows(visit, isWhole: false), style) }
 
