@@ -162,9 +162,9 @@ struct TaskProgress: WireObject, Equatable {
     /// When the last reminder fired.
     var firedAt: Instant?
     /// The first of the reminders that fell due unseen, until one of them fires.
-    var missedSince: Instant?
+    private(set) var missedSince: Instant?
     /// How many they are.
-    var missedCount: Int?
+    private(set) var missedCount: Int?
     /// When an open task is due; of a day the boundary that ends it.
     var dueAt: Instant?
     /// Completing an occurrence pays from this date on (RULES P12).
@@ -217,6 +217,12 @@ struct TaskProgress: WireObject, Equatable {
     mutating func arm(_ reminder: TaskReminder?) {
         (armed, armedOccurrence) = (reminder?.at, reminder?.occurrence)
     }
+
+    /// Counts the reminders that fell due unseen, until one of them fires.
+    mutating func miss(_ count: Int, since first: Instant?) { (missedSince, missedCount) = (first, count) }
+
+    /// Forgets them: they have fired, or are no longer wanted.
+    mutating func forgetMissed() { (missedSince, missedCount) = (nil, nil) }
 
     /// When the next reminder or the snoozed one fires.
     var nextFiring: Instant? {

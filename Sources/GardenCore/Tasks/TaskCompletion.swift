@@ -77,7 +77,8 @@ extension TaskProgress {
     /// Opens another occurrence and arms its reminder, or the next one that lies ahead.
     fileprivate mutating func advance(to next: StoredDate?, _ occurrences: TaskOccurrences, after now: Instant) {
         occurrence = next
-        (snoozedUntil, missedSince) = (nil, nil)
+        snoozedUntil = nil
+        forgetMissed()
         arm(next == nil ? nil : occurrences.nextReminder(after: now, from: next))
         dueAt = next == nil ? nil : occurrences.dueAt(of: next)
     }

@@ -299,6 +299,7 @@ struct TasksRescheduledEffect: WireObject {
         var armedBefore: Instant?
         var occurrenceBefore: StoredDate?
         var dueBefore: Instant?
+        var missedBefore: Instant?
 
         static let fields = Fields(
             Dates.init,
@@ -308,7 +309,8 @@ struct TasksRescheduledEffect: WireObject {
             .optional("dueAt", \.dueAt, "when it is due"),
             .optional("armedBefore", \.armedBefore, "when the next reminder fired before"),
             .optional("occurrenceBefore", \.occurrenceBefore, "the occurrence that it was of"),
-            .optional("dueBefore", \.dueBefore, "when it was due before"))
+            .optional("dueBefore", \.dueBefore, "when it was due before"),
+            .optional("missedBefore", \.missedBefore, "when its reminder was missed, if it is missed no more"))
     }
 
     var tasks: [Dates]
@@ -324,6 +326,7 @@ extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRe
             guard var task = state.tasks[dates.id] else { continue }
             task.progress.arm(dates.armed.map { TaskReminder(at: $0, occurrence: dates.occurrence) })
             task.progress.dueAt = dates.dueAt
+            if dates.missedBefore != nil { task.progress.forgetMissed() }
             if dates.armed != dates.armedBefore { task.updatedAt = origin.at.instant }
             state.tasks.put(task)
         }
@@ -332,10 +335,15 @@ extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRe
     }.replacing(.task) { effect, context in
         func json(_ instant: Instant?) -> JSON { instant?.json ?? .null }
         return effect.tasks.map { dates in
-            Replacement(
-                .task, dates.id,
-                from: ["progress": ["armed": json(dates.armedBefore), "dueAt": json(dates.dueBefore)]],
-                to: ["progress": ["armed": json(dates.armed), "dueAt": json(dates.dueAt)]], at: context.origin.seq)
+            var from: [(String, JSON)] = [("armed", json(dates.armedBefore)), ("dueAt", json(dates.dueBefore))]
+            var to: [(String, JSON)] = [("armed", json(dates.armed)), ("dueAt", json(dates.dueAt))]
+            if let missed = dates.missedBefore {
+                from += [("missedSince", missed.json), ("missedCount", 1)]
+                to += [("missedSince", .null), ("missedCount", .null)]
+            }
+            return Replacement(
+                .task, dates.id, from: ["progress": .object(JSONObject(from))],
+                to: ["progress": .object(JSONObject(to))], at: context.origin.seq)
         }
     }
 }

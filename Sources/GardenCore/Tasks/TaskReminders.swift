@@ -73,8 +73,7 @@ extension Transition {
             progress.arm(last)
             if snoozed != nil { progress.snoozedUntil = nil }
         }
-        progress.missedSince = progress.missedSince ?? task.progress.nextFiring
-        progress.missedCount = count
+        progress.miss(count, since: progress.missedSince ?? task.progress.nextFiring)
         return progress
     }
 
@@ -90,7 +89,8 @@ extension Transition {
         let due = moment.wall
         let since = before.progress.missedSince ?? (isUnseen ? due : nil)
         let missed = before.progress.missedCount ?? (isUnseen ? 1 : 0)
-        (task.progress.missedSince, task.progress.missedCount, task.progress.firedAt) = (nil, nil, due)
+        task.progress.forgetMissed()
+        task.progress.firedAt = due
         if task.progress.snoozedUntil == due { task.progress.snoozedUntil = nil }
         if task.progress.armed == due {
             task.progress.arm(occurrences.reminder(afterThatOf: before.progress.armedOccurrence, at: due))
@@ -114,11 +114,14 @@ extension Transition {
                 let next = occurrences.nextReminder(after: moment.wall, from: before.occurrence ?? occurrences.first)
                 if let next, next.at < progress.armed ?? next.at { progress.arm(next) }
             }
+            // Of the only one that was missed, the caller counts again whether it was missed at its new time.
+            if progress.missedCount == 1, progress.nextFiring != before.nextFiring { progress.forgetMissed() }
             guard progress != before else { continue }
             changed.append(
                 TasksRescheduledEffect.Dates(
                     id: task.id, armed: progress.armed, occurrence: progress.armedOccurrence, dueAt: progress.dueAt,
-                    armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt))
+                    armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt,
+                    missedBefore: progress.missedCount == nil ? before.missedSince : nil))
         }
         if !changed.isEmpty { emit(.tasksRescheduled, TasksRescheduledEffect(tasks: changed), because: cause) }
     }

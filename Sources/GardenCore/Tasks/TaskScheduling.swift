@@ -98,7 +98,8 @@ extension Transition {
 
     /// Arms the reminder after it was changed.
     private func rearm(_ task: inout StoredTask, _ occurrences: TaskOccurrences) {
-        (task.progress.snoozedUntil, task.progress.firedAt, task.progress.missedSince) = (nil, nil, nil)
+        (task.progress.snoozedUntil, task.progress.firedAt) = (nil, nil)
+        task.progress.forgetMissed()
         let occurrence = task.progress.occurrence ?? (occurrences.isRepeating ? occurrences.first : nil)
         task.progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrence))
     }
