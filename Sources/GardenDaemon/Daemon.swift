@@ -32,6 +32,7 @@ public final class Daemon {
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
     private var archiveError: StoreError?
+    private var hasLoggedDamage = false
     private let journalProcesses: JournalProcesses
     private var watchdog: Watchdog?
     private var signals: [EventSource] = []
@@ -269,11 +270,19 @@ public final class Daemon {
             log.notice("writing to disk works again")
         }
         logArchiveErrors()
+        logDamage()
         server.followStorage()
         notifier.followStorage()
         doNotDisturb.follow(
             isFocusing: engine.state.timer.isFocusing, engine.environment.settings.notifications.doNotDisturb)
         wakeupTimers.arm(engine.wakeups)
+    }
+
+    /// Once: no retry mends it.
+    private func logDamage() {
+        guard !hasLoggedDamage, let error = engine.storageError, error.cause == .damaged else { return }
+        hasLoggedDamage = true
+        log.critical("\(error.reason); gardend accepts no more changes. \(Self.remedy(dependencies))")
     }
 
     private func logArchiveErrors() {
@@ -322,7 +331,6 @@ public final class Daemon {
     private func take(_ check: JournalCheck) {
         engine.note(check)
         if case .damaged(let problem) = check {
-            log.critical("\(problem); gardend accepts no more changes. \(Self.remedy(dependencies))")
             // For a client that finds no daemon, after a stop.
             RuntimeFolder(socketPath: dependencies.listeningSocket.path)
                 .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedy(dependencies))

@@ -68,6 +68,23 @@ import Testing
         #expect(daemon.requests() == [])
     }
 
+    @Test func aRunningDaemonWithoutItsSocketIsNamed() throws {
+        try home.write(LockHolder(processId: getpid(), socketPath: usual).text, to: "garden/lock")
+        let lock = open("\(home.path)/garden/lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        let outcome = Home.Outcome(
+            status: 69,
+            errors: """
+                gardenctl: gardend is running, but its socket is gone: \(usual)
+                Restart it: kill \(getpid()); setsid -f gardend
+
+                """)
+        // A process that does not hold the lock is another one.
+        #expect(try home.gardenctl("call", "x") != outcome)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        #expect(try home.gardenctl("call", "x") == outcome)
+    }
+
     /// systemctl(1) finds the manager by the variable only.
     @Test func systemctlRunsWithTheRuntimeFolderThatWasFound() {
         let found = Endpoint(socketPath: "/run/user/7/garden/garden.sock", source: .userFolder)

@@ -273,7 +273,7 @@ final class Client {
         return .connectionFailed(
             ConnectionFailure(
                 socketPath: socketPath, error: error, inDoubt: method, manager: manager,
-                elsewhere: error.isNotRunning ? place.holderElsewhere : nil))
+                holder: error.isNotRunning ? place.unreachableHolder : nil))
     }
 }
 

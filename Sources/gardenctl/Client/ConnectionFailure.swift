@@ -14,8 +14,8 @@ struct ConnectionFailure: Equatable {
     /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
     let manager: ServiceManager
-    /// The daemon that holds the data folder and serves on another socket; `nil` if there is none.
-    var elsewhere: LockHolder?
+    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` if there is none.
+    var holder: LockHolder?
 
     /// The message for people. It queries the service manager, which takes a moment.
     var text: String {
@@ -30,6 +30,7 @@ struct ConnectionFailure: Equatable {
     private var whatHappened: String {
         let place = printable(socketPath)
         switch error {
+        case .cannotConnect where isSocketGone: return "gardend is running, but its socket is gone: \(place)"
         case .cannotConnect(let number) where number == ENOENT || number == ECONNREFUSED:
             return inDoubt == nil
                 ? "gardend is not running (\(number == ENOENT ? "no socket at" : "nothing listens on") \(place))"
@@ -47,8 +48,12 @@ struct ConnectionFailure: Equatable {
     private var advice: [String] {
         switch error {
         case .cannotConnect(let number) where number == ENOENT || number == ECONNREFUSED:
-            if let elsewhere, let path = elsewhere.socketPath {
-                return ["gardend is running as process \(elsewhere.processId), on another socket: \(printable(path))"]
+            if let holder, isSocketGone {
+                return service?.advice(hasProblem: false)
+                    ?? ["Restart it: kill \(holder.processId); setsid -f gardend"]
+            }
+            if let holder, let path = holder.socketPath {
+                return ["gardend is running as process \(holder.processId), on another socket: \(printable(path))"]
             }
             return lastWords + remedyOrStart
         case .cannotConnect, .pathTooLong, .silent: return []
@@ -57,6 +62,8 @@ struct ConnectionFailure: Equatable {
         case .readerGone, .inputReady: return []
         }
     }
+
+    private var isSocketGone: Bool { holder?.socketPath == socketPath }
 
     private var service: Service? { manager.service(listeningAt: socketPath) }
 

@@ -54,12 +54,14 @@ struct DaemonPlace {
         }
     }
 
-    /// The daemon that holds the data folder and serves on another socket; `nil` if there is none.
-    var holderElsewhere: LockHolder? {
-        guard let holder = holder(), let path = holder.socketPath, path != socketPath,
-            (try? Connection(path: path, within: 0)) != nil, isHeld
-        else { return nil }
-        return holder
+    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` if there is none.
+    var unreachableHolder: LockHolder? {
+        guard let holder = holder(), let path = holder.socketPath else { return nil }
+        let isAlive =
+            path == socketPath
+            ? access(path, F_OK) != 0 && kill(holder.processId, 0) == 0
+            : (try? Connection(path: path, within: 0)) != nil
+        return isAlive && isHeld ? holder : nil
     }
 
     /// The process of the daemon that holds the data folder; `nil` if none does.
@@ -75,7 +77,7 @@ struct DaemonPlace {
     /// Whether the process that wrote the lock file is alive: its flock(2) lock ends with it.
     ///
     /// The check takes a free lock for a moment, and a daemon that starts in that moment would be refused. So it is
-    /// made only if a process listens on the socket that the file names.
+    /// made only if a process listens on the socket that the file names, or has the number that it names.
     private var isHeld: Bool {
         withLock { flock($0.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK } ?? false
     }

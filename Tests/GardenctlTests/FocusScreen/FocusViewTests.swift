@@ -44,6 +44,22 @@ struct FocusViewTests {
         #expect(stopped.press(.character("s")) == .skip)
     }
 
+    @Test("the plant is that of the running category, then the one shown last, then that of the largest garden")
+    func theGardenIsThatOfThePhase() {
+        var (reading, work) = (Garden.grown(3, "Reading"), Garden.grown(47, "Work"))
+        work.categoryUid = "00000000-1"
+        #expect(FocusView(.sample(.stopped())).garden == nil)
+        var view = FocusView(.sample(.stopped(), gardens: [reading, work]))
+        #expect(view.garden == work)
+        view.plant = PlantData(garden: reading, seed: 2, season: .autumn, lastGrewOn: .sample, lastLevelAt: nil)
+        // It has grown since, and after a reset it is gone.
+        reading.exp = 4
+        view.status.gardens = [reading, work]
+        #expect(view.garden == reading)
+        view.status.gardens = []
+        #expect(view.garden == nil)
+    }
+
     @Test("r rests: it starts a rest, ends a focus session, or says that this is one")
     func restDependsOnThePhase() {
         var stopped = view(.stopped())

@@ -30,12 +30,34 @@ import TimeKit
         </gpx>
         """
 
+    /// The answer to `daemon.status` at a time.
+    static func status(_ now: String) throws -> JSON {
+        var status = GardenStatus.sample(.stopped())
+        status.now = try Timestamp(json: .string(now))
+        return status.json
+    }
+
+    @Test func aPlaceInTheFutureIsRefusedBeforeAnyIsAdded() throws {
+        try home.write(Self.file, to: "a.gpx")
+        let daemon = FakeDaemon(home.socketPath, answering: try Self.status("2026-03-10T12:00:00.000+09:00"))
+        let path = "\(home.path)/a.gpx"
+        let outcome = try home.gardenctl("visit", "import", path)
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 64,
+                    errors: "gardenctl: \(path): line 4: the time of the place, 2026-03-11 00:00:00, is after now. "
+                        + "Nothing was added\n"))
+        #expect(daemon.requests().map { $0["method"] }.filter { $0 != "daemon.hello" } == ["daemon.status"])
+    }
+
     @Test func placesThatAreThereAreNotAddedAgain() throws {
         try home.write(Self.file, to: "a.gpx")
         // One is listed, and one is in the trash.
         let daemon = FakeDaemon(
             home.socketPath,
-            answering: Self.page(try Self.visit(1, 2_000_000, "2026-03-10T09:00:00.000+09:00"), next: 1), Self.page(),
+            answering: try Self.status("2026-03-12T09:00:00.000+09:00"),
+            Self.page(try Self.visit(1, 2_000_000, "2026-03-10T09:00:00.000+09:00"), next: 1), Self.page(),
             Self.page(try Self.visit(2, 3_000_000, "2026-03-11T09:00:00.000+09:00")),
             try Self.visit(3, 2_000_000, "2026-03-10T09:00:00.000+09:00", title: "B").json)
 
@@ -47,13 +69,14 @@ import TimeKit
                     status: 0,
                     output: "Added 1 visit. Already there: 2. Left out, because they are no points: 1.\n"))
         let requests = daemon.requests().filter { $0["method"] != "daemon.hello" }
-        #expect(requests.map { $0["method"] } == ["visit.list", "visit.list", "visit.list", "visit.add"])
-        #expect(requests[0]["params"]?["from"] == "2026-03-10T00:00:00.000+00:00")
-        #expect(requests[0]["params"]?["to"] == "2026-03-11T00:00:00.000+00:00")
-        #expect(requests[1]["params"]?["before"] == 1)
-        #expect(requests[2]["params"]?["trashed"] == true)
-        #expect(requests[3]["params"]?["title"] == "B")
-        #expect(requests[3]["params"]?["latitude"] == "2.0")
+        try #require(
+            requests.map { $0["method"] } == ["daemon.status", "visit.list", "visit.list", "visit.list", "visit.add"])
+        #expect(requests[1]["params"]?["from"] == "2026-03-10T00:00:00.000+00:00")
+        #expect(requests[1]["params"]?["to"] == "2026-03-11T00:00:00.000+00:00")
+        #expect(requests[2]["params"]?["before"] == 1)
+        #expect(requests[3]["params"]?["trashed"] == true)
+        #expect(requests[4]["params"]?["title"] == "B")
+        #expect(requests[4]["params"]?["latitude"] == "2.0")
     }
 
     @Test func aPlaceWithoutATimeNeedsOneAndIsKnownByItsTitle() throws {

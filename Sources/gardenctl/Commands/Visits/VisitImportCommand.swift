@@ -38,6 +38,7 @@ extension VisitCommand {
                         position: point.position, problem: "the place has no time; give one for all of these: --at DATE"
                     ))
             }
+            try refuseFuture(content.points, client)
             var known = try KnownVisits(around: content.points, asking: client)
             let new = content.points.filter { !known.take($0) }
             var outcome = Outcome(known: content.points.count - new.count, omitted: content.omitted)
@@ -50,6 +51,18 @@ extension VisitCommand {
                 }
             }
             try context.output.print(common.json ? outcome.json.text : outcome.text)
+        }
+
+        /// The daemon would refuse the place after it has added those before it.
+        private func refuseFuture(_ points: [VisitFile.Point], _ client: Client) throws(CommandError) {
+            guard let latest = points.compactMap({ $0.at?.instant }).max() else { return }
+            let now = try client.ask(DaemonStatus()).value().now
+            guard latest > now.instant,
+                let point = points.first(where: { $0.at.map { $0.instant > now.instant } ?? false })
+            else { return }
+            let time = point.at?.dateAndTime ?? ""
+            throw refusal(
+                VisitFile.Problem(position: point.position, problem: "the time of the place, \(time), is after now"))
         }
 
         private func read() throws(CommandError) -> VisitFile {

@@ -8,7 +8,8 @@ extension VisitCommand {
             abstract: "Erase a visit in the trash for good.",
             discussion: """
                 gardend erases everything that was said about the visit, and when and where it was, from its database. The \
-                hash of its line remains, so that gardenctl visit verify can check the others. Nothing brings the visit \
+                hash of its line remains, so that gardenctl visit verify can check the others; labels, groups and members \
+                remain, too, and have their own commands. Nothing brings the visit \
                 back, also not undo. Backups keep it: the command prints which. It asks first; without a terminal, it \
                 needs --yes.
 

@@ -52,6 +52,8 @@ final class FocusScreen {
             try screen.enter()
             shownSeq = subscription.seq
             view?.isAway = false
+            // Why a key did nothing while the daemon was away is over.
+            view?.message = nil
             try show(subscription.snapshot)
             try readSettings()
             try readPlant()
@@ -94,15 +96,16 @@ final class FocusScreen {
 
     private func take(_ json: JSON) throws(CommandError) {
         guard let event = try? EventMessage(json: json) else { return }
+        // What happened before this change is no longer the news, or is undone.
+        if event.seq > shownSeq { view?.message = nil }
         if Self.notedTypes.contains(event.type) { view?.message = note(of: event) }
         if event.type == "settings.changed" { try readSettings() }
         // The events of one change come together, so one query shows the effect of all.
         guard event.seq > shownSeq else { return }
         let status = try client.askHere(DaemonStatus()).value()
         shownSeq = status.seq
-        let garden = view?.status.currentGarden
         try show(status)
-        if garden != status.currentGarden || view?.plant == nil { try readPlant() }
+        try readPlant()
     }
 
     /// `Focus completed: Reading, 25 min`
@@ -119,11 +122,13 @@ final class FocusScreen {
         view?.longRestEvery = values["timer.long_rest_every"]?.integerValue ?? 0
     }
 
-    /// The plant of the running phase's category; while none runs, the one shown last, or that of the largest garden.
+    /// Reads the plant to show, if its garden is another one or has changed.
     private func readPlant() throws(CommandError) {
-        guard let status = view?.status else { return }
-        let largest = status.gardens.filter { $0.exp > 0 }.max { $0.exp < $1.exp }
-        guard let garden = status.currentGarden ?? (view?.plant == nil ? largest : nil) else { return }
+        guard let garden = view?.garden else {
+            view?.plant = nil
+            return
+        }
+        guard garden != view?.plant?.garden else { return }
         view?.plant = try client.askHere(GardenPlant(category: garden.category)).value()
     }
 

@@ -76,7 +76,8 @@ struct FocusScreenLayout {
 
     private var header: [String] {
         let dots = dots
-        let heading = timerHeading(timer, style.limited(to: width - (dots.isEmpty ? 0 : dots.columns + 2)))
+        let heading = timerHeading(timer, style.limited(to: width - (dots.isEmpty ? 0 : dots.columns + 2))).cut(
+            to: width)
         let task = timer.taskTitle.map { style.dim(printable($0).cut(to: width)) }
         return [heading, task].compactMap(\.self)
     }
@@ -93,9 +94,10 @@ struct FocusScreenLayout {
         }.joined(separator: " ")
     }
 
+    /// Where the heading leaves room.
     private func drawDots(in canvas: inout Canvas) {
         let dots = dots
-        guard !dots.isEmpty, dots.columns + 24 <= size.columns else { return }
+        guard !dots.isEmpty, (header.first?.columns ?? 0) + 2 + dots.columns <= width else { return }
         canvas.put(dots, row: 0, column: size.columns - 1 - dots.columns)
     }
 
@@ -151,6 +153,7 @@ struct FocusScreenLayout {
     }
 
     private func draw(_ lines: [String], in canvas: inout Canvas) {
+        let lines = lines.map { $0.cut(to: width) }
         canvas.put(Array(lines.prefix(size.rows)), row: max(0, (size.rows - lines.count) / 3), column: 1)
     }
 

@@ -28,6 +28,12 @@ struct FocusView: Equatable {
 
     init(_ status: GardenStatus) { self.status = status }
 
+    /// The garden of the running phase's category; while none runs, the one shown last, or the largest. `nil` without any.
+    var garden: Garden? {
+        let shown = status.gardens.first { $0.categoryUid == plant?.garden.categoryUid }
+        return status.currentGarden ?? shown ?? status.gardens.filter { $0.exp > 0 }.max { $0.exp < $1.exp }
+    }
+
     static let extensionMinutes = 5
     /// A focus session of less is discarded without a question.
     private static let leastQuestionedSeconds = 60

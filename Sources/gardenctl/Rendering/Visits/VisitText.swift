@@ -72,6 +72,7 @@ private func factRows(_ visit: Visit, isWhole: Bool) -> [(String, String)] {
     add("labels", details.labels.isEmpty ? nil : details.labels.joined(separator: ", "))
     add("group", details.group)
     add("members", details.members.isEmpty ? nil : details.members.joined(separator: ", "))
+    if !isWhole { add("comment", details.comment) }
     if !isWhole, !details.photos.isEmpty { add("photos", "\(details.photos.count)") }
     if isWhole { rows.append(("source", "\(visit.source.rawValue), \(visit.signed ? "signed" : "not signed")")) }
     return rows
