@@ -278,7 +278,7 @@ public final class Daemon {
         wakeupTimers.arm(engine.wakeups)
     }
 
-    /// Once: no retry mends it.
+    /// Once: no retry helps.
     private func logDamage() {
         guard !hasLoggedDamage, let error = engine.storageError, error.cause == .damaged else { return }
         hasLoggedDamage = true

@@ -261,7 +261,7 @@ import Testing
                         failed   socket     \(home.socketPath): No such file or directory
                         failed   daemon     gardend is not running (no socket at \(home.socketPath)). \
                         the disk is full
-                                            → Once that is mended, start it: setsid -f gardend
+                                            → Once that is fixed, start it: setsid -f gardend
 
                         """))
     }

@@ -26,7 +26,7 @@ import Testing
             try home.gardenctl("status").errors == """
                 gardenctl: gardend is not running (no socket at \(home.socketPath))
                 the disk is full [2J
-                Once that is mended, start it: setsid -f gardend
+                Once that is fixed, start it: setsid -f gardend
 
                 """)
     }

@@ -14,7 +14,7 @@ struct ConnectionFailure: Equatable {
     /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
     let manager: ServiceManager
-    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` if there is none.
+    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` without one.
     var holder: LockHolder?
 
     /// The message for people. It queries the service manager, which takes a moment.
@@ -71,7 +71,7 @@ struct ConnectionFailure: Equatable {
     ///
     /// - Parameter hasProblem: whether the message names a problem that another start would meet again.
     static func howToStart(_ command: String, hasProblem: Bool) -> String {
-        "\(hasProblem ? "Once that is mended, start it" : "Start it"): \(command)"
+        "\(hasProblem ? "Once that is fixed, start it" : "Start it"): \(command)"
     }
 
     private var lastWords: [String] {

@@ -54,7 +54,7 @@ struct DaemonPlace {
         }
     }
 
-    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` if there is none.
+    /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` without one.
     var unreachableHolder: LockHolder? {
         guard let holder = holder(), let path = holder.socketPath else { return nil }
         let isAlive =
