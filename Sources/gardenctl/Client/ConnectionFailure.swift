@@ -48,10 +48,7 @@ struct ConnectionFailure: Equatable {
     private var advice: [String] {
         switch error {
         case .cannotConnect(let number) where number == ENOENT || number == ECONNREFUSED:
-            if let holder, isSocketGone {
-                return service?.advice(hasProblem: false)
-                    ?? ["Restart it: kill \(holder.processId); setsid -f gardend"]
-            }
+            if let holder, isSocketGone { return adviceWithoutSocket(holder) }
             if let holder, let path = holder.socketPath {
                 return ["gardend is running as process \(holder.processId), on another socket: \(printable(path))"]
             }
@@ -66,6 +63,13 @@ struct ConnectionFailure: Equatable {
     private var isSocketGone: Bool { holder?.socketPath == socketPath }
 
     private var service: Service? { manager.service(listeningAt: socketPath) }
+
+    /// The daemon must end before another one can serve: it holds the data. It is the service's own process or another one.
+    private func adviceWithoutSocket(_ holder: LockHolder) -> [String] {
+        if let service, !service.isAtRest { return service.advice(hasProblem: false) }
+        let start = service == nil ? "setsid -f gardend" : Service.restart
+        return lastWords + ["Restart it: kill \(holder.processId); \(start)"]
+    }
 
     /// A sentence with the command that starts the daemon.
     ///
