@@ -4,10 +4,10 @@
 set -euo pipefail
 
 readonly targets=(framing request garden zone)
-# The product's modules that the targets link: none of these needs Foundation.
+# The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
-    InternalCollectionsUtilities
+    InternalCollectionsUtilities GeoKit Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
@@ -36,11 +36,13 @@ build_product() {
 
 build_target() {
     local objects=() module
-    for module in "${modules[@]}"; do objects+=("$work/product/release/$module.build/"*.o); done
+    for module in "${modules[@]}"; do
+        mapfile -t -O "${#objects[@]}" objects < <(find "$work/product/release/$module.build" -name '*.o')
+    done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
-        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -o "$work/$1"
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -o "$work/$1"
 }
 
 # Every quoted word of the protocol, and the punctuation around them.
