@@ -27,10 +27,15 @@ extension Workload {
         settings.statistics.daysOff = generator.pick([[], [], [.saturday, .sunday], [.wednesday]])
     }
 
-    /// Tables that users may have; an invalid one stops the tests here.
-    private static let tables: [RateTable] = [
-        .standard, .standard,
-        try! RateTable(json: [["from": 0, "rate": 1]]),
-        try! RateTable(json: [["from": 0, "rate": 1.1], ["from": 100, "rate": 2], ["from": 5000, "rate": 1.5]]),
-    ]
+    /// Tables that users may have.
+    private static let tables: [RateTable] =
+        [.standard, .standard]
+        + ([
+            [["from": 0, "rate": 1]],
+            [["from": 0, "rate": 1.1], ["from": 100, "rate": 2], ["from": 5000, "rate": 1.5]],
+        ] as [JSON]).map(table)
+
+    private static func table(_ rows: JSON) -> RateTable {
+        do { return try RateTable(json: rows) } catch { preconditionFailure("a table of the tests is wrong: \(error)") }
+    }
 }
