@@ -48,6 +48,12 @@ static inline int csystemd_spawn_in_folder(posix_spawn_file_actions_t *actions, 
     return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 
+/// Closes the other descriptors of a new process, posix_spawn_file_actions_addclosefrom_np(3), which needs the same macro.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int csystemd_spawn_closing_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 /// pipe2(2), which needs the same macro: closed in children, and its reader does not block.
 int pipe2(int[2], int);
 static inline int csystemd_pipe(int ends[2]) {

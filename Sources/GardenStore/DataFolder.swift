@@ -46,7 +46,11 @@ public final class DataFolder {
         if (try? lock.writeAll(text.utf8)) == nil { try? lock.resize(to: 0) }
     }
 
-    deinit { try? lock.close() }
+    /// Closing alone is not enough: a process that another thread is just starting has the descriptor, too, until its exec.
+    deinit {
+        flock(lock.rawValue, LOCK_UN)
+        try? lock.close()
+    }
 
     /// The lines of the lock's holder; `nil` if they are invalid.
     private static func holder(in lock: FileDescriptor) -> LockHolder? {

@@ -31,7 +31,7 @@ public struct ChildProgram {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// Starts it with no signal blocked or ignored.
+    /// Starts it with no signal blocked or ignored, and with no descriptor but the standard three.
     ///
     /// - Returns: the process; pass it to ``EventLoop/child(_:handler:)`` at once.
     func start() throws(SystemError) -> pid_t {
@@ -49,6 +49,9 @@ public struct ChildProgram {
         }
         if let errors { posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO) }
         if let folder { csystemd_spawn_in_folder(&actions, folder) }
+        // The kernel lets us go on before it closes our descriptors in the child (O_CLOEXEC). If we end or close one in that
+        // moment, the child would still hold its lock, or its connection. Closed here, they are gone before we go on.
+        csystemd_spawn_closing_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

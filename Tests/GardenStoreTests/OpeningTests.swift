@@ -54,6 +54,25 @@ struct OpeningTests {
         withExtendedLifetime(first) {}
     }
 
+    /// As a process has for a moment that another thread is just starting.
+    @Test func aDuplicateOfTheDescriptorDoesNotHoldTheFolder() throws {
+        let folder = try TestFolder()
+        var duplicates: [Int32] = []
+        do {
+            let first = try folder.lock(processId: 4711)
+            let lock = try Stat(folder.paths.lock)
+            for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
+                Int32.init)
+            where (try? Stat(FileDescriptor(rawValue: descriptor)))?.inode == lock.inode {
+                duplicates.append(dup(descriptor))
+            }
+            withExtendedLifetime(first) {}
+        }
+        defer { for duplicate in duplicates { close(duplicate) } }
+        try #require(!duplicates.isEmpty)
+        withExtendedLifetime(try folder.lock(processId: 4712)) {}
+    }
+
     @Test func theLockFileNamesTheProcessAndItsSocket() throws {
         let folder = try TestFolder()
         // The longer lines of the last holder do not show through.

@@ -184,6 +184,23 @@ struct EventLoopTests {
         #expect(waitpid(child.pid, nil, WNOHANG) == -1 && errno == ECHILD)
     }
 
+    /// Not even those without O_CLOEXEC: the others are closed only in its exec, which may be later than what we do next.
+    @Test func aChildHasTheStandardDescriptorsOnly() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let script = "[ -e /proc/$$/fd/2 ] && ! [ -e /proc/$$/fd/\(ends[0]) ] && ! [ -e /proc/$$/fd/\(ends[1]) ]"
+        let program = ChildProgram(["/bin/sh", "-c", script])
+        var end: ChildExit?
+        let child = try loop.spawn(program) { [loop] exit in
+            end = exit
+            loop.exit(code: 0)
+        }
+        _ = try loop.runToEnd()
+        child.cancel()
+        #expect(end == .exited(code: 0))
+    }
+
     @Test func aRunningChildIsWaitedFor() throws {
         let child = try spawn(["/bin/sleep", "60"])
         var end: ChildExit?

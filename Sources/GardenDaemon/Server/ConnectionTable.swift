@@ -74,8 +74,8 @@ final class ConnectionTable {
         onClose(connection)
         connection.close()
         entries[connection.descriptor] = nil
-        // To close it is not enough: a child process that is just being started has it for a moment longer, and until then epoll
-        // would report the end of this client under the number that the next client gets.
+        // To close it is not enough if another process has a copy: epoll would report the end of this client under the number that
+        // the next client gets.
         do throws(SystemError) { try epoll.remove(connection.descriptor) } catch { log.error("epoll_ctl: \(error)") }
         Glibc.close(connection.descriptor)
         if isStallTimerArmed { armStallTimer() }
