@@ -8,6 +8,7 @@ readonly targets=(framing request garden zone)
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
     InternalCollectionsUtilities GeoKit Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims
+    GardenStore GRDB TestSupport
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
@@ -30,8 +31,11 @@ END
 
 # The whole product is instrumented and optimized, but keeps its assertions and the standard library's.
 build_product() {
-    swift build --configuration release --scratch-path "$work/product" --target GardenEngine --sanitize address \
-        -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
+    local target
+    for target in GardenEngine GardenStore TestSupport; do
+        swift build --configuration release --scratch-path "$work/product" --target "$target" --sanitize address \
+            -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
+    done
 }
 
 build_target() {
@@ -41,8 +45,9 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
+        -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
-        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -o "$work/$1"
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -o "$work/$1"
 }
 
 # Every quoted word of the protocol, and the punctuation around them.

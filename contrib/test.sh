@@ -18,7 +18,7 @@ check_fuzz_targets() {
     modules=$(swift build --show-bin-path)/Modules
     for target in framing request garden zone; do
         swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" \
-            -I .build/checkouts/swift-system/Sources/CSystem/include \
+            -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite \
             contrib/fuzz/Claim.swift "contrib/fuzz/$target.swift"
     done
 }

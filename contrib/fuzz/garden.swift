@@ -1,10 +1,12 @@
 // For all requests and all changes of the machine: each line of output is JSON, events are numbered without a gap, and
-// a complete replay verifies the journal.
+// a complete replay verifies the journal and its read models.
 //
 // An input is lines for `gardend simulate`, and `#disk refuses`, `#disk takes` and `#restart` as in the golden scripts.
 import GardenAPI
 import GardenCore
 import GardenEngine
+import GardenStore
+import TestSupport
 import TimeKit
 
 /// Limits an input to milliseconds: a phase of a minute makes four events every two minutes.
@@ -28,12 +30,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// A machine with its disk and its output.
 private struct Garden {
-    private let disk = Disk()
+    private let journal: JournalStore
+    private let disk: FlakyStore
     private let listener = Listener()
     private let machine: VirtualMachine
     private var millisecondsLeft = mostMilliseconds
 
     init() throws(SimulationError) {
+        do { journal = try JournalStore.inMemory() } catch { throw SimulationError(error.reason) }
+        disk = FlakyStore(journal)
         let setup = VirtualMachine.Setup(
             start: Instant(milliseconds: 1_767_258_000_000), zone: .utc,
             names: Startup.Names(newGardenId: "a", newDeviceId: String(repeating: "0", count: 32), machine: nil),
@@ -83,7 +88,8 @@ private struct Garden {
         }
         let verdict = listener.lastAnswer["result"]
         claim(verdict?["ok"] == true, "the journal does not verify: \(listener.lastAnswer.text)")
-        claim(verdict?["events"]?.integerValue == disk.count, "\(verdict?.text ?? "") of \(disk.count) events")
+        let last = try? journal.lastSeq()
+        claim(verdict?["events"]?.integerValue == last, "\(verdict?.text ?? "") of \(last ?? -1) events")
     }
 }
 
@@ -106,102 +112,4 @@ private final class Listener {
         if let seq, let lastSeq { claim(seq == lastSeq + 1, "event \(seq) after \(lastSeq)") }
         lastSeq = seq
     }
-}
-
-/// A journal in memory, on a disk that can be switched to refuse.
-private final class Disk: Store {
-    var isCopy: Bool { false }
-    var damage: StoreError? { nil }
-    var isRefusing = false
-    private var changes: [Change] = []
-    private var kept: [StateSnapshot] = []
-
-    private var events: [Event] { changes.flatMap(\.events) }
-
-    var count: Int { events.count }
-
-    func commit(_ new: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
-        try refuse()
-        var last = changes.last?.events.last?.seq ?? 0
-        for change in new {
-            for event in change.events {
-                claim(event.seq == last + 1, "event \(event.seq) is written after \(last)")
-                last = event.seq
-            }
-            changes.append(change)
-        }
-        if let snapshot {
-            claim(changes.contains { $0.events.last?.seq == snapshot.seq }, "a snapshot at \(snapshot.seq)")
-            kept.append(snapshot)
-        }
-    }
-
-    var isSnapshotDue: Bool { count - (kept.last?.seq ?? 0) > 20 }
-    var needsCheck: Bool { false }
-    func note(_ check: JournalCheck) { claim(check == .valid, "\(check)") }
-
-    func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot? { kept.last { $0.seq < seq ?? .max } }
-    func lastSeq() throws(StoreError) -> Int { changes.last?.events.last?.seq ?? 0 }
-    func change(withKey key: String) throws(StoreError) -> Change? { changes.last { $0.reply?.key == key } }
-
-    func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        Array(events.lazy.filter { $0.seq > since && types?.contains($0.type) ?? true }.prefix(limit))
-    }
-
-    func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        events.filter { $0.seq < before ?? .max && types?.contains($0.type) ?? true }.suffix(limit)
-    }
-
-    func change(ofEvent seq: Int) throws(StoreError) -> Change? {
-        changes.first { change in change.events.contains { $0.seq == seq } }
-    }
-
-    func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        let answer: Any? =
-            switch query {
-            case let query as LogLinesQuery: lines(of: query.day)
-            case let query as ClosedTaskQuery: try? query.answer(nil, after: events)
-            case let query as ClosedTasksQuery:
-                try? query.answer(ClosedTasksQuery.Page(tasks: [], last: nil), after: events)
-            default: fatalError("\(Asked.self) is not known here")
-            }
-        guard let answer = answer as? Asked.Answer else { fatalError("\(Asked.self) has another answer") }
-        return answer
-    }
-
-    /// The lines of a day that no correction moved: enough for these queries.
-    private func lines(of day: CalendarDay) -> [LogLineProjection] {
-        var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
-        var removed = lines
-        for event in events {
-            guard let projection = try? LogProjection(of: event) else { continue }
-            switch projection {
-            case .put(let line, let day, _): lines[line.id] = (line, day)
-            case .remove(let id, _): removed[id] = lines.removeValue(forKey: id)
-            case .restore(let id, _, _): lines[id] = removed[id]
-            case .prune, .move: break
-            }
-        }
-        return lines.values.filter { $0.day == day }.map(\.line).sorted { $0.id < $1.id }
-    }
-
-    func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
-        var checked = CheckedChanges(changes: [], firstBad: nil)
-        var count = 0
-        for change in changes where change.seq > seq && count < limit {
-            checked.changes.append(change)
-            count += change.events.count
-        }
-        return checked
-    }
-
-    func readModelCheck() throws(StoreError) -> any ReadModelCheck { NoReadModels() }
-
-    private func refuse() throws(StoreError) { if isRefusing { throw StoreError("the disk is full") } }
-}
-
-/// A journal in memory has no read models.
-private final class NoReadModels: ReadModelCheck {
-    func problem(of events: [Event]) throws(StoreError) -> ReplayError? { nil }
-    func searchOrphans(upTo seq: Int) throws(StoreError) -> OrphanSearch { .finished(problem: nil) }
 }
