@@ -24,7 +24,7 @@ struct ConnectionTableTests {
 
         let connection = try #require(table[ends[0]])
         connection.fail()
-        table.update(connection)
+        table.update(connection, nowMilliseconds: 0)
 
         #expect(connection.isClosed)
         #expect(table.count == 0)

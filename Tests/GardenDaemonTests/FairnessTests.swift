@@ -50,9 +50,9 @@ struct FairnessTests {
         #expect(runQueue[.bulk].map(ObjectIdentifier.init) == [ObjectIdentifier(one)])
         #expect(runQueue[.interactive].map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
         runQueue.remove(one)
-        #expect(!runQueue.contains(one) && runQueue.contains(other))
+        #expect(!one.isQueued && other.isQueued)
         runQueue.removeFirst(1, of: .interactive)
-        #expect(runQueue.isEmpty && !runQueue.contains(other))
+        #expect(runQueue.isEmpty && !other.isQueued)
         runQueue.append(other, .bulk)
         #expect(runQueue[.bulk].map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
     }

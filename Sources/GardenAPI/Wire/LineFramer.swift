@@ -30,7 +30,11 @@ public struct LineFramer: Sendable {
     /// Whether ``next()`` returns a line.
     public var hasWholeLine: Bool {
         let lineStart = isDiscarding ? start : startAfterEmptyLines
-        return buffer[max(lineStart, scanned)...].contains(UInt8(ascii: "\n"))
+        return lineFeed(from: max(lineStart, scanned)) != nil
+    }
+
+    private func lineFeed(from index: Int) -> Int? {
+        buffer.withUnsafeBufferPointer { $0[index...].firstIndex(of: UInt8(ascii: "\n")) }
     }
 
     /// The start of the first line that is not empty. It looks at bytes, because a flood can consist of empty lines.
@@ -62,6 +66,12 @@ public struct LineFramer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
+    private mutating func consume(to index: Int) {
+        start = index
+        scanned = index
+        if index == buffer.count { empty() }
+    }
+
     /// Discards consumed bytes, and releases the memory that long lines needed.
     private mutating func empty() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptBytes)
@@ -75,14 +85,13 @@ public struct LineFramer: Sendable {
             start = startAfterEmptyLines
             scanned = max(scanned, start)
         }
-        if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
-            var line = buffer[start..<end]
-            start = end + 1
-            scanned = start
+        if let end = lineFeed(from: scanned) {
+            defer { consume(to: end + 1) }
             if isDiscarding {
                 isDiscarding = false
                 return .tooLong
             }
+            var line = buffer[start..<end]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
             return line.count <= limitBytes ? .text(Array(line)) : .tooLong
         }

@@ -31,6 +31,10 @@ final class Connection {
     }
 
     let descriptor: Int32
+    /// The events that epoll watches, kept by ``ConnectionTable``.
+    var watchedEvents: IOEvents = []
+    /// Whether it has its place in the server's ``RunQueue``, which keeps this.
+    var isQueued = false
     private var state = ConnectionState.open
     private var input = LineFramer()
     private var output = OutputQueue()

@@ -9,16 +9,12 @@ final class ConnectionTable {
     /// How long a congested connection may take nothing before it is closed (API §1).
     static let stallMilliseconds = 60_000
 
-    private struct Member {
-        let connection: Connection
-        /// The events that epoll currently watches.
-        var interest: IOEvents
-    }
-
     private let epoll: Epoll
     private let machine: MachineClock
     private let log: Logger
-    private var entries: [Int32: Member] = [:]
+    /// Each at the index of its descriptor: the kernel gives the lowest number that is free.
+    private var entries: [Connection?] = []
+    private(set) var count = 0
     private var stallTimer: TimerSource?
     private var isStallTimerArmed = false
     /// Called before a connection's descriptor is closed.
@@ -32,16 +28,18 @@ final class ConnectionTable {
     }
 
     isolated deinit {
-        for descriptor in entries.keys { Glibc.close(descriptor) }
+        for connection in all { Glibc.close(connection.descriptor) }
     }
 
-    var count: Int { entries.count }
-    var all: some Sequence<Connection> { entries.values.lazy.map(\.connection) }
+    var all: some Sequence<Connection> { entries.lazy.compactMap { $0 } }
 
     /// How many bytes all connections hold in memory.
-    var heldBytes: Int { entries.values.reduce(0) { $0 + $1.connection.heldBytes } }
+    var heldBytes: Int { entries.reduce(0) { $0 + ($1?.heldBytes ?? 0) } }
 
-    subscript(descriptor: Int32) -> Connection? { entries[descriptor]?.connection }
+    subscript(descriptor: Int32) -> Connection? {
+        let index = Int(descriptor)
+        return entries.indices.contains(index) ? entries[index] : nil
+    }
 
     /// Adds a client. A descriptor that epoll refuses is closed.
     func add(_ descriptor: Int32) {
@@ -51,17 +49,21 @@ final class ConnectionTable {
             return
         }
         let connection = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
-        entries[descriptor] = Member(connection: connection, interest: .readable)
+        connection.watchedEvents = .readable
+        let index = Int(descriptor)
+        if index >= entries.count { entries += [Connection?](repeating: nil, count: index + 1 - entries.count) }
+        entries[index] = connection
+        count += 1
     }
 
     /// Sends what the client takes now, then closes the connection if it is done, otherwise watches it for the events
     /// it waits for.
-    func update(_ connection: Connection) {
-        connection.flush(nowMilliseconds: machine.awakeMilliseconds)
+    func update(_ connection: Connection, nowMilliseconds: Int) {
+        connection.flush(nowMilliseconds: nowMilliseconds)
         if connection.isDone { return close(connection) }
         let interest = connection.interest
-        if entries[connection.descriptor]?.interest != interest {
-            entries[connection.descriptor]?.interest = interest
+        if connection.watchedEvents != interest {
+            connection.watchedEvents = interest
             do throws(SystemError) { try epoll.change(connection.descriptor, to: interest) } catch {
                 log.error("epoll_ctl: \(error)")
             }
@@ -73,7 +75,8 @@ final class ConnectionTable {
         guard !connection.isClosed else { return }
         onClose(connection)
         connection.close()
-        entries[connection.descriptor] = nil
+        entries[Int(connection.descriptor)] = nil
+        count -= 1
         // To close it is not enough if another process has a copy: epoll would report the end of this client under the number that
         // the next client gets.
         do throws(SystemError) { try epoll.remove(connection.descriptor) } catch { log.error("epoll_ctl: \(error)") }

@@ -37,6 +37,7 @@ struct EventSender {
     /// Sends a subscriber that catches up its share of the journal. The share has a time of its own, so that clients who
     /// write cannot keep the subscriber from the head.
     func sendHistory(to connection: Connection) {
+        guard connection.wantsHistory else { return }
         let end = machine.awakeMicroseconds + Self.historyMicroseconds
         while connection.wantsHistory, machine.awakeMicroseconds < end {
             do throws(StoreError) {

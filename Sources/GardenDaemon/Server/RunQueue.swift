@@ -4,9 +4,8 @@ struct RunQueue {
 
     private var interactive: [Connection] = []
     private var bulk: [Connection] = []
-    private var members: Set<ObjectIdentifier> = []
 
-    var isEmpty: Bool { members.isEmpty }
+    var isEmpty: Bool { interactive.isEmpty && bulk.isEmpty }
 
     /// The connections of a priority, in order.
     subscript(priority: Priority) -> [Connection] {
@@ -16,11 +15,10 @@ struct RunQueue {
         }
     }
 
-    func contains(_ connection: Connection) -> Bool { members.contains(ObjectIdentifier(connection)) }
-
     /// Appends a connection that is not in the queue yet.
     mutating func append(_ connection: Connection, _ priority: Priority) {
-        guard !connection.isClosed, members.insert(ObjectIdentifier(connection)).inserted else { return }
+        guard !connection.isClosed, !connection.isQueued else { return }
+        connection.isQueued = true
         switch priority {
         case .interactive: interactive.append(connection)
         case .bulk: bulk.append(connection)
@@ -28,13 +26,14 @@ struct RunQueue {
     }
 
     mutating func remove(_ connection: Connection) {
-        guard members.remove(ObjectIdentifier(connection)) != nil else { return }
+        guard connection.isQueued else { return }
+        connection.isQueued = false
         interactive.removeAll { $0 === connection }
         bulk.removeAll { $0 === connection }
     }
 
     mutating func removeFirst(_ count: Int, of priority: Priority) {
-        for connection in self[priority][..<count] { members.remove(ObjectIdentifier(connection)) }
+        for connection in self[priority][..<count] { connection.isQueued = false }
         switch priority {
         case .interactive: interactive.removeFirst(count)
         case .bulk: bulk.removeFirst(count)

@@ -58,9 +58,10 @@ final class Server {
     /// A turn of the loop.
     func turn() {
         guard source != nil else { return }
-        let isClientWaiting = enqueueReady()
+        let begin = machine.awakeMicroseconds
+        let isClientWaiting = enqueueReady(atMicroseconds: begin)
         let now = machine.now()
-        budget.begin()
+        budget.begin(atMicroseconds: begin)
         publish(engine.catchUp(to: now))
 
         var turn = Turn()
@@ -74,7 +75,7 @@ final class Server {
         publish(events)
         // After a refusal, the disk is tried again in the next turn.
         if engine.storageError == nil { publish(engine.catchUp(to: now)) }
-        for connection in turn.connections { settle(connection) }
+        settle(turn.connections)
 
         work()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
@@ -92,7 +93,7 @@ final class Server {
     /// Queues the connections that epoll reports ready.
     ///
     /// - Returns: whether a client waits to be accepted.
-    private func enqueueReady() -> Bool {
+    private func enqueueReady(atMicroseconds now: Int) -> Bool {
         var isClientWaiting = false
         for ready in epoll.ready() {
             if ready.descriptor == acceptor.listener {
@@ -100,14 +101,14 @@ final class Server {
             } else if let connection = connections[ready.descriptor] {
                 if !ready.events.isDisjoint(with: [.hangUp, .error]) { connection.hangUp() }
                 if ready.events.contains(.writable) { connection.unblock() }
-                enqueue(connection)
+                enqueue(connection, atMicroseconds: now)
             }
         }
         return isClientWaiting
     }
 
-    private func enqueue(_ connection: Connection) {
-        let isBulk = connection.isBulk(atMicroseconds: machine.awakeMicroseconds)
+    private func enqueue(_ connection: Connection, atMicroseconds now: Int) {
+        let isBulk = connection.isBulk(atMicroseconds: now)
         runQueue.append(connection, isBulk ? .bulk : .interactive)
     }
 
@@ -124,18 +125,22 @@ final class Server {
 
     /// Gives each connection of a priority its share until the budget is spent; the first one in any case.
     private func serve(_ priority: RunQueue.Priority, at now: Moment, in turn: inout Turn) {
+        let queued = runQueue[priority]
         var count = 0
-        while count < runQueue[priority].count, count == 0 || !budget.isSpent {
-            let connection = runQueue[priority][count]
+        // One reading is the end of a share and the begin of the next.
+        var time = machine.awakeMicroseconds
+        while count < queued.count, count == 0 || !budget.isSpent(atMicroseconds: time) {
+            let connection = queued[count]
             // A request that alone exceeds a turn must begin its turn.
             if count > 0, connection.lastShareMicroseconds > TurnBudget.boundsMicroseconds.lowerBound { break }
-            let begin = machine.awakeMicroseconds
+            let begin = time
             count += 1
             turn.connections.append(connection)
             connection.receive(into: readBuffer)
             decideShare(of: connection, at: now, in: &turn)
             sender.sendHistory(to: connection)
-            connection.tookShare(from: begin, to: machine.awakeMicroseconds)
+            time = machine.awakeMicroseconds
+            connection.tookShare(from: begin, to: time)
         }
         runQueue.removeFirst(count, of: priority)
     }
@@ -144,7 +149,8 @@ final class Server {
     private func decideShare(of connection: Connection, at now: Moment, in turn: inout Turn) {
         var bytes = 0
         var count = 0
-        while count < Connection.turnRequests, bytes <= Limits.queuedBytes, count == 0 || !budget.isSpent,
+        while count < Connection.turnRequests, bytes <= Limits.queuedBytes,
+            count == 0 || connection.hasRequest && !budget.isSpent,
             let reply = connection.decideNext(with: engine, at: now)
         {
             count += 1
@@ -154,10 +160,13 @@ final class Server {
         }
     }
 
-    /// Sends what is left, and queues the connection again if it has more to do.
-    private func settle(_ connection: Connection) {
-        connections.update(connection)
-        if connection.hasRequest || connection.wantsHistory { enqueue(connection) }
+    /// Sends what is left, and queues the connections again that have more to do.
+    private func settle(_ settled: [Connection]) {
+        let now = machine.awakeMicroseconds
+        for connection in settled {
+            connections.update(connection, nowMilliseconds: now / 1000)
+            if connection.hasRequest || connection.wantsHistory { enqueue(connection, atMicroseconds: now) }
+        }
     }
 
     /// Continues in the loop's next turn, so that its other sources come in between.
@@ -198,9 +207,7 @@ final class Server {
     func followStorage() {
         guard isStale != (engine.storageError != nil) else { return }
         isStale.toggle()
-        for connection in connections.all where connection.resync(head: engine.head) && !runQueue.contains(connection) {
-            settle(connection)
-        }
+        settle(connections.all.filter { $0.resync(head: engine.head) && !$0.isQueued })
     }
 
     private func send(_ reply: Reply, to connection: Connection) {
@@ -209,16 +216,14 @@ final class Server {
         reply.onReady = { [weak self, weak connection, unowned reply] in
             guard let self, let connection, !connection.isClosed else { return }
             connection.sendAwaited(reply, head: self.engine.head)
-            self.enqueue(connection)
+            self.enqueue(connection, atMicroseconds: self.machine.awakeMicroseconds)
         }
     }
 
     /// Sends committed events to subscribers and passes them to ``onEvents``.
     func publish(_ events: [Event]) {
         guard !events.isEmpty else { return }
-        for connection in sender.send(events, to: connections.all) where !runQueue.contains(connection) {
-            settle(connection)
-        }
+        settle(sender.send(events, to: connections.all).filter { !$0.isQueued })
         onEvents(events)
         // Outside a turn, nothing else serves a client that is no longer congested.
         if !runQueue.isEmpty { deferTurn() }

@@ -10,12 +10,14 @@ struct TurnBudget {
 
     init(_ machine: MachineClock) { self.machine = machine }
 
-    var isSpent: Bool { machine.awakeMicroseconds >= endsAtMicroseconds }
+    var isSpent: Bool { isSpent(atMicroseconds: machine.awakeMicroseconds) }
 
-    mutating func begin() {
+    func isSpent(atMicroseconds now: Int) -> Bool { now >= endsAtMicroseconds }
+
+    mutating func begin(atMicroseconds now: Int) {
         let bounds = Self.boundsMicroseconds
         let budget = min(max(bounds.lowerBound, lastCommitMicroseconds / 2), bounds.upperBound)
-        endsAtMicroseconds = machine.awakeMicroseconds + budget
+        endsAtMicroseconds = now + budget
     }
 
     /// Runs a commit and records how long it takes.
