@@ -1,5 +1,6 @@
 import GardenAPI
 import HashTreeCollections
+import Synchronization
 
 /// A thing with an id that is unique in its table, and a name.
 protocol Entity: Sendable, Equatable {
@@ -22,28 +23,22 @@ protocol PositionedEntity: Entity {
 ///
 /// Two tables with the same entries are equal, whatever their history.
 struct EntityTable<Entry: Entity>: Sendable, Equatable {
-    /// An entry on the heap: nodes of the dictionary move their values, and a task has half a kilobyte.
-    private final class Boxed: Sendable, Equatable {
-        let entry: Entry
-
-        init(_ entry: Entry) { self.entry = entry }
-
-        static func == (left: Boxed, right: Boxed) -> Bool { left === right || left.entry == right.entry }
-    }
-
-    private var entries: TreeDictionary<Int, Boxed> = [:]
-    /// The ids of each folded name, in ascending order.
-    private var idsByName: TreeDictionary<String, [Int]> = [:]
+    private var entries: TreeDictionary<Int, EntityBox<Entry>> = [:]
+    /// All ids, by folded name, then by id.
+    private(set) var idsByName: [Int] = []
 
     /// A table of entries with different ids.
     init(_ entries: [Entry] = []) {
-        for entry in entries {
-            self.entries[entry.id] = Boxed(entry)
-            idsByName[entry.foldedName, default: []].append(entry.id)
-        }
-        if zip(entries, entries.dropFirst()).contains(where: { $0.id > $1.id }) {
-            idsByName = idsByName.mapValues { $0.sorted() }
-        }
+        for entry in entries { self.entries[entry.id] = EntityBox(entry) }
+        idsByName = entries.map { ($0.foldedName, $0.id) }.sorted(by: <).map(\.1)
+    }
+
+    /// A table of entries that are read when they are asked for.
+    ///
+    /// - Parameter idsByName: their ids, by folded name, then by id.
+    init(_ entries: [(id: Int, box: EntityBox<Entry>)], idsByName: [Int]) {
+        for entry in entries { self.entries[entry.id] = entry.box }
+        self.idsByName = idsByName
     }
 
     subscript(id: Int) -> Entry? { entries[id]?.entry }
@@ -54,31 +49,98 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
     var all: some Collection<Entry> { entries.values.lazy.map(\.entry) }
 
     /// All entries, by id.
-    var inOrder: [Entry] { all.sorted { $0.id < $1.id } }
+    var inOrder: [Entry] { boxesInOrder.map(\.box.entry) }
+
+    /// All entries, by id, as they are: perhaps not read yet.
+    var boxesInOrder: [(id: Int, box: EntityBox<Entry>)] {
+        entries.map { (id: $0.key, box: $0.value) }.sorted { $0.id < $1.id }
+    }
 
     /// The entries of that name, ignoring case (API §2, RULES G1, T2), by id.
-    func named(_ name: String) -> [Entry] { (idsByName[name.folded] ?? []).compactMap { self[$0] } }
+    func named(_ name: String) -> [Entry] {
+        let name = name.folded
+        return idsByName[place(of: name, 0)...].lazy.compactMap { self[$0] }.prefix { $0.foldedName == name }
+            .map(\.self)
+    }
 
     /// Adds or replaces an entry.
     mutating func put(_ entry: Entry) {
-        let old = entries.updateValue(Boxed(entry), forKey: entry.id)?.entry
         let name = entry.foldedName
-        guard old?.foldedName != name else { return }
-        if let old { removeName(of: old) }
-        let ids = idsByName[name] ?? []
-        idsByName[name] = ids.filter { $0 < entry.id } + [entry.id] + ids.filter { $0 > entry.id }
+        let oldName = entries[entry.id]?.entry.foldedName
+        if oldName != name, let oldName { idsByName.remove(at: place(of: oldName, entry.id)) }
+        let place = oldName == name ? nil : place(of: name, entry.id)
+        entries[entry.id] = EntityBox(entry)
+        if let place { idsByName.insert(entry.id, at: place) }
     }
 
     @discardableResult
     mutating func remove(_ id: Int) -> Entry? {
-        guard let entry = entries.removeValue(forKey: id)?.entry else { return nil }
-        removeName(of: entry)
+        guard let entry = self[id] else { return nil }
+        idsByName.remove(at: place(of: entry.foldedName, id))
+        entries[id] = nil
         return entry
     }
 
-    private mutating func removeName(of entry: Entry) {
-        let others = idsByName[entry.foldedName]?.filter { $0 != entry.id } ?? []
-        idsByName[entry.foldedName] = others.isEmpty ? nil : others
+    /// The place of a name and an id among ``idsByName``, or where they belong.
+    private func place(of name: String, _ id: Int) -> Int {
+        var (low, high) = (0, idsByName.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = idsByName[middle]
+            guard let otherName = entries[other]?.entry.foldedName else {
+                preconditionFailure("\(other) has a name, but no entry")
+            }
+            if (otherName, other) < (name, id) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// An entry on the heap: nodes of the dictionary move their values, and a task has half a kilobyte. Of a snapshot, it is a record
+/// that is read when the entry is asked for the first time, so that a start need not read them all.
+final class EntityBox<Entry: Entity>: Sendable, Equatable {
+    private final class Known: Sendable {
+        let entry: Entry
+
+        init(_ entry: Entry) { self.entry = entry }
+    }
+
+    private let known = AtomicLazyReference<Known>()
+    /// Where its record is; `nil` for an entry that did not come from one.
+    private let source: (page: RecordPage<Entry>, range: Range<Int>)?
+
+    init(_ entry: Entry) {
+        source = nil
+        _ = known.storeIfNil(Known(entry))
+    }
+
+    init(_ range: Range<Int>, of page: RecordPage<Entry>) { source = (page, range) }
+
+    var entry: Entry {
+        if let known = known.load() { return known.entry }
+        guard let source else { preconditionFailure("an entry without a value") }
+        return known.storeIfNil(Known(source.page.entry(in: source.range))).entry
+    }
+
+    /// The record that it came from; `nil` if it did not.
+    var record: ArraySlice<UInt8>? { source.map { $0.page.bytes[$0.range] } }
+
+    static func == (left: EntityBox, right: EntityBox) -> Bool { left === right || left.entry == right.entry }
+}
+
+/// Records of entries, one after the other.
+final class RecordPage<Entry: Entity>: Sendable {
+    let bytes: [UInt8]
+    private let read: @Sendable (UnsafeBufferPointer<UInt8>) -> Entry
+
+    /// - Parameter read: reads one record.
+    init(_ bytes: [UInt8], read: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Entry) {
+        self.bytes = bytes
+        self.read = read
+    }
+
+    fileprivate func entry(in range: Range<Int>) -> Entry {
+        bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 }
 

@@ -14,6 +14,7 @@ private let allowedImports: [String: Set<String>] = [
     "DatePhrases": ["TimeKit"],
     "GardenCore": [
         "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", "HashTreeCollections", "Crypto",
+        "Synchronization",
     ],
     "GardenStore": [
         "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage",

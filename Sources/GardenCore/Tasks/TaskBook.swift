@@ -105,7 +105,11 @@ public struct TaskBook: Sendable, Equatable {
     }
 
     /// Removes all tasks, and gives none of their ids again.
-    mutating func clear() { self = TaskBook([], orders: [], lastId: lastId) }
+    mutating func clear() {
+        let lastId = lastId
+        self = TaskBook()
+        self.lastId = lastId
+    }
 
     /// Moves all tasks of a removed category to the end of another (RULES T13).
     mutating func moveAll(ofCategory from: Int, to: Int, at instant: Instant) {
@@ -164,36 +168,60 @@ extension TaskBook: WireObject {
 
         var categoryId: Int
         var ids: [Int]
+        var ranks: [Int]
 
         static let fields = Fields(
             Order.init,
             .required("categoryId", \.categoryId, "the category"),
-            .required("ids", \.ids, "its tasks in their order"))
+            .required("ids", \.ids, "its tasks in their order"),
+            .required("ranks", \.ranks, "their ranks"))
     }
 
     /// An empty book.
-    public init() { self.init([], orders: [], lastId: 0) }
+    public init() { self.init(TaskPages(EntityTable()), names: [], orders: [], lastId: 0, firings: [], dueDates: []) }
 
-    private init(_ tasks: [StoredTask], orders: [Order], lastId: Int) {
-        let table = EntityTable(tasks)
-        self.tasks = table
+    private init(
+        _ pages: TaskPages, names: [Int], orders: [Order], lastId: Int, firings: [Int], dueDates: [Int]
+    ) {
+        tasks = pages.table(names)
         self.orders = TreeDictionary(
             orders.map { order in
-                let slots = order.ids.compactMap { id in table[id].map { Slot(id: id, rank: $0.rank) } }
-                return (order.categoryId, slots)
+                (order.categoryId, zip(order.ids, order.ranks).map { Slot(id: $0, rank: UInt8(clamping: $1)) })
             }, uniquingKeysWith: { $1 })
         self.lastId = lastId
-        firings = tasks.compactMap { task in task.progress.nextFiring.map { Timed(at: $0, id: task.id) } }.sorted()
-        dueDates = tasks.compactMap { task in task.progress.dueAt.map { Timed(at: $0, id: task.id) } }.sorted()
+        self.firings = Self.timed(firings)
+        self.dueDates = Self.timed(dueDates)
     }
 
     private var orderRows: [Order] {
-        orders.map { Order(categoryId: $0.key, ids: $0.value.map(\.id)) }.sorted { $0.categoryId < $1.categoryId }
+        orders.map { Order(categoryId: $0.key, ids: $0.value.map(\.id), ranks: $0.value.map { Int($0.rank) }) }
+            .sorted { $0.categoryId < $1.categoryId }
     }
 
+    /// Each instant is followed by its id.
+    private static func timed(_ numbers: [Int]) -> [Timed] {
+        stride(from: 0, to: numbers.count - 1, by: 2).map { index in
+            Timed(at: Instant(milliseconds: numbers[index]), id: numbers[index + 1])
+        }
+    }
+
+    private static func numbers(_ timed: [Timed]) -> [Int] { timed.flatMap { [$0.at.milliseconds, $0.id] } }
+
+    // What follows from the tasks is stored beside them, so that a start reads none of them.
     public static let fields = Fields(
-        { TaskBook($0, orders: $1, lastId: $2) },
-        .required("tasks", \.inOrder, "the open tasks"),
+        { TaskBook($0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5) },
+        .required("tasks", \.pages, "the open tasks"),
+        .required("names", \.tasks.idsByName, "their ids by title"),
         .required("orders", \.orderRows, "their order in each category"),
-        .required("lastId", \.lastId, "the id last given to a task"))
+        .required("lastId", \.lastId, "the id last given to a task"),
+        .required("firings", \.firingNumbers, "when they remind next, and their ids"),
+        .required("dueDates", \.dueNumbers, "when they are due, and their ids"))
+
+    private var pages: TaskPages { TaskPages(tasks) }
+    private var firingNumbers: [Int] { Self.numbers(firings) }
+    private var dueNumbers: [Int] { Self.numbers(dueDates) }
+
+    public func validate() throws(ValidationError) {
+        guard tasks.idsByName.count == tasks.count else { throw ValidationError(problem: "has tasks without names") }
+    }
 }
