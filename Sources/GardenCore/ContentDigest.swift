@@ -2,9 +2,11 @@ import Crypto
 
 /// SHA-256, the digest of everything that the journal names by its content.
 public enum ContentDigest {
-    public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    /// The digest of bytes, and of those that follow them.
+    public static func sha256(_ bytes: [UInt8], _ rest: [UInt8] = []) -> [UInt8] {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        if !rest.isEmpty { rest.withUnsafeBytes { hash.update(bufferPointer: $0) } }
         return hash.finalize().withUnsafeBytes { [UInt8]($0) }
     }
 

@@ -56,6 +56,12 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
         entries.map { (id: $0.key, box: $0.value) }.sorted { $0.id < $1.id }
     }
 
+    /// The ids of the entries that are not read yet, in no order.
+    var unread: [Int] { entries.compactMap { $0.value.isRead ? nil : $0.key } }
+
+    /// Reads an entry, if it is not read yet.
+    func read(_ id: Int) { _ = entries[id]?.entry }
+
     /// The entries of that name, ignoring case (API §2, RULES G1, T2), by id.
     func named(_ name: String) -> [Entry] {
         let name = name.folded
@@ -122,25 +128,40 @@ final class EntityBox<Entry: Entity>: Sendable, Equatable {
         return known.storeIfNil(Known(source.page.entry(in: source.range))).entry
     }
 
-    /// The record that it came from; `nil` if it did not.
-    var record: ArraySlice<UInt8>? { source.map { $0.page.bytes[$0.range] } }
+    var isRead: Bool { known.load() != nil }
+
+    /// Appends the record that it came from.
+    ///
+    /// - Returns: whether it came from one.
+    func appendRecord(to bytes: inout [UInt8]) -> Bool {
+        guard let source else { return false }
+        source.page.withRecord(in: source.range) { bytes.append(contentsOf: $0) }
+        return true
+    }
 
     static func == (left: EntityBox, right: EntityBox) -> Bool { left === right || left.entry == right.entry }
 }
 
 /// Records of entries, one after the other.
 final class RecordPage<Entry: Entity>: Sendable {
-    let bytes: [UInt8]
+    private let text: String
     private let read: @Sendable (UnsafeBufferPointer<UInt8>) -> Entry
 
     /// - Parameter read: reads one record.
-    init(_ bytes: [UInt8], read: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Entry) {
-        self.bytes = bytes
+    init(_ text: String, read: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Entry) {
+        var text = text
+        text.makeContiguousUTF8()
+        self.text = text
         self.read = read
     }
 
-    fileprivate func entry(in range: Range<Int>) -> Entry {
-        bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[range])) }
+    fileprivate func entry(in range: Range<Int>) -> Entry { withRecord(in: range, read) }
+
+    /// Passes a range of the text's bytes.
+    func withRecord<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let result = text.utf8.withContiguousStorageIfAvailable { body(UnsafeBufferPointer(rebasing: $0[range])) }
+        guard let result else { preconditionFailure("a text in pieces") }
+        return result
     }
 }
 

@@ -146,6 +146,7 @@ public final class Daemon {
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
             log.notice(
                 "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)"])
+            server.resume()
             return try loop.run()
         } catch {
             dependencies.listeningSocket.close(listener)

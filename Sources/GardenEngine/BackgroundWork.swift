@@ -13,6 +13,8 @@ struct PendingSlot {
 struct BackgroundWork {
     /// How many requests may wait before those of clients that left are dropped.
     private static let mostBeforeCleanup = 256
+    /// About two milliseconds of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
+    private static let tasksOfSlice = 512
 
     private struct WaitingList {
         let answer: ListAnswer
@@ -28,8 +30,14 @@ struct BackgroundWork {
     private var verification: VerificationRun?
     /// Requests that came while a verification was running share the next one.
     private var waiting: [PendingSlot] = []
+    /// The tasks that a start has not read. They are read soon, so that no search among all of them has to.
+    private var unread: ArraySlice<Int> = []
 
-    var isEmpty: Bool { lists.isEmpty && snapshot == nil && verification == nil && waiting.isEmpty }
+    var isEmpty: Bool {
+        lists.isEmpty && snapshot == nil && verification == nil && waiting.isEmpty && unread.isEmpty
+    }
+
+    mutating func read(_ tasks: [Int]) { unread = tasks[...] }
 
     mutating func append(_ list: ListAnswer, for slot: PendingSlot, reliesOnStaged: Bool) {
         lists.append(WaitingList(answer: list, slot: slot, reliesOnStaged: reliesOnStaged))
@@ -68,8 +76,15 @@ struct BackgroundWork {
     /// - Returns: what a check of visits that is complete now found.
     mutating func advance(_ state: GardenState, _ store: any Store) -> VisitFinding? {
         let finding = advanceList()
+        readTasks(state)
         if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
         return finding
+    }
+
+    /// A task remains read, whatever happens to the state.
+    private mutating func readTasks(_ state: GardenState) {
+        state.tasks.read(unread.prefix(Self.tasksOfSlice))
+        unread = unread.dropFirst(Self.tasksOfSlice)
     }
 
     private mutating func advanceVerification(_ state: GardenState, _ store: any Store) {

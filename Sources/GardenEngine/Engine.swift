@@ -59,6 +59,7 @@ public final class Engine {
         committed = Stage(state: state, environment: environment)
         stage = committed
         startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
+        background.read(state.tasks.unread)
     }
 
     // MARK: What the disk has

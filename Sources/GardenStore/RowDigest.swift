@@ -49,11 +49,12 @@ enum RowDigest {
 
     /// The digest of a snapshot, bound to its change: this also detects a snapshot of another journal.
     static func digest(ofSnapshot state: [UInt8], version: Int, after changeDigest: [UInt8]) -> [UInt8] {
-        var input = HashInput(capacity: 64 + state.count)
+        var input = HashInput(capacity: 64)
         input.add(digest: changeDigest)
         input.add(version)
-        input.add(state)
-        return sha256(input.bytes)
+        input.add(state.count)
+        // A large state is not copied.
+        return ContentDigest.sha256(input.bytes, state)
     }
 
     private static func sha256(_ bytes: [UInt8]) -> [UInt8] { ContentDigest.sha256(bytes) }

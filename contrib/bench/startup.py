@@ -77,14 +77,14 @@ def grow(run, data, size):
     server.stop(signal.SIGKILL)
 
 
-def milliseconds_to_answer(run, data, number):
+def milliseconds_to_answer(run, data, number, method="daemon.hello"):
     """Starts the daemon once, and ends it with that signal."""
     server = run.programs.garden(data)
     begun = time.perf_counter()
     server.spawn()
     server.await_socket()
     with Client(server.socket) as client:
-        client.call("daemon.hello")
+        client.call(method)
     elapsed = time.perf_counter() - begun
     await_children(server, data)
     server.stop(number)

@@ -1,10 +1,12 @@
 """Measures what tasks cost with many of them, beside a garden with few, in alternating rounds of one run."""
 
 import json
+import signal
 import statistics
 import time
 from contextlib import ExitStack
 
+import startup
 from servers import Client
 
 SIZES = (100, 10_000)
@@ -92,6 +94,24 @@ def measure(run):
                 for _ in range(run.rounds)]
             report(run, f"`{what}`", rounds)
         measure_reminders(run, few, many)
+    measure_start(run, few.data, many.data)
+
+
+def measure_start(run, few, many):
+    """From exec to the first answer, and to the first list of tasks."""
+    for number, how in ((signal.SIGTERM, "after a clean stop"), (signal.SIGKILL, "after `kill -9`")):
+        for what, method in (("Start", "daemon.status"), ("The same, to a list of all tasks", "task.list")):
+            # The last stop was as the next ones are.
+            for data in (few, many):
+                startup.milliseconds_to_answer(run, data, number, method)
+            rounds = [
+                [startup.milliseconds_to_answer(run, data, number, method) for data in (few, many)]
+                for _ in range(run.rounds)]
+            took = [statistics.median(pair[index] for pair in rounds) for index in range(2)]
+            ratio = statistics.median(with_many / with_few for with_few, with_many in rounds)
+            run.row(
+                f"{what}, {how}, {SIZES[1]:,} tasks", f"{took[1]:,.1f} ms", f"{SIZES[0]} tasks: {took[0]:,.1f} ms",
+                f"{ratio:.2f}", "≤ 1.5" if method == "daemon.status" else "")
 
 
 def report(run, what, rounds):

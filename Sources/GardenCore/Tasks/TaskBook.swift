@@ -36,6 +36,12 @@ public struct TaskBook: Sendable, Equatable {
     /// All tasks, by id.
     var inOrder: [StoredTask] { tasks.inOrder }
 
+    /// The tasks that a snapshot had and that are not read yet, in no order.
+    public var unread: [Int] { tasks.unread }
+
+    /// Reads tasks, so that the next look at them takes no longer than one at the others.
+    public func read(_ ids: some Sequence<Int>) { for id in ids { tasks.read(id) } }
+
     /// The tasks of that title, ignoring case, by id.
     func titled(_ title: String) -> [StoredTask] { tasks.named(title) }
 

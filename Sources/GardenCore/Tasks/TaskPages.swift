@@ -30,21 +30,25 @@ struct TaskPages: WireValue {
         var entries: [(id: Int, box: EntityBox<StoredTask>)] = []
         for page in pages {
             guard case .string(let text) = page else { throw ValidationError(expected: "a page of tasks", found: page) }
-            let page = RecordPage(Array(text.utf8), read: Self.task)
-            var start = 0
-            for line in page.bytes.split(separator: UInt8(ascii: "\n")) {
-                guard let id = Self.id(ofRecord: line) else {
-                    throw ValidationError(problem: "has a record without an id")
+            let page = RecordPage(text, read: Self.task)
+            let length = text.utf8.count
+            let isWhole = page.withRecord(in: 0..<length) { bytes in
+                var start = 0
+                while start < length, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
+                    let id = Self.id(ofRecord: bytes[start..<end])
+                {
+                    entries.append((id, EntityBox(start..<end, of: page)))
+                    start = end + 1
                 }
-                entries.append((id, EntityBox(start..<start + line.count, of: page)))
-                start += line.count + 1
+                return start == length
             }
+            guard isWhole else { throw ValidationError(problem: "has a record without an id") }
         }
         self.entries = entries
     }
 
     /// The digits after the bracket that begins a record.
-    private static func id(ofRecord record: ArraySlice<UInt8>) -> Int? {
+    private static func id(ofRecord record: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         let digits = record.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard (1...18).contains(digits.count) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -73,7 +77,7 @@ struct TaskPages: WireValue {
     private static func text(_ page: ArraySlice<(id: Int, box: EntityBox<StoredTask>)>) -> String {
         var bytes: [UInt8] = []
         for (_, box) in page {
-            if let record = box.record { bytes += record } else { bytes += box.entry.record }
+            if !box.appendRecord(to: &bytes) { bytes += box.entry.record }
             bytes.append(UInt8(ascii: "\n"))
         }
         return String(decoding: bytes, as: UTF8.self)
