@@ -38,8 +38,16 @@ struct DigitReader {
 extension [UInt8] {
     /// Appends `value` in decimal, with leading zeros up to `width` digits.
     package mutating func appendDigits(_ value: UInt, width: Int = 1) {
-        if value >= 10 || width > 1 { appendDigits(value / 10, width: width - 1) }
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+        // 20 digits hold every value. They are appended together: each append checks the buffer.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Swift.max(20, width)) { digits in
+            var (rest, start) = (value, digits.count)
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0 || digits.count - start < width
+            append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     /// Appends a number from 0 in decimal, with leading zeros up to `width` digits.

@@ -94,8 +94,12 @@ struct TaskSnapshotTests {
         guard case .array(var parts) = try JSON.parse(tasks.record) else { throw TestFailure() }
         #expect(try TaskBook(record: .array(parts)) == tasks)
         let names = parts[1]
-        parts[1] = [1, 2]
+        parts[1] = "1 2 "
         #expect(throws: ValidationError.self) { try TaskBook(record: .array(parts)) }
+        for text in ["1", "1 2", "1  2 ", "1 x ", "1234567890123456789 ", "- "] {
+            parts[1] = .string(text)
+            #expect(throws: ValidationError.self, "\(text)") { try TaskBook(record: .array(parts)) }
+        }
         parts[1] = names
         parts[0] = ["no record"]
         #expect(throws: ValidationError.self) { try TaskBook(record: .array(parts)) }

@@ -104,6 +104,12 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// Begins an object with its first members, which are JSON already.
+    mutating func beginObject(with members: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: members)
+    }
+
     /// Writes a tree.
     public mutating func value(_ value: JSON) {
         switch value {

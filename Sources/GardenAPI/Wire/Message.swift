@@ -12,13 +12,6 @@ public enum RequestID: Sendable, Hashable {
         case .null, .bool, .number, .array, .object: return nil
         }
     }
-
-    var json: JSON {
-        switch self {
-        case .integer(let value): return .integer(value)
-        case .string(let value): return .string(value)
-        }
-    }
 }
 
 /// A JSON-RPC 2.0 request with params that are not read yet.
@@ -188,13 +181,19 @@ public enum LineWriter {
 
     private static func begun(id: RequestID?, reservingCapacity capacity: Int) -> JSONWriter {
         var writer = JSONWriter(reservingCapacity: capacity)
-        writer.beginObject()
-        writer.key("jsonrpc")
-        writer.string("2.0")
-        writer.key("id")
-        writer.value(id?.json ?? .null)
+        writer.beginObject(with: version)
+        writer.key(idKey)
+        switch id {
+        case .integer(let number)?: writer.integer(number)
+        case .string(let text)?: writer.string(text)
+        case nil: writer.null()
+        }
         return writer
     }
+
+    /// The first member of each line, and the name of the second: written once.
+    private static let version = Array(#"{"jsonrpc":"2.0""#.utf8)
+    private static let idKey = JSONWriter.Key("id")
 }
 
 /// A line from the server, as a client reads it.

@@ -173,8 +173,8 @@ extension TaskBook: WireObject {
         static let name = "TaskOrder"
 
         var categoryId: Int
-        var ids: [Int]
-        var ranks: [Int]
+        var ids: PackedIntegers
+        var ranks: PackedIntegers
 
         static let fields = Fields(
             Order.init,
@@ -184,15 +184,22 @@ extension TaskBook: WireObject {
     }
 
     /// An empty book.
-    public init() { self.init(TaskPages(EntityTable()), names: [], orders: [], lastId: 0, firings: [], dueDates: []) }
+    public init() {
+        let none = PackedIntegers([])
+        self.init(TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none)
+    }
 
     private init(
-        _ pages: TaskPages, names: [Int], orders: [Order], lastId: Int, firings: [Int], dueDates: [Int]
+        _ pages: TaskPages, names: PackedIntegers, orders: [Order], lastId: Int, firings: PackedIntegers,
+        dueDates: PackedIntegers
     ) {
-        tasks = pages.table(names)
+        tasks = pages.table(names.values)
         self.orders = TreeDictionary(
             orders.map { order in
-                (order.categoryId, zip(order.ids, order.ranks).map { Slot(id: $0, rank: UInt8(clamping: $1)) })
+                (
+                    order.categoryId,
+                    zip(order.ids.values, order.ranks.values).map { Slot(id: $0, rank: UInt8(clamping: $1)) }
+                )
             }, uniquingKeysWith: { $1 })
         self.lastId = lastId
         self.firings = Self.timed(firings)
@@ -200,32 +207,39 @@ extension TaskBook: WireObject {
     }
 
     private var orderRows: [Order] {
-        orders.map { Order(categoryId: $0.key, ids: $0.value.map(\.id), ranks: $0.value.map { Int($0.rank) }) }
-            .sorted { $0.categoryId < $1.categoryId }
+        orders.map { category, slots in
+            Order(
+                categoryId: category, ids: PackedIntegers(slots.map(\.id)),
+                ranks: PackedIntegers(slots.map { Int($0.rank) }))
+        }.sorted { $0.categoryId < $1.categoryId }
     }
 
     /// Each instant is followed by its id.
-    private static func timed(_ numbers: [Int]) -> [Timed] {
-        stride(from: 0, to: numbers.count - 1, by: 2).map { index in
+    private static func timed(_ packed: PackedIntegers) -> [Timed] {
+        let numbers = packed.values
+        return stride(from: 0, to: numbers.count - 1, by: 2).map { index in
             Timed(at: Instant(milliseconds: numbers[index]), id: numbers[index + 1])
         }
     }
 
-    private static func numbers(_ timed: [Timed]) -> [Int] { timed.flatMap { [$0.at.milliseconds, $0.id] } }
+    private static func packed(_ timed: [Timed]) -> PackedIntegers {
+        PackedIntegers(timed.flatMap { [$0.at.milliseconds, $0.id] })
+    }
 
     // What follows from the tasks is stored beside them, so that a start reads none of them.
     public static let fields = Fields(
         { TaskBook($0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5) },
         .required("tasks", \.pages, "the open tasks"),
-        .required("names", \.tasks.idsByName, "their ids by title"),
+        .required("names", \.packedNames, "their ids by title"),
         .required("orders", \.orderRows, "their order in each category"),
         .required("lastId", \.lastId, "the id last given to a task"),
-        .required("firings", \.firingNumbers, "when they remind next, and their ids"),
-        .required("dueDates", \.dueNumbers, "when they are due, and their ids"))
+        .required("firings", \.packedFirings, "when they remind next, and their ids"),
+        .required("dueDates", \.packedDueDates, "when they are due, and their ids"))
 
     private var pages: TaskPages { TaskPages(tasks) }
-    private var firingNumbers: [Int] { Self.numbers(firings) }
-    private var dueNumbers: [Int] { Self.numbers(dueDates) }
+    private var packedNames: PackedIntegers { PackedIntegers(tasks.idsByName) }
+    private var packedFirings: PackedIntegers { Self.packed(firings) }
+    private var packedDueDates: PackedIntegers { Self.packed(dueDates) }
 
     public func validate() throws(ValidationError) {
         guard tasks.idsByName.count == tasks.count else { throw ValidationError(problem: "has tasks without names") }
