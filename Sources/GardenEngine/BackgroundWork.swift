@@ -13,8 +13,8 @@ struct PendingSlot {
 struct BackgroundWork {
     /// How many requests may wait before those of clients that left are dropped.
     private static let mostBeforeCleanup = 256
-    /// About two milliseconds of work (ARCHITECTURE: no handler holds the loop longer than 10 ms).
-    private static let tasksOfSlice = 512
+    /// A third of a millisecond of work: the first requests after a start come in between.
+    private static let tasksOfSlice = 64
 
     private struct WaitingList {
         let answer: ListAnswer

@@ -111,14 +111,14 @@ struct NegativeValue {
         }
         let numeric = outline.options.filter { Self.valueNames.contains($0.valueName ?? "") }.flatMap(\.names)
         let found = zip(words, words.dropFirst()).first { option, value in
-            value.hasPrefix("-") && Int(value) != nil && numeric.contains(option)
+            value.hasPrefix("-") && Double(value) != nil && numeric.contains(option)
         }
         guard let found else { return nil }
         (option, value) = found
     }
 
     private static let valueNames = [
-        "1-9", "count", "date or seq", "days", "id", "minutes", "points", "price", "seq", "tier",
+        "1-9", "count", "date or seq", "days", "id", "metres", "minutes", "points", "price", "seq", "tier",
     ]
 
     /// Finds the first number in place of an argument that the parser missed: it took the number for an option.

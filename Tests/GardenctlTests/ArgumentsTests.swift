@@ -145,6 +145,8 @@ import Testing
             "unknown format 'plan'; did you mean plain? use text, plain, waybar or a template such as '{category} {remaining}'"
         ),
         ("events --since -1", "--since must not be negative: -1"),
+        ("visit near 35,139 --radius -5", "--radius must not be negative: -5"),
+        ("visit add --lat 1 --lon 2 --accuracy -0.5", "--accuracy must not be negative: -0.5"),
         ("shop add Coffee -5", "price must be an integer of at least 0, not -5"),
         ("rate set -1", "<amount> must not be negative: -1"),
         ("inventory set Tickets -1", "<count> must not be negative: -1"),
