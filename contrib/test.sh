@@ -24,15 +24,18 @@ check_fuzz_targets() {
 }
 
 # The suites that boot a system wait most of the time, and a test that waits occupies one of its runner's threads, of which there
-# are as many as cores. So they have a runner of their own beside the one of the others; its output comes after theirs.
+# are as many as cores. So they have a runner of their own beside the one of the others; its output comes after theirs, and then the
+# closing lines of both.
 run_tests() {
-    local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests' status=0 output
-    output=$(mktemp)
-    "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing --filter "$box" >"$output" 2>&1 &
-    swift test --skip-build --skip "$box" || status=$?
+    local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests' status=0 outputs
+    outputs=$(mktemp -d)
+    "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing --filter "$box" \
+        >"$outputs/box" 2>&1 &
+    swift test --skip-build --skip "$box" 2>&1 | tee "$outputs/others" || status=$?
     wait $! || status=$?
-    cat "$output"
-    rm "$output"
+    cat "$outputs/box"
+    grep -ah 'Test run with' "$outputs/others" "$outputs/box" || status=1
+    rm -r "$outputs"
     return "$status"
 }
 
