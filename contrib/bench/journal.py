@@ -307,7 +307,7 @@ class Replay:
         with self.programs.garden(self.data) as garden:
             with Client(garden.socket) as client:
                 client.call("daemon.hello")
-            startup.await_backup(self.data)
+            startup.await_children(garden, self.data)
 
     def forget_snapshots(self):
         """Removes the snapshots, so that the next start has only the journal. The daemon must not run.
