@@ -23,18 +23,25 @@ check_fuzz_targets() {
     done
 }
 
-# The suites that boot a system wait most of the time, and a test that waits occupies one of its runner's threads, of which there
-# are as many as cores. So they have a runner of their own beside the one of the others; its output comes after theirs, and then the
-# closing lines of both.
+# A test that waits occupies one of its runner's threads, of which there are as many as cores. The suites that boot a system wait
+# most of the time, and those that start programs wait often. So each of the two has a runner of its own beside the one of the
+# others; their output comes after its, and then the closing lines of all.
 run_tests() {
-    local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests' status=0 outputs
+    local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
+    local runner process outputs status=0 processes=()
+    runner=("$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing)
     outputs=$(mktemp -d)
-    "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing --filter "$box" \
-        >"$outputs/box" 2>&1 &
-    swift test --skip-build --skip "$box" 2>&1 | tee "$outputs/others" || status=$?
-    wait $! || status=$?
-    cat "$outputs/box"
-    grep -ah 'Test run with' "$outputs/others" "$outputs/box" || status=1
+    "${runner[@]}" --filter "$box" >"$outputs/box" 2>&1 &
+    processes+=($!)
+    "${runner[@]}" --filter '^EndToEndTests\.' --skip "$box" >"$outputs/programs" 2>&1 &
+    processes+=($!)
+    swift test --skip-build --skip '^EndToEndTests\.' 2>&1 | tee "$outputs/others" || status=$?
+    for process in "${processes[@]}"; do wait "$process" || status=$?; done
+    cat "$outputs/programs" "$outputs/box"
+    grep -ahE 'Test run with [1-9]' "$outputs"/{others,programs,box} >"$outputs/closing" || true
+    cat "$outputs/closing"
+    # A runner that found no test has failed, too.
+    [ "$(wc -l <"$outputs/closing")" -eq 3 ] || status=1
     rm -r "$outputs"
     return "$status"
 }

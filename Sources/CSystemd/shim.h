@@ -12,9 +12,11 @@
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -63,6 +65,17 @@ static inline int csystemd_pipe(int ends[2]) {
 }
 
 /// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
+// Removes the program's code from the process's memory. What is used again is mapped again, from the page cache.
+static inline int csystemd_give_back_code(void) {
+    extern char __executable_start, etext;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = ((uintptr_t)&__executable_start + page - 1) & ~(page - 1), end = (uintptr_t)&etext & ~(page - 1);
+    return madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+// A descriptor of a process, readable once the process has ended.
+static inline int csystemd_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
 static inline int csystemd_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 /// SCHED_IDLE of sched_setscheduler(2), which needs the same macro, and IOPRIO_CLASS_IDLE of ioprio_set(2), which glibc does

@@ -53,17 +53,18 @@ public struct Endpoint: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - option: the value of `--socket`; `nil` if it is not given.
+    ///   - variable: returns the value of an environment variable; `nil` if it is not set.
     ///   - userId: the user of this process.
-    ///   - dataFolder: the data folder, see ``dataFolder(environment:home:)``.
+    ///   - dataFolder: the data folder, see ``dataFolder(variable:home:)``.
     ///   - folderStatus: returns the status of a path; `nil` if nothing exists there.
     public static func find(
-        option: String?, environment: [String: String], userId: UInt32, dataFolder: String,
+        option: String?, variable: (String) -> String?, userId: UInt32, dataFolder: String,
         folderStatus: (String) -> FolderStatus?
     ) -> Endpoint {
         if let option { return Endpoint(socketPath: option, source: .named) }
-        if let path = environment["GARDEN_SOCKET"], !path.isEmpty { return Endpoint(socketPath: path, source: .named) }
+        if let path = variable("GARDEN_SOCKET"), !path.isEmpty { return Endpoint(socketPath: path, source: .named) }
         let isOwn = { (status: FolderStatus) in status.isFolder && status.ownerId == userId }
-        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), let status = folderStatus(folder),
+        if let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/"), let status = folderStatus(folder),
             isOwn(status)
         {
             return Endpoint(socketPath: "\(folder)/garden/garden.sock", source: .runtimeFolder)
@@ -78,10 +79,12 @@ public struct Endpoint: Equatable, Sendable {
     /// Returns the default data folder: `garden/` in `$XDG_DATA_HOME`, else in `~/.local/share`. A variable counts as
     /// unset if it is empty or not an absolute path (XDG Base Directory Specification).
     ///
-    /// - Parameter home: returns the home directory from the user database; called only if `$HOME` is not set.
-    public static func dataFolder(environment: [String: String], home: () -> String) -> String {
-        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/garden" }
-        if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/garden" }
+    /// - Parameters:
+    ///   - variable: returns the value of an environment variable; `nil` if it is not set.
+    ///   - home: returns the home directory from the user database; called only if `$HOME` is not set.
+    public static func dataFolder(variable: (String) -> String?, home: () -> String) -> String {
+        if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") { return "\(folder)/garden" }
+        if let home = variable("HOME"), home.hasPrefix("/") { return "\(home)/.local/share/garden" }
         return "\(home())/.local/share/garden"
     }
 

@@ -14,11 +14,16 @@ public protocol Request: WireObject {
 
     /// One sentence for the reference: the effect of the request.
     static var summary: String { get }
+
+    /// Whether it is a ``ChangeRequest``. To ask the runtime for that conformance costs a process a search through all of them.
+    static var isChange: Bool { get }
 }
 
 extension Request {
     public static var name: String { method }
     public static var refusesUnknownNames: Bool { true }
+    /// `false`.
+    public static var isChange: Bool { false }
 }
 
 /// A request that can change the garden. Its params can include an idempotency key (API §1), see ``IdempotencyKey``.
@@ -27,6 +32,11 @@ extension Request {
 /// - `storage_failed` when the disk cannot be written; `reason` says why, and nothing is changed.
 /// - `refused`, reason `key_reused`, when the key was used for another method or other params.
 public protocol ChangeRequest: Request {}
+
+extension ChangeRequest {
+    /// `true`.
+    public static var isChange: Bool { true }
+}
 
 /// The idempotency key of a change (API §1): 1 … 64 characters, chosen by the client.
 ///

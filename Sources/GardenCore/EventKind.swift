@@ -6,44 +6,67 @@ import GardenAPI
 /// rule of today. The data is made from the effect on each read: the entity as its methods return it, its value before,
 /// and the event that caused this one.
 public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
-    /// In the past tense: `shop.bought`.
-    public let type: String
-    /// The version of the effect's form that this release writes.
-    let version: Int
-    /// Step `i` turns a record of version `i + 1` into the next version.
-    let upgrades: [RecordUpgrade]
-    /// Throws only for a damaged effect.
-    let apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void
-    let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
-    /// The parts of the state in which it replaces something that undo brings back.
-    private(set) var replacedParts: [String] = []
-    private(set) var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] = { _, _ in [] }
-    private(set) var text: (@Sendable (Effect) -> String)?
-    private(set) var logText: (@Sendable (Effect) -> String)?
-    private(set) var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
+    /// What the kind is made of, behind one reference: a kind is asked about many events, and each question would copy it.
+    private final class Storage: Sendable {
+        let parts: Parts
 
-    /// - Parameter upgrades: one for each version before `version`.
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    private struct Parts: Sendable {
+        let type: String
+        let version: Int
+        let upgrades: [RecordUpgrade]
+        let apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void
+        let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
+        var replacedParts: [String] = []
+        var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] = { _, _ in [] }
+        var text: (@Sendable (Effect) -> String)?
+        var logText: (@Sendable (Effect) -> String)?
+        var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
+    }
+
+    private let storage: Storage
+
+    /// In the past tense: `shop.bought`.
+    public var type: String { storage.parts.type }
+    /// The version of the effect's form that this release writes.
+    var version: Int { storage.parts.version }
+    /// Throws only for a damaged effect.
+    var apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void {
+        storage.parts.apply
+    }
+    var publish: @Sendable (Effect, PublishingContext) -> Publication<Published> { storage.parts.publish }
+    /// The parts of the state in which it replaces something that undo brings back.
+    var replacedParts: [String] { storage.parts.replacedParts }
+    var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] { storage.parts.replacements }
+    var text: (@Sendable (Effect) -> String)? { storage.parts.text }
+    var logText: (@Sendable (Effect) -> String)? { storage.parts.logText }
+    var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] { storage.parts.explanations }
+
+    /// - Parameter upgrades: one for each version before `version`; step `i` turns a record of version `i + 1` into the next.
     init(
         _ type: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
         apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void,
         publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Published>
     ) {
         precondition(upgrades.count == version - 1, "\(type) \(version) has \(upgrades.count) upgrades")
-        self.type = type
-        self.version = version
-        self.upgrades = upgrades
-        self.apply = apply
-        self.publish = publish
+        storage = Storage(Parts(type: type, version: version, upgrades: upgrades, apply: apply, publish: publish))
+    }
+
+    private init(_ parts: Parts) { storage = Storage(parts) }
+
+    private func with(_ change: (inout Parts) -> Void) -> Self {
+        var parts = storage.parts
+        change(&parts)
+        return Self(parts)
     }
 
     /// Returns the same kind with what it replaces in some parts of the state, from which undo is derived (RULES U1).
     func replacing(
         _ parts: StatePart..., by replacements: @escaping @Sendable (Effect, ReplacementContext) -> [Replacement]
     ) -> Self {
-        var kind = self
-        kind.replacedParts = parts.map(\.name)
-        kind.replacements = replacements
-        return kind
+        with { ($0.replacedParts, $0.replacements) = (parts.map(\.name), replacements) }
     }
 
     /// Returns the same kind with what a person did with it, in the past tense: `bought Coffee`. A kind that only follows from
@@ -53,18 +76,14 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     func described(
         inLog logText: (@Sendable (Effect) -> String)? = nil, _ text: @escaping @Sendable (Effect) -> String
     ) -> Self {
-        var kind = self
-        (kind.text, kind.logText) = (text, logText ?? text)
-        return kind
+        with { ($0.text, $0.logText) = (text, logText ?? text) }
     }
 
     /// Returns the same kind with an explanation of how a value came about: the rule, and a sentence.
     ///
     /// - Parameter step: `nil` for an event that did not change the value.
     func explaining(_ what: Explained, _ step: @escaping @Sendable (Effect, EventOrigin) -> ExplainedStep?) -> Self {
-        var kind = self
-        kind.explanations[what] = step
-        return kind
+        with { $0.explanations[what] = step }
     }
 
     /// The effect of an event of this kind; `nil` if the event is of another kind.
@@ -78,7 +97,7 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
             throw ValidationError(problem: "has version \(version); this release supports up to \(self.version)")
         }
         var record = record
-        for upgrade in upgrades[(version - 1)...] { record = try upgrade(record) }
+        for upgrade in storage.parts.upgrades[(version - 1)...] { record = try upgrade(record) }
         return record
     }
 }
@@ -125,13 +144,11 @@ struct ExplainedStep {
     }
 }
 
-/// A type-erased kind of event: a row of a feature's list.
-public struct AnyEventKind: Sendable {
+/// A type-erased kind of event: a row of a feature's list. It is a class, because it is looked up for each event.
+public final class AnyEventKind: Sendable {
     public let type: String
     public let version: Int
-    /// The JSON Schema of its data, and the objects that the schema refers to.
-    public let schema: JSON
-    public let referredObjects: [any WireObject.Type]
+    private let published: any WireObject.Type
     /// The values that it can explain.
     let explained: Set<Explained>
     /// The parts of the state in which it replaces something, as undo sees them.
@@ -150,8 +167,7 @@ public struct AnyEventKind: Sendable {
     init<Effect, Published>(_ kind: EventKind<Effect, Published>) {
         type = kind.type
         version = kind.version
-        schema = EventData.schema(of: Published.self)
-        referredObjects = Published.fields.flatMap(\.referredObjects)
+        published = Published.self
         explained = Set(kind.explanations.keys)
         upgraded = { record, version throws(ValidationError) in try kind.upgraded(record, from: version) }
         replay = { record, origin, state throws(ValidationError) in
@@ -177,6 +193,16 @@ public struct AnyEventKind: Sendable {
             guard let step = kind.explanations[what] else { return nil }
             return step(try Effect(record: record), origin)
         }
+    }
+
+    /// The JSON Schema of its data.
+    public var schema: JSON { EventData.schema(of: published) }
+
+    /// The objects that ``schema`` refers to.
+    public var referredObjects: [any WireObject.Type] { Self.referredObjects(of: published) }
+
+    private static func referredObjects<Published: WireObject>(of type: Published.Type) -> [any WireObject.Type] {
+        Published.fields.flatMap(\.referredObjects)
     }
 }
 

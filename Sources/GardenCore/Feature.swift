@@ -2,7 +2,7 @@ import GardenAPI
 
 /// One part of the garden, declared in one place. No other place lists anything that belongs to a feature, except that
 /// ``Features/all`` lists the features.
-public struct Feature: Sendable {
+public final class Feature: Sendable {
     /// Its name in `daemon.hello`; `nil` for a feature that every garden has had since the first release.
     public let name: String?
     public let methods: [RegisteredMethod]

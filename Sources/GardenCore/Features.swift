@@ -33,7 +33,7 @@ public enum Features {
 
     private static func changeMethods(of isIncluded: (Undoability) -> Bool) -> Set<String> {
         let requests = all.filter { isIncluded($0.undo) }.flatMap(\.methods).map(\.request)
-        return Set(requests.filter { $0 is any ChangeRequest.Type }.map { $0.method })
+        return Set(requests.filter { $0.isChange }.map { $0.method })
     }
 
     /// The parts of the state, by name.

@@ -147,6 +147,7 @@ public final class Daemon {
             log.notice(
                 "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)"])
             server.resume()
+            ProgramCode.giveBack()
             return try loop.run()
         } catch {
             dependencies.listeningSocket.close(listener)

@@ -64,11 +64,25 @@ nonisolated struct RuntimeFolder {
         } catch {
             throw StartProblem("\(path): \(error)", exitCode: ExitStatus.inputOutput)
         }
-        guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else {
-            try? lock.close()
-            throw isTaken
+        let isFree = { flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 }
+        if !isFree() {
+            if let holder = holder(in: lock) { ProcessEnd.wait(for: holder) }
+            guard isFree() else {
+                try? lock.close()
+                throw isTaken
+            }
         }
+        // Without its line the lock holds, too.
+        try? lock.resize(to: 0)
+        _ = try? lock.writeAll("\(getpid())\n".utf8)
         return lock
+    }
+
+    /// The process that holds the lock; `nil` if it has not written its id.
+    private func holder(in lock: FileDescriptor) -> pid_t? {
+        // The next write is at the beginning again.
+        defer { _ = try? lock.seek(offset: 0, from: .start) }
+        return (try? lock.readAll(limitBytes: 32)).flatMap { pid_t(String(decoding: $0.dropLast(), as: UTF8.self)) }
     }
 
     private func bindLocked() throws(StartProblem) -> Int32 {

@@ -156,14 +156,28 @@ public final class Engine {
 
     // MARK: Requests
 
+    /// The answer to a query that was asked in this millisecond under whatever id, and the number of this one's; `nil` for
+    /// anything else, which ``decide(_:from:at:)`` decides. While neither time nor state changes, it is the answer that
+    /// deciding the line would give.
+    ///
+    /// - Parameter line: a line of a client without its end, or more than one: no query has a line feed.
+    public func repeatedAnswer(
+        to line: UnsafeRawBufferPointer, at now: Moment
+    ) -> (answer: RepeatedAnswer, number: Int)? {
+        derived.queryCache.answer(to: line, at: now)
+    }
+
     /// Begins to decide a client's line with its first request; ``decideNext(_:at:)`` decides the rest of a batch. Send
     /// the reply once it is ready, after ``commit()``; never send an empty one.
     ///
     /// - Parameter actor: the client's name, as far as the connection has stated it.
     public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
-        let numbered = NumberedLine(line)
-        if let reply = derived.queryCache.reply(to: numbered, of: actor, at: now) { return reply }
-        let reply = Reply(to: RequestLine(line), numbered, of: actor)
+        if case .text(let bytes) = line,
+            let (answer, number) = bytes.withUnsafeBytes({ repeatedAnswer(to: $0, at: now) })
+        {
+            return Reply(.integer(number), answer.result, of: actor)
+        }
+        let reply = Reply(to: RequestLine(line), NumberedLine(line), of: actor)
         decideNext(reply, at: now)
         return reply
     }
@@ -262,7 +276,8 @@ public final class Engine {
         _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
         under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> [UInt8] {
-        if let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
+        // To pass the stage copies it.
+        if request.key != nil, let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)

@@ -41,7 +41,7 @@ public enum OpenRPC {
 
     private static func params(of request: any Request.Type) -> [JSON] {
         var params = paramDescriptors(of: request)
-        if request is any ChangeRequest.Type {
+        if request.isChange {
             params.append([
                 "name": .string(IdempotencyKey.param), "required": false,
                 "description": "an idempotency key: the change happens once, however often it is sent",

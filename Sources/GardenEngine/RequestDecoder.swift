@@ -23,7 +23,7 @@ struct DecodedRequest {
     private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(ValidationError)
         -> IdempotencyKey?
     {
-        guard request is any ChangeRequest.Type, let json = params.remove(IdempotencyKey.param) else { return nil }
+        guard request.isChange, let json = params.remove(IdempotencyKey.param) else { return nil }
         return try IdempotencyKey(json: json)
     }
 

@@ -17,8 +17,12 @@ public final class DataFolder {
     /// - Parameters:
     ///   - processId: shown to a second writer.
     ///   - socketPath: the socket for clients, which they find in the lock file; `nil` if the process serves none.
-    /// - Throws: ``OpeningError/inUse(_:)`` if another process holds the lock.
-    public init(opening paths: DataPaths, processId: Int32, socketPath: String? = nil) throws(OpeningError) {
+    ///   - awaitEnd: waits for the end of the process that holds the lock, for a short time: a process that was killed has its
+    ///     locks until the kernel has ended it, which takes some milliseconds.
+    /// - Throws: ``OpeningError/inUse(_:)`` if another process holds the lock even then.
+    public init(
+        opening paths: DataPaths, processId: Int32, socketPath: String? = nil, awaitEnd: (Int32) -> Void = { _ in }
+    ) throws(OpeningError) {
         do throws(StoreError) {
             for folder in [paths.root, paths.backups] { try DiskFile.createFolder(folder) }
             self.paths = try paths.followingLink()
@@ -33,7 +37,7 @@ public final class DataFolder {
         } catch {
             throw .failed(StoreError("cannot open \(paths.lock): \(error)"))
         }
-        do throws(Errno) { try Errno.check(flock(lock.rawValue, LOCK_EX | LOCK_NB)) } catch {
+        do throws(Errno) { try Self.take(lock, awaitEnd) } catch {
             // deinit closes the file.
             guard error == .wouldBlock else { throw .failed(StoreError("cannot lock \(paths.lock): \(error)")) }
             throw .inUse(FolderInUse(folder: paths.root, holder: Self.holder(in: lock)))
@@ -46,6 +50,12 @@ public final class DataFolder {
         if (try? lock.writeAll(text.utf8)) == nil { try? lock.resize(to: 0) }
     }
 
+    private static func take(_ lock: FileDescriptor, _ awaitEnd: (Int32) -> Void) throws(Errno) {
+        if flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+        if errno == EWOULDBLOCK, let holder = holder(in: lock) { awaitEnd(holder.processId) }
+        try Errno.check(flock(lock.rawValue, LOCK_EX | LOCK_NB))
+    }
+
     /// Closing alone is not enough: a process that another thread is just starting has the descriptor, too, until its exec.
     deinit {
         flock(lock.rawValue, LOCK_UN)
@@ -54,7 +64,9 @@ public final class DataFolder {
 
     /// The lines of the lock's holder; `nil` if they are invalid.
     private static func holder(in lock: FileDescriptor) -> LockHolder? {
-        (try? lock.readAll(limitBytes: 4096)).flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
+        // The next read or write is at the beginning again.
+        defer { _ = try? lock.seek(offset: 0, from: .start) }
+        return (try? lock.readAll(limitBytes: 4096)).flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
     }
 }
 

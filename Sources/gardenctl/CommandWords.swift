@@ -11,9 +11,9 @@ enum CommandWords {
         var words = arguments[...]
         var options: [String] = []
         while let word = words.first {
-            if word == "--json" || optionValues.keys.contains(where: { word.hasPrefix("\($0)=") }) {
+            if word == "--json" || optionValues.contains(where: { word.hasPrefix("\($0.option)=") }) {
                 options.append(words.removeFirst())
-            } else if optionValues[word] != nil, words.count > 1 {
+            } else if value(of: word) != nil, words.count > 1 {
                 options += words.prefix(2)
                 words.removeFirst(2)
             } else {
@@ -45,12 +45,16 @@ enum CommandWords {
     }
 
     /// The options with a value that can come before the command, and what the value is.
-    private static let optionValues = ["--socket": "a path", "--timeout": "a number of seconds"]
+    private static let optionValues = [
+        (option: "--socket", value: "a path"), (option: "--timeout", value: "a number of seconds"),
+    ]
+
+    private static func value(of option: String) -> String? { optionValues.first { $0.option == option }?.value }
 
     /// The message for words that should name a command and do not: the first, the second if the first has subcommands, and
     /// those after `help`; `nil` if they do.
     static func problem(_ arguments: [String]) -> String? {
-        if let option = arguments.first, arguments.count == 1, let value = optionValues[option] {
+        if let option = arguments.first, arguments.count == 1, let value = value(of: option) {
             return "\(option) needs \(value)"
         }
         let isHelp = arguments.first == "help"

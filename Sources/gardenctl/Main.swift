@@ -66,7 +66,7 @@ import SystemPackage
     }
 
     private static func perform(_ arguments: [String], in context: ProcessContext) throws(CommandError) {
-        if let command = PlainCommandLine.command(arguments) { return try perform(command, in: context) }
+        if let action = PlainCommandLine.action(arguments) { return try perform(action, in: context) }
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
             return try context.output.print(script)
         }
@@ -118,12 +118,12 @@ import SystemPackage
         try perform(command, in: context)
     }
 
-    private static func perform(_ command: any ClientCommand, in context: ProcessContext) throws(CommandError) {
-        let place = DaemonPlace(option: command.common.socket, in: context)
+    private static func perform(_ action: any ClientAction, in context: ProcessContext) throws(CommandError) {
+        let place = DaemonPlace(option: action.options.socket, in: context)
         let manager = ServiceManager(environment: place.managerEnvironment(context.environment))
         let client = Client(place: place, manager: manager)
         client.actor = context.environment["GARDEN_ACTOR"]
-        let seconds = command.common.timeout ?? type(of: command).answerSeconds
+        let seconds = action.options.timeout ?? type(of: action).answerSeconds
         client.answerMilliseconds = Int32(seconds) * 1000
         if client.answerMilliseconds > 2 * client.noticeMilliseconds {
             client.onSilence = {
@@ -132,7 +132,7 @@ import SystemPackage
                     "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
             }
         }
-        do throws(CommandError) { try command.perform(with: client, in: context) } catch {
+        do throws(CommandError) { try action.perform(with: client, in: context) } catch {
             guard case .unwritable(let reason, _) = error else { throw error }
             throw .unwritable(reason: reason, afterChange: client.hasMadeChange)
         }

@@ -36,7 +36,7 @@ struct RestoreBackup: ParsableCommand {
 
     mutating func run() throws {
         let folder: DataFolder
-        do { folder = try DataFolder(opening: place.paths, processId: getpid()) } catch {
+        do { folder = try DataFolder(takenFrom: place.paths) } catch {
             throw failure(error.message, error.exitCode)
         }
         // An unreadable zone must not prevent the repair of the data.

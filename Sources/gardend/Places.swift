@@ -4,6 +4,7 @@ import GardenDaemon
 import GardenStore
 import Glibc
 import SystemPackage
+import SystemdKit
 
 /// The daemon's data folder (API §4).
 struct DataPlace: ParsableArguments {
@@ -13,7 +14,7 @@ struct DataPlace: ParsableArguments {
     var data: String?
 
     static var defaultPaths: DataPaths {
-        DataPaths(root: Endpoint.dataFolder(environment: Home.environment, home: { Home.ofUserDatabase }))
+        DataPaths(root: Endpoint.dataFolder(variable: Home.variable, home: { Home.ofUserDatabase }))
     }
 
     func validate() throws { try refuseEmpty(data, of: "--data") }
@@ -49,25 +50,24 @@ enum Home {
 
     /// A relative path in these variables must be ignored.
     private static func folder(_ variable: String, _ fallback: String) -> String {
-        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? fallback
+        Self.variable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? fallback
     }
 
     private static var home: String {
-        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        if let home = variable("HOME"), home.hasPrefix("/") { return home }
         return ofUserDatabase
     }
 
-    static var ofUserDatabase: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
+    /// The value of an environment variable; `nil` if it is not set.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    static var environment: [String: String] {
-        var result: [String: String] = [:]
-        var entry = environ
-        while let pointer = entry.pointee {
-            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
-            entry += 1
-        }
-        return result
+    static var ofUserDatabase: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
+}
+
+extension DataFolder {
+    /// The folder for this process, once a daemon that was just killed has ended.
+    convenience init(takenFrom paths: DataPaths, socketPath: String? = nil) throws(OpeningError) {
+        try self.init(opening: paths, processId: getpid(), socketPath: socketPath, awaitEnd: ProcessEnd.wait)
     }
 }
 
@@ -75,7 +75,7 @@ extension Endpoint {
     /// The socket to serve on if systemd does not pass one.
     static func find(option: String?, _ paths: DataPaths) -> Endpoint {
         var endpoint = find(
-            option: option, environment: Home.environment, userId: getuid(), dataFolder: paths.root,
+            option: option, variable: Home.variable, userId: getuid(), dataFolder: paths.root,
             folderStatus: { path in
                 guard let status = try? Stat(path) else { return nil }
                 return FolderStatus(

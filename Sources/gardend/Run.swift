@@ -84,7 +84,7 @@ struct Run: ParsableCommand {
         let folder: DataFolder
         let store: JournalStore
         do throws(OpeningError) {
-            folder = try DataFolder(opening: paths, processId: getpid(), socketPath: listeningSocket.path)
+            folder = try DataFolder(takenFrom: paths, socketPath: listeningSocket.path)
             store = try JournalStore(opening: folder)
         } catch {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)

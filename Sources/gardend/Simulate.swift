@@ -71,7 +71,7 @@ struct Simulate: ParsableCommand {
 
     private func openStore() throws(OpeningError) -> JournalStore {
         if let data {
-            return try JournalStore(opening: DataFolder(opening: DataPaths(root: absolute(data)), processId: getpid()))
+            return try JournalStore(opening: DataFolder(takenFrom: DataPaths(root: absolute(data))))
         }
         do { return try JournalStore.inMemory() } catch { throw .failed(error) }
     }

@@ -181,6 +181,19 @@ struct StartTests {
         #expect(try readText(home.socket) == "mine")
     }
 
+    /// The kernel needs some milliseconds to end a killed process, and the process has its locks until then.
+    @Test func aStartInTheMomentOfAKillWaitsForItsEnd() throws {
+        let home = try Home()
+        var daemon = try Gardend(in: home)
+        for _ in 1...10 {
+            daemon.program.signal(SIGKILL)
+            let next = try Gardend(in: home)
+            #expect(try daemon.program.wait() == .killed(SIGKILL))
+            daemon = next
+        }
+        try daemon.stop()
+    }
+
     @Test func aSocketPathThatIsTooLongIsRefusedWithTheLimit() throws {
         let home = try Home()
         let longest = home.run + "/" + String(repeating: "s", count: 107 - home.run.utf8.count - 1)

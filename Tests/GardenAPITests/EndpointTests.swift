@@ -14,7 +14,8 @@ import Testing
         _ environment: [String: String], option: String? = nil, folders: [String: Endpoint.FolderStatus] = [:]
     ) -> Endpoint {
         Endpoint.find(
-            option: option, environment: environment, userId: Self.user, dataFolder: "/home/a/data",
+            option: option, variable: { environment[$0] }, userId: Self.user,
+            dataFolder: "/home/a/data",
             folderStatus: { folders[$0] })
     }
 
@@ -61,7 +62,7 @@ import Testing
         ([:], "/u/.local/share/garden"),
     ])
     func theDataFolderFollowsTheEnvironmentOrTheHome(environment: [String: String], path: String) {
-        #expect(Endpoint.dataFolder(environment: environment, home: { "/u" }) == path)
+        #expect(Endpoint.dataFolder(variable: { environment[$0] }, home: { "/u" }) == path)
     }
 
     @Test func aPathMayHave107Bytes() {

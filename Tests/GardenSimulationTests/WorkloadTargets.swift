@@ -18,7 +18,7 @@ extension GardenState {
 
 /// The methods that change something, by their types.
 enum ChangeMethods {
-    private static let names = Set(Engine.requests.filter { $0 is any ChangeRequest.Type }.map { $0.method })
+    private static let names = Set(Engine.requests.filter { $0.isChange }.map { $0.method })
 
     static func contains(_ method: String) -> Bool { names.contains(method) }
 }

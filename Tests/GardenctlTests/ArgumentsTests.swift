@@ -28,8 +28,6 @@ import Testing
         ("retag -t 12", "timer.edit", #"{"taskId":12}"#),
         ("retag Reading -t Write the report", "timer.edit", #"{"category":"Reading","task":"Write the report"}"#),
         ("retag --no-task", "timer.edit", #"{"taskId":null}"#),
-        ("status", "daemon.status", "{}"),
-        ("status -f plain", "daemon.status", "{}"),
         ("day", "day.get", "{}"),
         ("day show", "day.get", "{}"),
         ("day correct", "day.correct", "{}"),

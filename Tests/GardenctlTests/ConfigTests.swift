@@ -28,7 +28,7 @@ import Testing
             ([:], nil),
         ] as [([String: String], String?)])
     func theConfigPathFollowsTheEnvironment(environment: [String: String], path: String?) {
-        #expect(ConfigFile.usualPath(environment: environment) == path)
+        #expect(ConfigFile.usualPath(environment: EnvironmentVariables(environment)) == path)
     }
 
     @Test func configPathPrintsTheFileThatTheDaemonUses() throws {

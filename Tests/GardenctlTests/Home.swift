@@ -70,7 +70,8 @@ final class Home {
         let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
         defer { close(errors) }
         let context = ProcessContext(
-            environment: environment, output: Output(descriptor: output), errors: Output(descriptor: errors),
+            environment: EnvironmentVariables(environment), output: Output(descriptor: output),
+            errors: Output(descriptor: errors),
             isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: { "/nowhere" },
             // Not those of the machine: a real daemon may live there.
             folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil },

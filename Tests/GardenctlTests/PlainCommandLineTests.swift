@@ -16,9 +16,9 @@ import Testing
         ["start"], ["focus", "-c", "Reading"], ["start-focus", "-c", "3"], ["start-focus", "-c", "深い仕事"],
     ])
     func aPlainLineIsReadLikeTheParserReadsIt(line: [String]) throws {
-        let plain = try #require(PlainCommandLine.command(line))
+        let plain = try #require(PlainCommandLine.action(line))
         let parsed = try #require(try Gardenctl.parseAsRoot(line) as? any ClientCommand)
-        #expect(dumped(plain) == dumped(parsed))
+        #expect(dumped(plain) == dumped((parsed as? StatusCommand)?.action ?? parsed))
     }
 
     /// Everything else is the parser's, in particular what it refuses, and what it reads in a way of its own.
@@ -40,19 +40,28 @@ import Testing
         ["status", "--version"],
     ])
     func anyOtherLineIsTheParsers(line: [String]) {
-        #expect(PlainCommandLine.command(line) == nil)
+        #expect(PlainCommandLine.action(line) == nil)
+    }
+
+    /// The first line is read without the parser, the second by it.
+    @Test(arguments: [["status", "--json"], ["status", "--json", "--timeout", "5"]])
+    func theStatusIsAskedForOnceAndPrintedAsItCame(line: [String]) throws {
+        let home = Home()
+        let daemon = FakeDaemon(home.socketPath, answering: ["any": "answer"])
+        #expect(try home.gardenctl(line) == Home.Outcome(status: 0, output: "{\"any\":\"answer\"}\n"))
+        #expect(daemon.requests().map { [$0["method"], $0["params"]] } == [["daemon.status", [:]]])
     }
 
     /// The comparison sees the options.
     @Test func differentLinesAreDifferentCommands() throws {
         let lines = [["status"], ["status", "--json"], ["status", "-f", "plain"], ["pause"], ["resume"]]
-        let dumps = try lines.map { dumped(try #require(PlainCommandLine.command($0))) }
+        let dumps = try lines.map { dumped(try #require(PlainCommandLine.action($0))) }
         #expect(Set(dumps).count == lines.count)
     }
 
-    private func dumped(_ command: any ClientCommand) -> String {
+    private func dumped(_ action: any ClientAction) -> String {
         var text = ""
-        dump(command, to: &text)
+        dump(action, to: &text)
         return text
     }
 }

@@ -12,7 +12,7 @@ struct StyleTests {
             (["TERM": "dumb", "COLORTERM": "truecolor"], nil), (["TERM": ""], nil), ([:], nil),
         ] as [([String: String], Palette?)])
     func aTerminalHasThePaletteOfItsType(environment: [String: String], palette: Palette?) {
-        #expect(Palette(environment: environment) == palette)
+        #expect(Palette(environment: EnvironmentVariables(environment)) == palette)
     }
 
     @Test(

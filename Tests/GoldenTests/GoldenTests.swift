@@ -43,6 +43,13 @@ struct GoldenTests {
         }
     }
 
+    @Test("a request says by itself whether it is a change")
+    func requestsSayWhetherTheyChange() {
+        for request in Engine.requests {
+            #expect(request.isChange == (request is any ChangeRequest.Type), "\(request.method)")
+        }
+    }
+
     /// The compiler does not notice when two rows of one type are swapped in the description of a value.
     @Test("requests, answers and events round-trip through their types")
     func wireValuesRoundTrip() throws {
@@ -102,6 +109,6 @@ struct GoldenTests {
     }
 
     private static func params<R: Request>(of request: R.Type) -> [String] {
-        R.fields.map(\.name) + (request is any ChangeRequest.Type ? [IdempotencyKey.param] : [])
+        R.fields.map(\.name) + (request.isChange ? [IdempotencyKey.param] : [])
     }
 }

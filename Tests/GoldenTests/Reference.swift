@@ -9,7 +9,7 @@ enum Reference {
             ["Method", "Params", "Result", "What it does"],
             Engine.requests.map { request in
                 let params = fields(of: request).map { "`\($0.name)\($0.isRequired ? "" : "?")`" }
-                let key = request is any ChangeRequest.Type ? ["`key?`"] : []
+                let key = request.isChange ? ["`key?`"] : []
                 return [
                     "`\(request.method)`", (params + key).joined(separator: ", "),
                     type(of: response(of: request).schema),

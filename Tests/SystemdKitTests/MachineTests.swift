@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemdKit
 import Testing
@@ -19,6 +20,30 @@ struct MachineTests {
         let between = Int64(Clocks.monotonicMicroseconds / 1000)
         let after = Clocks.monotonicMilliseconds
         #expect(before <= between && between <= after)
+    }
+
+    @Test func theCodeLeavesTheMemoryAndIsUsedAgain() throws {
+        // Other tests run meanwhile and map it again, but not the most of it.
+        let before = try residentCodeKilobytes()
+        ProgramCode.giveBack()
+        let after = try residentCodeKilobytes()
+        #expect(before > 10_000)
+        #expect(after < before / 2, "\(before) KiB before, \(after) KiB after")
+    }
+
+    /// What this program's file has in memory as code.
+    private func residentCodeKilobytes() throws -> Int {
+        var total = 0
+        var isCode = false
+        for line in try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count >= 6, words[1].count == 4 {
+                isCode = words[1].contains("x") && words[5].hasSuffix(".xctest")
+            } else if isCode, words.first == "Rss:", let kilobytes = Int(words[1]) {
+                total += kilobytes
+            }
+        }
+        return total
     }
 
     @Test func bootTimeCountsAtLeastTheAwakeTime() {

@@ -12,9 +12,9 @@ import Testing
         #expect(read.filter { !manual.contains($0) } == [])
     }
 
-    /// The names between `environment["` or `getenv("` or `folder("` and the next quotation mark.
+    /// The names between one of these and the next quotation mark.
     private func variables(in line: String) -> [String] {
-        ["environment[\"", "getenv(\"", "folder(\""].flatMap { opening in
+        ["environment[\"", "variable(\"", "getenv(\"", "folder(\""].flatMap { opening in
             line.split(separator: opening, omittingEmptySubsequences: false).dropFirst().map {
                 String($0.prefix { $0 != "\"" })
             }

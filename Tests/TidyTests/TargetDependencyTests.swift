@@ -10,7 +10,7 @@ private let allowedImports: [String: Set<String>] = [
     "Recurrence": ["TimeKit"],
     "PlantDrawing": [],
     "GeoKit": ["Glibc"],
-    "GardenAPI": ["TimeKit", "GeoKit", "FoundationEssentials", "Swift"],
+    "GardenAPI": ["TimeKit", "GeoKit", "FoundationEssentials", "Swift", "Synchronization"],
     "DatePhrases": ["TimeKit"],
     "GardenCore": [
         "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", "HashTreeCollections", "Crypto",

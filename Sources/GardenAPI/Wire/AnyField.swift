@@ -11,10 +11,8 @@ public final class AnyField<Root>: Sendable {
     public let isRequired: Bool
     /// Whether the member is always written, as `null` if there is no value.
     public let isAlwaysWritten: Bool
-    /// The JSON Schema of the value, with the bounds of the field.
-    public let schema: JSON
-    /// The objects that ``schema`` refers to.
-    public let referredObjects: [any WireObject.Type]
+    private let makeSchema: @Sendable () -> JSON
+    private let referred: @Sendable () -> [any WireObject.Type]
     /// Throws if a value is not valid for this field.
     @usableFromInline let check: @Sendable (JSON) throws(ValidationError) -> Void
     @usableFromInline let write: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
@@ -29,8 +27,9 @@ public final class AnyField<Root>: Sendable {
     @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
 
     @usableFromInline init(
-        name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool, schema: JSON,
-        referredObjects: [any WireObject.Type],
+        name: String, meaning: String, isRequired: Bool, isAlwaysWritten: Bool,
+        schema: @escaping @autoclosure @Sendable () -> JSON,
+        referredObjects: @escaping @autoclosure @Sendable () -> [any WireObject.Type],
         check: @escaping @Sendable (JSON) throws(ValidationError) -> Void,
         write: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
         isIdentical: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
@@ -43,8 +42,8 @@ public final class AnyField<Root>: Sendable {
         self.meaning = meaning
         self.isRequired = isRequired
         self.isAlwaysWritten = isAlwaysWritten
-        self.schema = schema
-        self.referredObjects = referredObjects
+        makeSchema = schema
+        referred = referredObjects
         self.check = check
         self.write = write
         self.isIdentical = isIdentical
@@ -53,6 +52,12 @@ public final class AnyField<Root>: Sendable {
         self.writeRecord = writeRecord
         self.recordSteps = recordSteps
     }
+
+    /// The JSON Schema of the value, with the bounds of the field. Few ask for it, so it is not kept.
+    public var schema: JSON { makeSchema() }
+
+    /// The objects that ``schema`` refers to.
+    public var referredObjects: [any WireObject.Type] { referred() }
 
     /// The schema, with the field's meaning as its description.
     var describedSchema: JSON {
@@ -122,8 +127,8 @@ extension AnyField {
         let (place, write, isIdentical, value) = (FieldOffset(path), write, isIdentical, value)
         let (isAbsent, writeRecord, recordSteps) = (isAbsent, writeRecord, recordSteps)
         return AnyField<Outer>(
-            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: schema,
-            referredObjects: referredObjects, check: check,
+            name: name, meaning: meaning, isRequired: isRequired, isAlwaysWritten: isAlwaysWritten, schema: self.schema,
+            referredObjects: self.referredObjects, check: check,
             write: { object, writer in place.withValue(in: object) { write($0, &writer) } },
             isIdentical: { mine, theirs in
                 place.withValue(in: mine) { mine in place.withValue(in: theirs) { isIdentical(mine, $0) } }

@@ -1,5 +1,7 @@
 /// The bounds of a field beyond its type. Validation can also normalize the value: names are trimmed.
-public struct Constraint<Value: Sendable>: Sendable {
+///
+/// It is a class: to copy a structure of this size, the runtime needs its type, which a start of `gardenctl` would pay for.
+public final class Constraint<Value: Sendable>: Sendable {
     /// The valid values, for error messages: "an integer from 1 to 1440".
     let expectation: String
     /// The additions to the JSON Schema of the type.

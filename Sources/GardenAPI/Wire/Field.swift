@@ -1,6 +1,10 @@
 /// A row in the description of a ``WireObject``: one of its fields, or the fields of an inlined object.
 public struct Field<Root, Value>: Sendable {
-    @usableFromInline let parts: [AnyField<Root>]
+    /// The place of the value in an object.
+    public typealias Path = KeyPath<Root, Value> & Sendable
+
+    /// Makes the descriptions of the fields: one, or those of an inlined object.
+    @usableFromInline let parts: @Sendable () -> [AnyField<Root>]
     /// Reads the value from the members of a JSON object.
     @usableFromInline let read: @Sendable (inout MemberReader) throws(ValidationError) -> Value
     /// Reads the value at the reader's position in a record, and advances to the next.
@@ -10,7 +14,7 @@ public struct Field<Root, Value>: Sendable {
     @usableFromInline let readRecord: @Sendable (inout RecordReader) throws(ValidationError) -> Value
 
     @usableFromInline init(
-        _ parts: [AnyField<Root>],
+        _ parts: @escaping @Sendable () -> [AnyField<Root>],
         read: @escaping @Sendable (inout MemberReader) throws(ValidationError) -> Value,
         readRecord: @escaping @Sendable (inout RecordReader) throws(ValidationError) -> Value
     ) {
@@ -24,11 +28,12 @@ public struct Field<Root, Value>: Sendable {
 extension Field where Value: WireValue {
     /// A field that must be present.
     @inlinable public static func required(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> Path, _ meaning: String,
         _ constraint: Constraint<Value>? = nil
     ) -> Field {
-        let part = AnyField.written(name, path, meaning, constraint, isRequired: true)
-        return Field([part]) { members throws(ValidationError) in
+        Field {
+            [AnyField.written(name, path(), meaning, constraint, isRequired: true)]
+        } read: { members throws(ValidationError) in
             guard let json = members.value(of: name) else {
                 throw ValidationError(path: [name], problem: "is missing")
             }
@@ -40,12 +45,13 @@ extension Field where Value: WireValue {
 
     /// A field that has the value of `standard` if it is missing. It is always written, in JSON and in records.
     @inlinable public static func defaulted(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, in standard: Root, _ meaning: String,
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> Path, in standard: Root, _ meaning: String,
         _ constraint: Constraint<Value>? = nil
     ) -> Field {
-        let part = AnyField.written(name, path, meaning, constraint, isRequired: false)
-        let value = standard[keyPath: path]
-        return Field([part]) { members throws(ValidationError) in
+        let value = standard[keyPath: path()]
+        return Field {
+            [AnyField.written(name, path(), meaning, constraint, isRequired: false)]
+        } read: { members throws(ValidationError) in
             guard let json = members.value(of: name) else { return value }
             return try Constraint.value(json, constraint)
         } readRecord: { record throws(ValidationError) in
@@ -57,11 +63,12 @@ extension Field where Value: WireValue {
 extension Field {
     /// A field that can be missing; `null` means the same. It is written only if it has a value.
     @inlinable public static func optional<Wrapped: WireValue>(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String,
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> Path, _ meaning: String,
         _ constraint: Constraint<Wrapped>? = nil
     ) -> Field where Value == Wrapped? {
-        let part = AnyField.absentable(name, path, meaning, constraint, isAlwaysWritten: false)
-        return Field([part]) { members throws(ValidationError) in
+        Field {
+            [AnyField.absentable(name, path(), meaning, constraint, isAlwaysWritten: false)]
+        } read: { members throws(ValidationError) in
             try Constraint.optionalValue(members.value(of: name), constraint)
         } readRecord: { record throws(ValidationError) in
             try Wrapped.valueIfPresent(from: &record)
@@ -70,10 +77,11 @@ extension Field {
 
     /// A field that is always written, as `null` if it has no value.
     @inlinable public static func nullable<Wrapped: WireValue>(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ meaning: String
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> Path, _ meaning: String
     ) -> Field where Value == Wrapped? {
-        let part = AnyField.absentable(name, path, meaning, nil, isAlwaysWritten: true)
-        return Field([part]) { members throws(ValidationError) in
+        Field {
+            [AnyField.absentable(name, path(), meaning, nil, isAlwaysWritten: true)]
+        } read: { members throws(ValidationError) in
             try Constraint<Wrapped>.optionalValue(members.value(of: name), nil)
         } readRecord: { record throws(ValidationError) in
             try Wrapped.valueIfPresent(from: &record)
@@ -83,9 +91,11 @@ extension Field {
 
 extension Field where Value: WireObject {
     /// The fields of an inner object, as members of the outer one.
-    @inlinable public static func inlined(_ path: KeyPath<Root, Value> & Sendable) -> Field {
+    @inlinable public static func inlined(_ path: @autoclosure @escaping @Sendable () -> Path) -> Field {
         let fields = Value.fields
-        return Field(fields.map { $0.lifted(to: path) }) { members throws(ValidationError) in
+        return Field {
+            fields.map { $0.lifted(to: path()) }
+        } read: { members throws(ValidationError) in
             try fields.readMembers(&members)
         } readRecord: { record throws(ValidationError) in
             try fields.readRecord(&record)

@@ -11,6 +11,9 @@ public struct JSONWriter: Sendable {
     @usableFromInline struct Key: Sendable {
         fileprivate let bytes: [UInt8]
 
+        /// The length in bytes, the colon included.
+        var count: Int { bytes.count }
+
         @usableFromInline init(_ name: String) {
             var writer = JSONWriter()
             writer.key(name)

@@ -27,8 +27,12 @@ public struct LineFramer: Sendable {
     /// The number of buffered bytes that ``next()`` has not returned yet.
     public var pendingBytes: Int { buffer.count - start }
 
+    /// Whether nothing is buffered, and the next byte begins a line.
+    public var isEmpty: Bool { buffer.isEmpty && !isDiscarding }
+
     /// Whether ``next()`` returns a line.
     public var hasWholeLine: Bool {
+        guard !buffer.isEmpty else { return false }
         let lineStart = isDiscarding ? start : startAfterEmptyLines
         return lineFeed(from: max(lineStart, scanned)) != nil
     }

@@ -56,7 +56,7 @@ extension WireObject {
 
     /// Writes the fields as members of an object that the caller has begun.
     @inlinable public func writeMembers(to writer: inout JSONWriter) {
-        let fields = Self.fields
+        let fields = Self.fields.all
         withUnsafePointer(to: self) { object in
             // By index, because an iterator would retain each field.
             for index in fields.indices { fields[index].write(object, &writer) }
@@ -66,7 +66,7 @@ extension WireObject {
     /// The fields that differ from `other`, with their values in `self`: the `before` of an event.
     @inlinable public func fieldsDiffering(from other: Self) -> JSON {
         var object = JSONObject()
-        let fields = Self.fields
+        let fields = Self.fields.all
         withUnsafePointer(to: self) { mine in
             withUnsafePointer(to: other) { theirs in
                 for index in fields.indices where !fields[index].isIdentical(mine, theirs) {
@@ -79,7 +79,7 @@ extension WireObject {
 
     @inlinable public func isIdentical(as other: Self) -> Bool {
         withUnsafePointer(to: self) { mine in
-            withUnsafePointer(to: other) { theirs in Self.fields.allSatisfy { $0.isIdentical(mine, theirs) } }
+            withUnsafePointer(to: other) { theirs in Self.fields.all.allSatisfy { $0.isIdentical(mine, theirs) } }
         }
     }
 

@@ -82,7 +82,7 @@ final class Client {
     /// Sends a request, and repeats it once if the connection breaks before the answer.
     func ask<Asked: Request>(_ request: Asked) throws(CommandError) -> Answer<Asked.Response> {
         var params = request.params
-        let changes = Asked.self is any ChangeRequest.Type
+        let changes = Asked.isChange
         if changes { params.append(IdempotencyKey.param, .string(freshKey())) }
         return Answer(json: try ask(Asked.method, params, changes: changes, mayRepeat: true), method: Asked.method)
     }

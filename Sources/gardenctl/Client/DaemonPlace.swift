@@ -18,9 +18,9 @@ struct DaemonPlace {
     /// - Parameter option: the value of `--socket`; `nil` if it is not given.
     init(option: String?, in context: ProcessContext) {
         let dataFolder = Endpoint.dataFolder(
-            environment: context.environment, home: context.homeOfUserDatabase)
+            variable: { context.environment[$0] }, home: context.homeOfUserDatabase)
         let endpoint = Endpoint.find(
-            option: option, environment: context.environment, userId: geteuid(), dataFolder: dataFolder,
+            option: option, variable: { context.environment[$0] }, userId: geteuid(), dataFolder: dataFolder,
             folderStatus: context.folderStatus)
         self.init(endpoint, dataFolder: dataFolder)
     }
@@ -28,9 +28,9 @@ struct DaemonPlace {
     var socketPath: String { endpoint.socketPath }
 
     /// The environment for systemctl(1), which without `XDG_RUNTIME_DIR` does not find the manager either.
-    func managerEnvironment(_ environment: [String: String]) -> [String: String] {
+    func managerEnvironment(_ environment: EnvironmentVariables) -> EnvironmentVariables {
         guard endpoint.source == .userFolder else { return environment }
-        return environment.merging(["XDG_RUNTIME_DIR": "/run/user/\(geteuid())"]) { $1 }
+        return environment.setting("XDG_RUNTIME_DIR", to: "/run/user/\(geteuid())")
     }
 
     /// Connects to the daemon.

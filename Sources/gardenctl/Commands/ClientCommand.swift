@@ -1,12 +1,9 @@
 import ArgumentParser
 import GardenAPI
 
-/// A command of gardenctl.
-///
-/// The configuration states the name. Deriving it from the type would cost each start of gardenctl a search through all
-/// conformances of the program: 0.6 million instructions per command.
-protocol ClientCommand: ParsableCommand {
-    var common: CommonOptions { get }
+/// What gardenctl does with the daemon once the command line is read.
+protocol ClientAction {
+    var options: ClientOptions { get }
 
     /// How long the answer can take, in seconds, unless --timeout says it.
     static var answerSeconds: Int { get }
@@ -14,9 +11,21 @@ protocol ClientCommand: ParsableCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError)
 }
 
-extension ClientCommand {
+extension ClientAction {
     /// Longer than any answer takes, and short enough that the processes of a status bar do not pile up.
     static var answerSeconds: Int { 10 }
+}
+
+/// A command of gardenctl.
+///
+/// The configuration states the name. Deriving it from the type would cost each start of gardenctl a search through all
+/// conformances of the program: 0.6 million instructions per command.
+protocol ClientCommand: ParsableCommand, ClientAction {
+    var common: CommonOptions { get }
+}
+
+extension ClientCommand {
+    var options: ClientOptions { common.values }
 }
 
 /// A command that sends one request and shows the answer.
@@ -35,6 +44,16 @@ protocol AskingCommand: ClientCommand {
     var isForPeople: Bool { get }
 }
 
+/// The values of the options that every command accepts.
+struct ClientOptions: Equatable {
+    /// Whether to print the answer as one line of JSON.
+    var json = false
+    /// The path of the daemon's socket; `nil` for the usual one.
+    var socket: String?
+    /// How long to wait for an answer, in seconds; `nil` for the command's ``ClientAction/answerSeconds``.
+    var timeout: Int?
+}
+
 /// Options that every command accepts.
 struct CommonOptions: ParsableArguments {
     @Flag(help: "Print the answer as one line of JSON.")
@@ -47,6 +66,15 @@ struct CommonOptions: ParsableArguments {
     var timeout: Int?
 
     private static let timeouts = 1...86_400
+
+    var values: ClientOptions { ClientOptions(json: json, socket: socket, timeout: timeout) }
+
+    init() {}
+
+    /// The options that the argument parser would make of these values.
+    init(_ values: ClientOptions) {
+        (json, socket, timeout) = (values.json, values.socket, values.timeout)
+    }
 
     func validate() throws {
         guard timeout.map(Self.timeouts.contains) ?? true else {

@@ -7,56 +7,55 @@ import ArgumentParser
 /// error, is the parser's.
 enum PlainCommandLine {
     /// - Returns: `nil` for a line of another form.
-    static func command(_ arguments: [String]) -> (any ClientCommand)? {
+    static func action(_ arguments: [String]) -> (any ClientAction)? {
         guard let name = arguments.first else { return nil }
         var words = arguments.dropFirst()
-        var common = CommonOptions()
-        (common.json, common.socket, common.timeout) = (words.last == "--json", nil, nil)
-        if common.json { words.removeLast() }
+        let options = ClientOptions(json: words.last == "--json")
+        if options.json { words.removeLast() }
         switch (name, words.count) {
-        case ("status", _):
-            guard let format = format(words) else { return nil }
-            var command = StatusCommand()
-            (command.format, command.common) = (format, common)
-            return command
-        case ("watch", _):
-            guard let format = format(words) else { return nil }
-            var command = WatchCommand()
-            (command.format, command.plain, command.interval, command.common) = (format, false, nil, common)
-            return command
-        case ("start-focus", _), ("start", _), ("focus", _): return startFocus(words, common)
+        case ("status", 0): return StatusAction(format: .text, options: options)
+        case ("status", _): return format(words).map { StatusAction(format: $0.format, options: options) }
+        case ("watch", 0): return watch(nil, options)
+        case ("watch", _): return format(words).flatMap { watch($0.word, options) }
+        case ("start-focus", _), ("start", _), ("focus", _): return startFocus(words, options)
         case ("toggle", 0):
             var command = ToggleCommand()
-            command.common = common
+            command.common = CommonOptions(options)
             return command
         case ("pause", 0):
             var command = PauseCommand()
-            command.common = common
+            command.common = CommonOptions(options)
             return command
         case ("resume", 0):
             var command = ResumeCommand()
-            (command.countAbsence, command.common) = (false, common)
+            (command.countAbsence, command.common) = (false, CommonOptions(options))
             return command
         default: return nil
         }
     }
 
-    /// No words, or `-f FORMAT`.
-    private static func format(_ words: ArraySlice<String>) -> FormatOptions? {
-        var options = FormatOptions()
-        options.format = nil
-        if words.isEmpty { return options }
-        guard let value = value(of: ["-f", "--format"], in: words) else { return nil }
-        options.format = value
-        return (try? options.validate()) == nil ? nil : options
+    /// `-f FORMAT`.
+    private static func format(_ words: ArraySlice<String>) -> (word: String, format: StatusFormat)? {
+        guard let word = value(of: ["-f", "--format"], in: words), let format = try? StatusFormat(word) else {
+            return nil
+        }
+        return (word, format)
+    }
+
+    private static func watch(_ format: String?, _ options: ClientOptions) -> WatchCommand {
+        var command = WatchCommand()
+        command.format = FormatOptions()
+        command.format.format = format
+        (command.plain, command.interval, command.common) = (false, nil, CommonOptions(options))
+        return command
     }
 
     /// No words, or `-c CATEGORY`.
-    private static func startFocus(_ words: ArraySlice<String>, _ common: CommonOptions) -> StartFocusCommand? {
+    private static func startFocus(_ words: ArraySlice<String>, _ options: ClientOptions) -> StartFocusCommand? {
         var command = StartFocusCommand()
         (command.words, command.option, command.task) = ([], nil, [])
         (command.minutes, command.restart) = (nil, false)
-        command.common = common
+        command.common = CommonOptions(options)
         if !words.isEmpty {
             guard let value = value(of: ["-c", "--category"], in: words), let category = Reference(argument: value)
             else {

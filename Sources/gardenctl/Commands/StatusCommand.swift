@@ -1,7 +1,7 @@
 import ArgumentParser
 import GardenAPI
 
-struct StatusCommand: AskingCommand {
+struct StatusCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the status.",
@@ -19,10 +19,25 @@ struct StatusCommand: AskingCommand {
     @OptionGroup var format: FormatOptions
     @OptionGroup var common: CommonOptions
 
-    func request() -> DaemonStatus { DaemonStatus() }
+    /// - Precondition: ``FormatOptions/validate()`` has passed.
+    var action: StatusAction { StatusAction(format: format.chosen ?? .text, options: options) }
 
-    func rendered(_ response: GardenStatus, _ style: Style) -> String {
-        (format.chosen ?? .text).rendered(.home(response), style)
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try action.perform(with: client, in: context)
+    }
+}
+
+/// Shows the status. Bars do this all day, so it needs nothing of the argument parser.
+struct StatusAction: ClientAction {
+    var format: StatusFormat
+    var options: ClientOptions
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let answer = try client.ask(DaemonStatus())
+        guard !options.json else { return try context.output.print(answer.json.text) }
+        let text = format.rendered(.home(try answer.value()), context.style)
+        // A line for scripts is never wrapped.
+        if format == .text { try context.print(text) } else { try context.output.print(text) }
     }
 }
 

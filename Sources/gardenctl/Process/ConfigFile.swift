@@ -25,7 +25,7 @@ struct ConfigFile {
 
     /// `$XDG_CONFIG_HOME/garden/config.toml`, or `~/.config/garden/config.toml`; `nil` when neither variable is set. A
     /// relative `$XDG_CONFIG_HOME` is ignored (XDG Base Directory Specification).
-    static func usualPath(environment: [String: String]) -> String? {
+    static func usualPath(environment: EnvironmentVariables) -> String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/garden/config.toml" }
         guard let home = environment["HOME"], !home.isEmpty else { return nil }
         return "\(home)/.config/garden/config.toml"

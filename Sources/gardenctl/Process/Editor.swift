@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 
 /// The user's editor: `$VISUAL`, then `$EDITOR`, then vi.
@@ -6,9 +7,9 @@ struct Editor: CustomStringConvertible {
     private static let notFoundStatus: Int32 = 127
 
     private let command: String
-    private let environment: [String: String]
+    private let environment: EnvironmentVariables
 
-    init(environment: [String: String]) {
+    init(environment: EnvironmentVariables) {
         let choices = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
         command = choices.first { !$0.isEmpty } ?? "vi"
         self.environment = environment

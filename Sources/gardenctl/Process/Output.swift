@@ -14,7 +14,17 @@ struct Output {
 
     /// Writes the text as it is; throws like ``print(_:)``.
     func write(_ text: String) throws(CommandError) {
-        do { try FileDescriptor(rawValue: descriptor).writeAll(text.utf8) } catch {
+        var text = text
+        do {
+            // writeAll(_:) would cost each command a search through the conformances of the program.
+            try text.withUTF8 { bytes in
+                var rest = UnsafeRawBufferPointer(bytes)
+                while !rest.isEmpty {
+                    let count = try FileDescriptor(rawValue: descriptor).write(rest)
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                }
+            }
+        } catch {
             if case Errno.brokenPipe = error { throw .readerGone }
             throw .unwritable(reason: "\(error)")
         }

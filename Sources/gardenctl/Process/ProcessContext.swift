@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The environment of a command: its variables, its streams and its terminal.
 struct ProcessContext {
-    var environment: [String: String]
+    var environment: EnvironmentVariables
     var output: Output
     var errors: Output
     /// Whether a person is at the terminal: input and output are terminals.
@@ -24,7 +24,7 @@ struct ProcessContext {
     static func ofThisProcess() -> ProcessContext {
         let output = Output(descriptor: STDOUT_FILENO)
         return ProcessContext(
-            environment: processEnvironment(), output: output, errors: Output(descriptor: STDERR_FILENO),
+            environment: .ofThisProcess, output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
             homeOfUserDatabase: { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" },
             folderStatus: status(ofFolder:), readLine: { Swift.readLine() },
@@ -61,17 +61,6 @@ struct ProcessContext {
         guard ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         let columns = Int(size.ws_col)
         return Self.columnsRange.contains(columns) ? columns : nil
-    }
-
-    static func processEnvironment() -> [String: String] {
-        var environment: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { environment[String(pair[0])] = String(pair[1]) }
-            entry += 1
-        }
-        return environment
     }
 
     static func status(ofFolder path: String) -> Endpoint.FolderStatus? {

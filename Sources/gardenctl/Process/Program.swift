@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import SystemPackage
 
@@ -17,7 +18,7 @@ struct Program {
 
     /// A path, or a name to find in `$PATH`.
     let executable: String
-    let environment: [String: String]
+    let environment: EnvironmentVariables
 
     /// The `gardend` next to gardenctl, or the one in `$PATH`.
     static func gardend(in context: ProcessContext) -> Program {
@@ -61,7 +62,7 @@ struct Program {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
         let words = ([executable] + arguments).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let variables = environment.all.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var process: pid_t = 0
         let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)

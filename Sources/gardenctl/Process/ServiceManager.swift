@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 
 /// systemd's view of the daemon, through systemctl(1).
@@ -5,7 +6,7 @@ struct ServiceManager: Equatable {
     private static let unit = "gardend"
     private static let timeoutMilliseconds: Int32 = 2000
 
-    let environment: [String: String]
+    let environment: EnvironmentVariables
 
     /// The service that listens on that socket; `nil` if there is none, or no service manager.
     ///

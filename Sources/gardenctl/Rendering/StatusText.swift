@@ -13,7 +13,7 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
     ].compactMap(\.self)
     let grown = status.gardens.filter { $0.exp > 0 }
     if !grown.isEmpty { paragraphs.append(gardensText(grown, style)) }
-    return paragraphs.joined(separator: "\n\n")
+    return paragraphs.joined(by: "\n\n")
 }
 
 /// A warning that the shown state is old (RULES L4); `nil` if it is current.
@@ -36,7 +36,7 @@ private func purseText(_ status: GardenStatus, _ style: Style) -> String {
     var parts = [style.bold(points(status.points.balance)), "rate \(times(rate.rate))"]
     if rate.tier > 0 { parts.append(daysLeft(rate.daysLeft)) }
     if !rate.applied { parts.append("not applied") }
-    return parts.joined(separator: " · ")
+    return parts.joined(by: " · ")
 }
 
 /// The open tasks in numbers and the next reminder; `nil` without open tasks.
@@ -49,15 +49,15 @@ private func tasksText(_ status: GardenStatus, _ style: Style) -> String? {
         lines.append(
             "\(reminder)\(printable(next.title).cut(to: style.columns.map { max(20, $0 - reminder.columns) }))")
     }
-    return lines.joined(separator: "\n")
+    return lines.joined(by: "\n")
 }
 
 /// The garden on one line for scripts, in fields with tabs between: phase, category, time left, session, and a word for each
 /// problem. A field without a value is empty. A missing daemon is the phase `away`.
 func statusLine(_ snapshot: StatusSnapshot) -> String {
     let value = { snapshot.value(of: $0) }
-    let problems = [value(.paused), value(.stale)].filter { !$0.isEmpty }.joined(separator: " ")
-    return [value(.phase), value(.category), value(.remaining), value(.session), problems].joined(separator: "\t")
+    let problems = [value(.paused), value(.stale)].filter { !$0.isEmpty }.joined(by: " ")
+    return [value(.phase), value(.category), value(.remaining), value(.session), problems].joined(by: "\t")
 }
 
 extension GardenStatus {

@@ -68,7 +68,7 @@ enum Palette {
     case exact
 
     /// - Returns: `nil` for a terminal without colours, and for one that is not named.
-    init?(environment: [String: String]) {
+    init?(environment: EnvironmentVariables) {
         let terminal = environment["TERM"] ?? ""
         guard !terminal.isEmpty, terminal != "dumb", !terminal.hasPrefix("vt") else { return nil }
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || terminal.hasSuffix("-direct") {

@@ -16,7 +16,7 @@ func timerText(
     case .focus, .rest:
         let task = timer.taskTitle.map { printable($0).cut(to: style.columns) }
         let lines = [timerHeading(timer, style), task, progress(timer, color, style), pauseText(timer, now, style)]
-        return lines.compactMap(\.self).joined(separator: "\n")
+        return lines.compactMap(\.self).joined(by: "\n")
     }
 }
 
@@ -28,7 +28,7 @@ func timerHeading(_ timer: FocusTimer, _ style: Style) -> String {
     let state = timer.paused ? "PAUSED" : nil
     let others = [name, number, state].compactMap(\.self).map { $0.columns + " · ".count }.reduce(0, +)
     let category = timer.category.map { printable($0).cut(to: style.columns.map { max(8, $0 - others) }) }
-    return [style.bold(name), category, number, state.map(style.warning)].compactMap(\.self).joined(separator: " · ")
+    return [style.bold(name), category, number, state.map(style.warning)].compactMap(\.self).joined(by: " · ")
 }
 
 /// The time left, the bar, and the end; on two lines if the terminal is narrow.
@@ -62,7 +62,7 @@ private func pauseText(_ timer: FocusTimer, _ now: Timestamp?, _ style: Style) -
 }
 
 private func lines(_ text: String, _ style: Style) -> String {
-    text.wrapped(to: style.columns).joined(separator: "\n")
+    text.wrapped(to: style.columns).joined(by: "\n")
 }
 
 extension FocusTimer {

@@ -168,7 +168,7 @@ struct StatisticsTextTests {
         (.system, ["LC_ALL": "C.UTF-8", "LC_TIME": "ja_JP.UTF-8"], 1), (.system, ["LC_ALL": "", "LANG": "zh_TW"], 7),
     ])
     func weeksBeginByTheSettingOrTheLocale(start: WeekStart, environment: [String: String], weekday: Int) {
-        let style = Style(nil, firstWeekday: firstWeekday(ofLocaleIn: environment))
+        let style = Style(nil, firstWeekday: firstWeekday(ofLocaleIn: EnvironmentVariables(environment)))
         #expect(start.firstWeekday(in: style) == weekday)
     }
 }

@@ -119,8 +119,3 @@ struct WatchCommand: ClientCommand {
         }
     }
 }
-
-extension StatusCommand {
-    /// A line for scripts is never wrapped.
-    var isForPeople: Bool { (format.chosen ?? .text) == .text }
-}

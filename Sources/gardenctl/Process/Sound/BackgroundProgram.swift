@@ -1,3 +1,4 @@
+import GardenAPI
 import Glibc
 import SystemPackage
 
@@ -9,7 +10,7 @@ final class BackgroundProgram {
     /// - Parameters:
     ///   - words: the program, a path or a name to find in `$PATH`, and its arguments.
     ///   - input: its standard input, at most as long as a pipe holds (64 KiB).
-    init(_ words: [String], input: [UInt8] = [], environment: [String: String]) throws(Errno) {
+    init(_ words: [String], input: [UInt8] = [], environment: EnvironmentVariables) throws(Errno) {
         let (reader, writer) = try FileDescriptor.pipe(options: .closeOnExec)
         defer { try? reader.close() }
         defer { try? writer.close() }
@@ -31,7 +32,7 @@ final class BackgroundProgram {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         let arguments = words.map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let variables = environment.all.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var process: pid_t = 0
         let number = posix_spawnp(&process, words[0], &actions, &attributes, arguments, variables)
@@ -55,7 +56,7 @@ final class BackgroundProgram {
     }
 
     /// The path of a program in `$PATH`; `nil` if there is none.
-    static func find(_ name: String, in environment: [String: String]) -> String? {
+    static func find(_ name: String, in environment: EnvironmentVariables) -> String? {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
             .map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }

@@ -16,10 +16,10 @@ final class Chime {
     ]
 
     private let player: [String]?
-    private let environment: [String: String]
+    private let environment: EnvironmentVariables
     private var running: [BackgroundProgram] = []
 
-    init(_ settings: SettingsReport, environment: [String: String]) {
+    init(_ settings: SettingsReport, environment: EnvironmentVariables) {
         self.environment = environment
         let isOn = settings.values["drills.sound"] != .bool(false)
         player = isOn ? Self.players.first { BackgroundProgram.find($0[0], in: environment) != nil } : nil

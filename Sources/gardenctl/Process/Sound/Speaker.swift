@@ -5,7 +5,7 @@ import SystemPackage
 /// Speaks words, one at a time: a new word interrupts the one before.
 final class Speaker {
     private let command: Command
-    private let environment: [String: String]
+    private let environment: EnvironmentVariables
     private var running: BackgroundProgram?
     /// Why words are not spoken; `nil` while they are, and if there is no program that could.
     private(set) var problem: String?
@@ -20,7 +20,7 @@ final class Speaker {
     /// - Parameters:
     ///   - settings: those of the daemon.
     ///   - environment: has the path to the programs.
-    init(_ settings: SettingsReport, environment: [String: String]) {
+    init(_ settings: SettingsReport, environment: EnvironmentVariables) {
         self.environment = environment
         let own = settings.values["drills.speak_command"]?.arrayValue?.compactMap(\.stringValue) ?? []
         if settings.values["drills.sound"] == .bool(false) {

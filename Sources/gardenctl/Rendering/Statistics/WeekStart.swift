@@ -18,7 +18,7 @@ extension WeekStart {
 
 /// The weekday with which weeks begin in the territory of the locale for times: Sunday where the Unicode CLDR says so,
 /// otherwise Monday.
-func firstWeekday(ofLocaleIn environment: [String: String]) -> Int {
+func firstWeekday(ofLocaleIn environment: EnvironmentVariables) -> Int {
     let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
     guard let name = names.first(where: { !$0.isEmpty }), let underscore = name.firstIndex(of: "_") else { return 1 }
     return territoriesBeginningOnSunday.contains(String(name[underscore...].dropFirst().prefix(2))) ? 7 : 1
