@@ -69,6 +69,18 @@ extension TaskCommand {
                 minutes: until.isEmpty ? minutes?.count ?? Self.standardMinutes : nil)
         }
 
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
+            do throws(CommandError) { return try client.ask(request()) } catch {
+                // A length after the task was read as a part of its title.
+                guard minutes == nil, until.isEmpty, target.words.count > 1, let last = target.words.last,
+                    last.utf8.first?.isDigit == true, let length = Minutes(argument: last)
+                else { throw error }
+                let task = target.words.dropLast().joined(separator: " ").quotedForShell
+                throw error.advisingIfNotFound(
+                    "to be reminded in \(length.count) minutes: gardenctl task snooze \(task) -m \(last)")
+            }
+        }
+
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
             taskText("Snoozed", response, present, style)
         }
