@@ -35,6 +35,7 @@ public final class Daemon {
     private var hasLoggedDamage = false
     private let journalProcesses: JournalProcesses
     private var watchdog: Watchdog?
+    private var idleTrimmer = IdleTrimmer()
     private var signals: [EventSource] = []
 
     /// Creates a daemon that is ready to run: its socket accepts connections and its journal is read.
@@ -181,7 +182,10 @@ public final class Daemon {
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
             try loop.signal(SIGHUP) { [unowned self] in self.reloadForSignal() },
         ]
-        watchdog = try Watchdog.start(on: loop) { [unowned self] in self.writeHeartbeat() }
+        watchdog = try Watchdog.start(on: loop) { [unowned self] in
+            self.writeHeartbeat()
+            if self.idleTrimmer.shouldGiveBack(turns: self.server.turnCount) { ProgramCode.giveBack() }
+        }
     }
 
     private func writeHeartbeat() {

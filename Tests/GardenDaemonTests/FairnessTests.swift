@@ -64,4 +64,11 @@ struct FairnessTests {
         let answers = held.map { memory.shouldGiveBack(held: $0 * mebibyte) }
         #expect(answers == [false, false, true, false, true, false, false])
     }
+
+    @Test func theCodeIsGivenBackOnceAfterAnIdleTimeBetweenTwoPings() {
+        var idle = IdleTrimmer()
+        let turns = [3, 3, 3, 3, 4, 5, 5, 5, 6, 6]
+        let answers = turns.map { idle.shouldGiveBack(turns: $0) }
+        #expect(answers == [false, true, false, false, false, false, true, false, false, true])
+    }
 }

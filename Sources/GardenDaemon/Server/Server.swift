@@ -28,6 +28,7 @@ final class Server {
     /// Whether subscribers know that the disk refuses.
     private var isStale = false
     private var heapTrimmer = HeapTrimmer()
+    private(set) var turnCount = 0
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
     /// Reused for each answer that is sent at once.
     private var answerBuffer: [UInt8] = []
@@ -60,6 +61,7 @@ final class Server {
     /// A turn of the loop.
     func turn() {
         guard source != nil else { return }
+        turnCount += 1
         let begin = machine.awakeMicroseconds
         let isClientWaiting = enqueueReady(atMicroseconds: begin)
         let now = machine.now()
