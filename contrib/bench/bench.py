@@ -9,11 +9,13 @@ import contextlib
 import datetime
 import json
 import os
+import shutil
 import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import journal
 import lateness
@@ -88,6 +90,7 @@ def furnish(server, minutes=25):
 
 # MARK: Whole processes
 
+
 def block_medians(microseconds, blocks):
     size = len(microseconds) // blocks
     return [statistics.median(microseconds[i * size:(i + 1) * size]) / 1000 for i in range(blocks)]
@@ -110,12 +113,15 @@ def measure_processes(run):
         commands = [
             [f"{run.built}/gardenctl", "status"], ["redis-cli", "-s", redis.socket, "get", "k"], ["task", "list"],
             ["mpc", "status"]]
+        # Read again, as after a boot: a file that was just written lies in larger pieces of memory, of which a process needs fewer.
+        for program in (f"{run.built}/gardenctl", shutil.which("redis-cli")):
+            machine.forget(program)
         spawned = [word for command in commands for word in ["--", *command]]
         count = run.rounds * (10 if run.quick else 40)
         output = subprocess.run([f"{run.tools}/spawn", str(count), *spawned], check=True, capture_output=True).stdout
     status, get, task, mpc = (
         block_medians([float(word) for word in line.split()], run.rounds) for line in output.decode().splitlines())
-    for name, theirs, bound in (("redis-cli get", get, "≤ 1.1"), ("task list", task, "< 1"), ("mpc status", mpc, "")):
+    for name, theirs, bound in (("redis-cli get", get, "≤ 0.5"), ("task list", task, "< 1"), ("mpc status", mpc, "")):
         run.row("`gardenctl status`, exec to exit", spread(status, 2, " ms"), f"{name}: {spread(theirs, 2, ' ms')}",
                 ratios(status, theirs), bound)
 
@@ -129,7 +135,7 @@ def measure_queries(run):
         mpd = stack.enter_context(run.programs.mpd())
         furnish(garden)
         run.load("resp", redis, 1, f"SET k {VALUE}", seconds=0.1)
-        for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
+        for connections, bound in ((50, "≥ 0.9"), (1, "≥ 0.9")):
             ours, mixed, get, status = [], [], [], []
             for _ in range(run.rounds):
                 ours.append(run.load("line", garden, connections, STATUS))
@@ -153,7 +159,7 @@ def measure_changes(run):
                 client.call("timer.start", minutes=720, restart=True)
             return run.load("line", garden, connections, *requests)
 
-        for connections, bound in ((50, "≥ 0.4, better 0.8"), (1, "≥ 0.9")):
+        for connections, bound in ((50, "≥ 0.6, with a journal 0.9"), (1, "≥ 0.85, with a journal 1.2")):
             ours, keyed, theirs = [], [], []
             for _ in range(run.rounds):
                 ours.append(change(connections, LONGER, SHORTER))
@@ -180,17 +186,23 @@ def rate(rounds):
 def measure_memory(run):
     with contextlib.ExitStack() as stack:
         servers = {
-            "gardend": stack.enter_context(run.programs.garden(run.new_data())),
+            # As a service, but the watchdog's interval is 3 min there.
+            "gardend": stack.enter_context(run.programs.garden(run.new_data(), {"WATCHDOG_USEC": "1000000"})),
             "redis": stack.enter_context(run.programs.redis(run.new_data(), durable=False)),
             "mpd": stack.enter_context(run.programs.mpd()),
         }
         furnish(servers["gardend"])
+        used = servers["gardend"].memory()[0]
+        # Two pings without a request.
+        time.sleep(2.5)
         memory = {name: server.memory() for name, server in servers.items()}
+    run.row("Resident memory, after the first requests", f"{used:.1f} MiB")
     for index, kind in enumerate(("Resident", "Anonymous")):
         ours = memory["gardend"][index]
         for name in ("redis", "mpd"):
             theirs = memory[name][index]
-            run.row(f"{kind} memory, idle", f"{ours:.1f} MiB", f"{name}: {theirs:.1f} MiB", f"{ours / theirs:.2f}")
+            run.row(f"{kind} memory, idle", f"{ours:.1f} MiB", f"{name}: {theirs:.1f} MiB", f"{ours / theirs:.2f}",
+                    "≤ 22 MiB" if index == 0 else "")
 
 
 def main():

@@ -49,3 +49,11 @@ def description(data, day):
     return (
         f"{day}, {processor()}, {len(os.sched_getaffinity(0))} cores, {distribution()}, Linux {kernel},"
         f" data on {file_system(data)}; {', '.join(programs)}.\n")
+
+
+def forget(path):
+    """Removes a file from the page cache."""
+    descriptor = os.open(path, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(descriptor)

@@ -79,14 +79,14 @@ class Programs:
         self.count += 1
         return f"{self.folder}/{name}-{self.count}"
 
-    def garden(self, data):
+    def garden(self, data, environment=None):
         # The socket has its own folder, because the daemon writes its last words next to it.
         home = self.new_path("garden")
         os.mkdir(home, 0o700)
         config = f"{home}/config.toml"
         open(config, "w").close()
         command = [f"{self.built}/gardend", "--socket", f"{home}/s", "--data", data, "--config", config]
-        return Server(command, f"{home}/s", self.cpu)
+        return Server(command, f"{home}/s", self.cpu, environment)
 
     def redis(self, data, durable):
         path = self.new_path("redis")

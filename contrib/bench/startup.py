@@ -7,11 +7,11 @@ clean stop is the best case.
 
 import contextlib
 import glob
-import os
 import signal
 import statistics
 import time
 
+import machine
 from servers import Client
 
 LONGER = '{"jsonrpc":"2.0","id":1,"method":"timer.extend","params":{"minutes":1}}'
@@ -58,10 +58,7 @@ def alternating(run, data, empty, is_cold=False):
 
 def drop_cache(data):
     for path in glob.glob(f"{data}/garden.sqlite*"):
-        descriptor = os.open(path, os.O_RDONLY)
-        os.fsync(descriptor)
-        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-        os.close(descriptor)
+        machine.forget(path)
 
 
 def grow(run, data, size):
