@@ -6,8 +6,8 @@ struct StatusCommand: ClientCommand {
         commandName: "status",
         abstract: "Show the status.",
         discussion: """
-            plain is one line for scripts, with tabs between the fields: phase, category, time left, session, then \
-            paused and stale if they apply.
+            plain is one line for scripts, with tabs between five fields: phase, category, time left, session, and \
+            the words paused and stale if they apply.
 
               gardenctl status
               gardenctl status -f plain

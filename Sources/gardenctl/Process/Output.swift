@@ -20,8 +20,14 @@ struct Output {
             try text.withUTF8 { bytes in
                 var rest = UnsafeRawBufferPointer(bytes)
                 while !rest.isEmpty {
-                    let count = try FileDescriptor(rawValue: descriptor).write(rest)
-                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                    do {
+                        let count = try FileDescriptor(rawValue: descriptor).write(rest)
+                        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                    } catch Errno.wouldBlock {
+                        // Another program that has the same pipe may have made it non-blocking.
+                        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        poll(&polled, 1, -1)
+                    }
                 }
             }
         } catch {
