@@ -29,7 +29,9 @@ check_fuzz_targets() {
 run_tests() {
     local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
     local runner process outputs status=0 processes=()
-    runner=("$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing)
+    # Otherwise bash ignores the keys' signals in them.
+    runner=(env --default-signal=INT,QUIT
+        "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing)
     outputs=$(mktemp -d)
     "${runner[@]}" --filter "$box" >"$outputs/box" 2>&1 &
     processes+=($!)

@@ -64,8 +64,7 @@ static inline int csystemd_pipe(int ends[2]) {
     return fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }
 
-/// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
-// Removes the program's code from the process's memory. What is used again is mapped again, from the page cache.
+/// Removes the program's code from the process's memory. What is used again is mapped again, from the page cache.
 static inline int csystemd_give_back_code(void) {
     extern char __executable_start, etext;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -73,9 +72,10 @@ static inline int csystemd_give_back_code(void) {
     return madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
-// A descriptor of a process, readable once the process has ended.
+/// A descriptor of a process, readable once the process has ended.
 static inline int csystemd_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+/// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
 static inline int csystemd_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 /// SCHED_IDLE of sched_setscheduler(2), which needs the same macro, and IOPRIO_CLASS_IDLE of ioprio_set(2), which glibc does

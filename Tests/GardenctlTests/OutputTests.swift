@@ -9,6 +9,8 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (reader, writer) = (ends[0], ends[1])
+        // A program that another test starts meanwhile must not keep the pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         try #require(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
         let received = Pieces()
         let thread = Thread {

@@ -114,8 +114,8 @@ def measure_processes(run):
             [f"{run.built}/gardenctl", "status"], ["redis-cli", "-s", redis.socket, "get", "k"], ["task", "list"],
             ["mpc", "status"]]
         # Read again, as after a boot: a file that was just written lies in larger pieces of memory, of which a process needs fewer.
-        for program in (f"{run.built}/gardenctl", shutil.which("redis-cli")):
-            machine.forget(program)
+        for program in ("redis-cli", f"{run.built}/gardenctl"):
+            machine.forget(shutil.which(program))
         spawned = [word for command in commands for word in ["--", *command]]
         count = run.rounds * (10 if run.quick else 40)
         output = subprocess.run([f"{run.tools}/spawn", str(count), *spawned], check=True, capture_output=True).stdout
