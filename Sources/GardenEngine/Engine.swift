@@ -156,17 +156,6 @@ public final class Engine {
 
     // MARK: Requests
 
-    /// The answer to a query that was asked in this millisecond under whatever id, and the number of this one's; `nil` for
-    /// anything else, which ``decide(_:from:at:)`` decides. While neither time nor state changes, it is the answer that
-    /// deciding the line would give.
-    ///
-    /// - Parameter line: a line of a client without its end, or more than one: no query has a line feed.
-    public func repeatedAnswer(
-        to line: UnsafeRawBufferPointer, at now: Moment
-    ) -> (answer: RepeatedAnswer, number: Int)? {
-        derived.queryCache.answer(to: line, at: now)
-    }
-
     /// Begins to decide a client's line with its first request; ``decideNext(_:at:)`` decides the rest of a batch. Send
     /// the reply once it is ready, after ``commit()``; never send an empty one.
     ///

@@ -2,6 +2,19 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
+extension Engine {
+    /// The answer to a query that was asked in this millisecond under whatever id, and the number of this one's; `nil` for
+    /// anything else, which ``decide(_:from:at:)`` decides. While neither time nor state changes, it is the answer that
+    /// deciding the line would give.
+    ///
+    /// - Parameter line: a line of a client without its end, or more than one: no query has a line feed.
+    public func repeatedAnswer(
+        to line: UnsafeRawBufferPointer, at now: Moment
+    ) -> (answer: RepeatedAnswer, number: Int)? {
+        derived.queryCache.answer(to: line, at: now)
+    }
+}
+
 /// The last queries of this millisecond and their answers. While neither time nor state changes, an equal query has the
 /// same answer. Many clients ask the same at once: each event makes all subscribers query the garden.
 ///

@@ -40,24 +40,6 @@ import TimeKit
         #expect(requests[1]["params"] == ["category": "Deep work", "search": "oat milk", "limit": 1])
     }
 
-    @Test(arguments: [
-        (["8", "30m"], "; to be reminded in 30 minutes: gardenctl task snooze 8 -m 30m"),
-        (["Buy", "milk", "1h30"], "; to be reminded in 90 minutes: gardenctl task snooze 'Buy milk' -m 1h30"),
-        (["Buy", "milk"], ""), (["8"], ""), (["8", "30m", "-m", "5"], ""), (["8", "30m", "-u", "tomorrow"], ""),
-    ])
-    func aLengthAfterTheTaskToSnoozeIsAdvisedAsAnOption(words: [String], advice: String) throws {
-        _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.acceptClient()
-            client.receive()
-            client.refuse(GardenError(.notFound, "no open task is like that"))
-            client.receive()
-        }
-
-        #expect(
-            try home.gardenctl(["task", "snooze"] + words)
-                == Home.Outcome(status: 1, errors: "gardenctl: no open task is like that\(advice)\n"))
-    }
-
     @Test func aStaleStateIsAnnouncedAboveTheList() throws {
         var status = Self.status
         status.stale = true
