@@ -27,9 +27,8 @@ import Testing
         close(reader)
     }
 
-    /// What another thread has read.
+    /// What another thread has read. It is Sendable, because the semaphore orders the accesses of the two threads.
     private final class Pieces: @unchecked Sendable {
-        // The semaphore orders the accesses of the two threads.
         private var bytes: [UInt8] = []
         private let hasEnded = DispatchSemaphore(value: 0)
 

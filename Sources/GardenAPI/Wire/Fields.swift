@@ -63,7 +63,7 @@ public final class Fields<Root>: Sendable, RandomAccessCollection {
     private let make: @Sendable () -> [AnyField<Root>]
     private let lock = Mutex(())
     @usableFromInline let isMade = Atomic(false)
-    /// Written once, under the lock and before ``isMade``; read only after that.
+    /// Safe without isolation: written once, under the lock and before ``isMade`` is set, and read only after that.
     @usableFromInline nonisolated(unsafe) var made: [AnyField<Root>] = []
 
     @usableFromInline init(_ make: @escaping @Sendable () -> [AnyField<Root>]) { self.make = make }
