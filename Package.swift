@@ -33,7 +33,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SystemdKit", dependencies: ["CSystemd", logging, system], swiftSettings: strict),
-        .target(name: "FileKit", dependencies: [system], swiftSettings: strict),
+        .systemLibrary(name: "CFileKit"),
+        .target(name: "FileKit", dependencies: ["CFileKit", system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),

@@ -1,5 +1,4 @@
-import GardenCore
-import SystemPackage
+import FileKit
 
 /// The files of a database that is open, to notice that one is no longer at its path. With a write-ahead log SQLite does not
 /// notice it, and would continue to write into a file that is never opened again.
@@ -14,20 +13,10 @@ struct OpenFiles {
         case logIsTruncated
     }
 
-    private struct Place: Equatable {
-        let device: DeviceID
-        let inode: Inode
-
-        init?(_ status: Stat?) {
-            guard let status else { return nil }
-            (device, inode) = (status.deviceID, status.inode)
-        }
-    }
-
     private let paths: DataPaths
-    private let database: Place?
+    private let database: FileAtPath.ID?
     /// The log after the last commit; `nil` before the first one, which creates it.
-    private var log: Place?
+    private var log: FileAtPath.ID?
     /// The size of the log after the last commit. SQLite makes it shorter only in a commit, or for a program that asks for
     /// that.
     private var logBytes = 0
@@ -35,23 +24,22 @@ struct OpenFiles {
     /// - Parameter paths: of a database that has just been opened.
     init(_ paths: DataPaths) {
         self.paths = paths
-        database = Place(DiskFile.status(paths.database))
+        database = FileAtPath(paths.database)?.id
     }
 
     /// A commit has reached the log.
     mutating func noteCommit() {
-        guard let status = DiskFile.status(paths.writeAheadLog) else { return }
-        if log == nil { log = Place(status) }
-        logBytes = Int(status.size)
+        guard let file = FileAtPath(paths.writeAheadLog) else { return }
+        if log == nil { log = file.id }
+        logBytes = file.bytes
     }
 
     /// What has happened to the files since the last commit; `nil` if they are in their place.
     func problem() -> Problem? {
-        guard Place(DiskFile.status(paths.database)) == database else { return .databaseIsElsewhere }
+        guard FileAtPath(paths.database)?.id == database else { return .databaseIsElsewhere }
         guard let log else { return nil }
-        let status = DiskFile.status(paths.writeAheadLog)
-        guard let status, Place(status) == log else { return .logIsElsewhere }
-        return Int(status.size) < logBytes && !holdsLog(bytes: Int(status.size)) ? .logIsTruncated : nil
+        guard let file = FileAtPath(paths.writeAheadLog), file.id == log else { return .logIsElsewhere }
+        return file.bytes < logBytes && !holdsLog(bytes: file.bytes) ? .logIsTruncated : nil
     }
 
     /// Whether a log of that size has every frame that its index lists, as after another program's `wal_checkpoint(TRUNCATE)`

@@ -1,0 +1,29 @@
+import CFileKit
+
+/// Which file is at a path, and its size.
+///
+/// `stat` would also return its times. Since Linux 6.13, that makes the next write record a new time, so that each sync has to write
+/// the inode, too (https://docs.kernel.org/filesystems/multigrain-ts.html). Who asks about a file that is often written asks by this.
+public struct FileAtPath: Sendable {
+    /// Tells a file from all others that exist at the same time.
+    public struct ID: Sendable, Hashable {
+        private let device: UInt64
+        private let inode: UInt64
+
+        fileprivate init(_ file: cfilekit_file) {
+            device = UInt64(file.device_major) << 32 | UInt64(file.device_minor)
+            inode = file.inode
+        }
+    }
+
+    public let id: ID
+    public let bytes: Int
+
+    /// - Returns: `nil` if there is no file, or if it cannot be found. A link is not followed.
+    public init?(_ path: String) {
+        var file = cfilekit_file()
+        guard cfilekit_find(path, &file) == 0 else { return nil }
+        id = ID(file)
+        bytes = Int(clamping: file.bytes)
+    }
+}
