@@ -59,7 +59,8 @@ public protocol Query: Request {
 
 /// The state and surroundings that a query may read.
 public struct QueryContext {
-    public let state: GardenState
+    /// The state, which the context shares with what it was made of.
+    private let sharedState: Shared<GardenState>
     /// The time of the query.
     public let moment: Moment
     public let environment: Environment
@@ -67,8 +68,13 @@ public struct QueryContext {
     /// Whether the disk refuses writes. The state is then the last one that it accepted.
     public let isStale: Bool
 
-    public init(state: GardenState, moment: Moment, environment: Environment, history: any History, isStale: Bool) {
-        self.state = state
+    public var state: GardenState { sharedState.value }
+
+    public init(
+        state: Shared<GardenState>, moment: Moment, environment: Environment, history: any History,
+        isStale: Bool
+    ) {
+        sharedState = state
         self.moment = moment
         self.environment = environment
         self.history = history

@@ -111,6 +111,18 @@ public struct Wakeups: Sendable, Equatable {
     public var wall: Instant?
 
     public init() {}
+
+    /// When the first of some due dates comes.
+    public init(for dates: [DueDate]) {
+        for due in dates {
+            let milliseconds = due.milliseconds
+            switch due.clock {
+            case .awake: awakeMilliseconds = min(awakeMilliseconds ?? milliseconds, milliseconds)
+            case .boot: bootMilliseconds = min(bootMilliseconds ?? milliseconds, milliseconds)
+            case .wall: wall = min(wall ?? due.at, due.at)
+            }
+        }
+    }
 }
 
 extension GardenState {
@@ -120,55 +132,45 @@ extension GardenState {
     /// then the daemon's own start. The awake time since the last clock reading is assumed to precede the sleep (RULES
     /// P9).
     ///
-    /// - Parameter startup: not `nil` until the daemon's start is written.
-    public func nextDue(at now: Moment, _ environment: Environment, startup: Startup?) -> DueItem? {
+    /// - Parameters:
+    ///   - dates: ``dueDates(under:)``, if known already.
+    ///   - startup: not `nil` until the daemon's start is written.
+    public func nextDue(
+        at now: Moment, among dates: [DueDate]? = nil, _ environment: Environment, startup: Startup?
+    ) -> DueItem? {
         guard isBorn else { return startup.map { $0.birth(at: now) } }
         if clock.bootId != now.bootId { return powerCut(now, lastSign: startup?.lastSign ?? lastChangeAt, environment) }
-        for feature in Features.all {
-            if let repair = feature.repair(self, now, environment) { return repair }
+        for repair in Features.repairs {
+            if let repair = repair(self, now, environment) { return repair }
         }
+        let dates = dates ?? dueDates(under: environment)
         let asleep = clock.asleep(at: now)
         let awakeUntil = clock.awakeUntil(now)
         let grace = environment.settings.sleepGraceSeconds * 1000
         let isAbsent = startup.map { $0.isAbsence(under: environment.settings) } ?? false
         let availability = isAbsent ? Availability.absent(until: now) : .served
-        if let due = earliestDue(until: awakeUntil, environment, availability) { return due }
+        if let due = Self.earliest(of: dates, until: awakeUntil, availability) { return due }
         if awakeUntil != now {
             if asleepSince == nil { return fallAsleep(awakeUntil) }
             let availability = asleep >= grace ? .asleep : availability
-            if let due = earliestDue(until: now, isAsleep: true, environment, availability) { return due }
+            if let due = Self.earliest(of: dates, until: now, isAsleep: true, availability) { return due }
         }
         if asleepSince != nil { return wake(now, asleep: asleep, grace: grace) }
         return startup.map { $0.start(of: self, at: now) }
     }
 
-    /// When the next action falls due without a request.
-    public func wakeups(_ environment: Environment) -> Wakeups {
-        var wakeups = Wakeups()
-        guard isBorn else { return wakeups }
-        for due in dueDates(environment) {
-            let milliseconds = due.milliseconds
-            switch due.clock {
-            case .awake: wakeups.awakeMilliseconds = min(wakeups.awakeMilliseconds ?? milliseconds, milliseconds)
-            case .boot: wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? milliseconds, milliseconds)
-            case .wall: wakeups.wall = min(wakeups.wall ?? due.at, due.at)
-            }
-        }
-        return wakeups
-    }
-
-    private func dueDates(_ environment: Environment) -> [DueDate] {
-        Features.all.flatMap { $0.dueDates(self, environment) }
+    /// The actions that fall due without a request, in feature order.
+    public func dueDates(under environment: Environment) -> [DueDate] {
+        isBorn ? Features.dueDates.flatMap { $0(self, environment) } : []
     }
 
     /// The earliest action due by a moment. If two are due at the same instant, the earlier feature's comes first
     /// (RULES L8).
     ///
     /// - Parameter isAsleep: whether the machine sleeps until that moment.
-    private func earliestDue(
-        until limit: Moment, isAsleep: Bool = false, _ environment: Environment, _ availability: Availability
+    private static func earliest(
+        of dates: [DueDate], until limit: Moment, isAsleep: Bool = false, _ availability: Availability
     ) -> DueItem? {
-        let dates = dueDates(environment)
         var earliest: DueDate?
         func consider(_ due: DueDate) {
             if due.at < earliest?.at ?? Instant(milliseconds: .max) { earliest = due }

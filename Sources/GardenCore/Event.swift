@@ -69,6 +69,11 @@ public struct PublishingContext: Sendable {
     func timestamp(_ instant: Instant) -> Timestamp { zone.timestamp(instant) }
 }
 
+extension [Event] {
+    /// Whether an event of that type is among them.
+    public func contains(type: String) -> Bool { contains { $0.type == type } }
+}
+
 /// Makes the messages that subscribers and readers of the journal get from events.
 public struct EventPublisher: Sendable {
     private let identity: GardenIdentity

@@ -3,6 +3,9 @@ import GardenAPI
 /// One part of the garden, declared in one place. No other place lists anything that belongs to a feature, except that
 /// ``Features/all`` lists the features.
 public final class Feature: Sendable {
+    typealias FindRepair = @Sendable (GardenState, Moment, Environment) -> Repair?
+    typealias FindDueDates = @Sendable (GardenState, Environment) -> [DueDate]
+
     /// Its name in `daemon.hello`; `nil` for a feature that every garden has had since the first release.
     public let name: String?
     public let methods: [RegisteredMethod]
@@ -12,16 +15,15 @@ public final class Feature: Sendable {
     /// The parts of the state in which its events replace something that undo brings back.
     let parts: [StatePart]
     /// A correction that comes before anything may fall due, such as for a clock that was set. At most one at a time.
-    let repair: @Sendable (GardenState, Moment, Environment) -> Repair?
+    let repair: FindRepair?
     /// The actions that fall due by themselves. Only the next one on each clock is needed.
-    let dueDates: @Sendable (GardenState, Environment) -> [DueDate]
+    let dueDates: FindDueDates?
     let reactions: Reactions
 
     init(
         _ name: String?, undo: Undoability, parts: [StatePart] = [], methods: [RegisteredMethod] = [],
         @EventKinds events: () -> [AnyEventKind] = { [] },
-        repair: @escaping @Sendable (GardenState, Moment, Environment) -> Repair? = { _, _, _ in nil },
-        dueDates: @escaping @Sendable (GardenState, Environment) -> [DueDate] = { _, _ in [] },
+        repair: FindRepair? = nil, dueDates: FindDueDates? = nil,
         reactions: Reactions = Reactions()
     ) {
         self.name = name

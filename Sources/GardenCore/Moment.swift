@@ -30,17 +30,42 @@ public struct Moment: Sendable, Equatable {
 /// What rules depend on besides the state and the moment: the settings, the rules of the current zone, the decks of
 /// drills, and what the login session reports.
 public struct Environment: Sendable, Equatable {
-    public var settings: Settings
-    public var zone: ZoneRules
-    /// The presence by the login session (RULES P15).
-    public var loginPresence = Presence.unknown
-    /// The decks of drills, the person's own among them (RULES D1).
-    public var decks: DeckLibrary
+    private struct Values: Sendable, Equatable {
+        var settings: Settings
+        var zone: ZoneRules
+        var loginPresence = Presence.unknown
+        var decks: DeckLibrary
+    }
+
+    private var values: Shared<Values>
 
     public init(settings: Settings, zone: ZoneRules, decks: DeckLibrary = DeckLibrary()) {
-        self.settings = settings
-        self.zone = zone
-        self.decks = decks
+        values = Shared(Values(settings: settings, zone: zone, decks: decks))
+    }
+
+    public var settings: Settings {
+        get { values.value.settings }
+        set { change { $0.settings = newValue } }
+    }
+    public var zone: ZoneRules {
+        get { values.value.zone }
+        set { change { $0.zone = newValue } }
+    }
+    /// The presence by the login session (RULES P15).
+    public var loginPresence: Presence {
+        get { values.value.loginPresence }
+        set { change { $0.loginPresence = newValue } }
+    }
+    /// The decks of drills, the person's own among them (RULES D1).
+    public var decks: DeckLibrary {
+        get { values.value.decks }
+        set { change { $0.decks = newValue } }
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = values.value
+        body(&values)
+        self.values = Shared(values)
     }
 
     /// The calendar of logical days (RULES L1).

@@ -18,7 +18,8 @@ public struct Transition {
 
     /// - Parameter recordedAt: when it is written, if that is noticeably later than `moment`.
     public init(
-        state: GardenState, moment: Moment, environment: Environment, history: any History, recordedAt: Instant? = nil
+        state: GardenState, moment: Moment, environment: Environment, history: any History,
+        recordedAt: Instant? = nil
     ) {
         self.state = state
         self.history = history
@@ -50,6 +51,12 @@ public struct Transition {
                 seq: origin.seq, at: origin.at, type: kind.type, version: kind.version, cause: cause,
                 effect: effect.record))
         return EventReference(seq: origin.seq, type: kind.type)
+    }
+
+    /// The state after the change that this has become, which is remembered for undo.
+    public consuming func ended(remembering change: Change) -> GardenState {
+        state.remember(change)
+        return state
     }
 
     /// An instant as a timestamp in the zone in force.

@@ -280,7 +280,7 @@ public final class Daemon {
         server.followStorage()
         notifier.followStorage()
         doNotDisturb.follow(
-            isFocusing: engine.state.timer.isFocusing, engine.environment.settings.notifications.doNotDisturb)
+            isFocusing: engine.isFocusing, engine.environment.settings.notifications.doNotDisturb)
         wakeupTimers.arm(engine.wakeups)
     }
 
@@ -309,13 +309,13 @@ public final class Daemon {
         notifier.take(events)
         hooks.take(events)
         geocoder.take(events)
-        if events.contains(where: { $0.type == "day.rolledOver" }) {
+        if events.contains(type: "day.rolledOver") {
             journalProcesses.startBackupIfDue()
             photos.sweep()
         }
-        if events.contains(where: { $0.type == "visit.purged" }) { photos.sweep() }
+        if events.contains(type: "visit.purged") { photos.sweep() }
         // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
-        if events.contains(where: { $0.type == "clock.stepped" }) { writeHeartbeat() }
+        if events.contains(type: "clock.stepped") { writeHeartbeat() }
     }
 
     // MARK: Backups and checks

@@ -33,6 +33,8 @@ struct BackgroundWork {
     /// The tasks that a start has not read. They are read soon, so that no search among all of them has to.
     private var unread: ArraySlice<Int> = []
 
+    // Each turn asks. Called, it would get a copy of all of this.
+    @inline(__always)
     var isEmpty: Bool {
         lists.isEmpty && snapshot == nil && verification == nil && waiting.isEmpty && unread.isEmpty
     }

@@ -17,15 +17,15 @@ public final class Engine {
     public private(set) var storageError: StoreError?
 
     /// The committed state, with nothing staged.
-    private var committed: Stage
+    private(set) var committed: Stage
     private(set) var stage: Stage { didSet { derived = Derived() } }
     var derived = Derived()
     /// Replies decided in this turn, which may rely on what is staged.
     private var openReplies: [Reply] = []
     /// Set until `daemon.started` is on the disk.
-    private var startup: Startup?
+    private(set) var startup: Startup?
     var pending = PendingReports()
-    private var failedTries = 0
+    private(set) var failedTries = 0
     private var background = BackgroundWork()
     var backups = BackupQueue()
     var locating = LocatingQueue()
@@ -38,8 +38,8 @@ public final class Engine {
         /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
         var caughtUpAt: Moment?
         var queryCache = QueryCache()
-        /// The next due dates while nothing is staged.
-        var wakeups: Wakeups?
+        /// What falls due by itself.
+        var dueDates: [DueDate]?
     }
 
     /// Opens the garden in a store. The first ``catchUp(to:)`` writes that the daemon has started.
@@ -56,56 +56,11 @@ public final class Engine {
         self.archive = ArchiveWriter(archive)
         self.platform = platform
         let state = try Self.recover(from: store)
-        committed = Stage(state: state, environment: environment)
+        committed = Stage(state: Shared(state), environment: environment)
         stage = committed
         startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
         background.read(state.tasks.unread)
     }
-
-    // MARK: What the disk has
-
-    /// The state after the last commit.
-    public var state: GardenState { committed.state }
-
-    /// The number of the last committed event. Another module's look at it in ``state`` would copy the whole state, and each
-    /// answer needs it.
-    public var head: Int { committed.state.seq }
-
-    /// The settings and the zone in force.
-    public var environment: Environment { committed.environment }
-
-    /// The committed history.
-    public var history: any History { store }
-
-    /// Makes the messages of committed events for subscribers.
-    public var publisher: EventPublisher { EventPublisher(state, zone: environment.zone) }
-
-    /// Whether nothing waits for ``commit()``: an answer given now depends on committed data only.
-    public var isSettled: Bool { stage.isEmpty }
-
-    /// Why the archive's folder refuses; `nil` while it does not.
-    public var archiveError: StoreError? { archive.error }
-
-    /// When the loop must wake next; never while the disk refuses: ``recoveryDelaySeconds`` applies then.
-    public var wakeups: Wakeups {
-        guard storageError == nil else { return Wakeups() }
-        var wakeups = derived.wakeups ?? state.wakeups(environment)
-        derived.wakeups = wakeups
-        if let archiving = archive.wakeup(state) {
-            wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? archiving, archiving)
-        }
-        return wakeups
-    }
-
-    /// How long to wait before ``retry(at:)``: 1, 2, 4 … 60 s while the disk refuses; `nil` while it does not, and for damage,
-    /// which no retry mends.
-    public var recoveryDelaySeconds: Int? {
-        guard let storageError, storageError.cause != .damaged else { return nil }
-        return min(60, 1 << min(failedTries, 6))
-    }
-
-    /// Whether a heartbeat may be written now: not while an absence before this run is not on the disk.
-    public var allowsHeartbeat: Bool { startup?.allowsHeartbeat(under: environment.settings) ?? true }
 
     // MARK: Due items
 
@@ -118,10 +73,12 @@ public final class Engine {
         if derived.caughtUpAt == now { return [] }
         let startupBefore = startup
         performDue(at: now)
-        // The machine reported these now, so they come after the earlier due items, and they may make something due
-        // themselves.
-        if stage.state.isBorn { pending.apply(to: &stage, at: now, store) }
-        performDue(at: now)
+        if stage.state.isBorn, !pending.isEmpty {
+            // The machine reported these now, so they come after the earlier due items, and they may make something due
+            // themselves.
+            pending.apply(to: &stage, at: now, store)
+            performDue(at: now)
+        }
         guard !stage.isEmpty || storageError != nil else {
             committed.environment = stage.environment
             pending = PendingReports()
@@ -134,7 +91,7 @@ public final class Engine {
     }
 
     private func performDue(at now: Moment) {
-        while let due = stage.state.nextDue(at: now, stage.environment, startup: startup) {
+        while let due = nextDue(at: now) {
             var transition = transition(at: due.moment, recordedAt: now.wall)
             due.perform(&transition)
             stage.put(transition, .due(due.cause))
@@ -142,8 +99,22 @@ public final class Engine {
         }
     }
 
+    private func nextDue(at now: Moment) -> DueItem? {
+        let (dates, environment, startup) = (dueDates, stage.environment, startup)
+        return stage.sharedState.read { $0.nextDue(at: now, among: dates, environment, startup: startup) }
+    }
+
+    /// What falls due by itself in the state of the stage.
+    var dueDates: [DueDate] {
+        if let known = derived.dueDates { return known }
+        let environment = stage.environment
+        let dates = stage.sharedState.read { $0.dueDates(under: environment) }
+        derived.dueDates = dates
+        return dates
+    }
+
     private func writeArchives(at now: Moment) -> [Event] {
-        guard storageError == nil, archive.isDue(state, at: now) else { return [] }
+        guard storageError == nil, committed.sharedState.read({ archive.isDue($0, at: now) }) else { return [] }
         for file in archive.writeFiles(of: state, from: store) {
             var transition = transition(at: now)
             transition.noteArchive(of: file.day, lines: file.lines)
@@ -345,7 +316,7 @@ public final class Engine {
     /// What a query sees.
     public func queryContext(at now: Moment) -> QueryContext {
         QueryContext(
-            state: stage.state, moment: now, environment: stage.environment, history: stage.history(after: store),
+            state: stage.sharedState, moment: now, environment: stage.environment, history: stage.history(after: store),
             isStale: storageError != nil)
     }
 

@@ -10,6 +10,8 @@ struct PendingReports {
     /// What checks of visits found: one finding for each visit.
     private var findings: [VisitFinding] = []
 
+    var isEmpty: Bool { presence == nil && environment == nil && hookOutcomes.isEmpty && findings.isEmpty }
+
     /// Keeps a finding about a visit if it is news.
     ///
     /// - Returns: whether it is.

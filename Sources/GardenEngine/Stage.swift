@@ -4,17 +4,19 @@ import TimeKit
 
 /// The changes that a turn has decided but not committed, and the state after them.
 struct Stage {
-    private(set) var state: GardenState
+    private(set) var sharedState: Shared<GardenState>
     /// The settings and the zone that decide the rest of the turn.
     var environment: Environment
     private(set) var changes: [Change] = []
     private var byKey: [IdempotencyKey: Change] = [:]
 
     /// Creates an empty stage on top of the committed state.
-    init(state: GardenState, environment: Environment) {
-        self.state = state
+    init(state: Shared<GardenState>, environment: Environment) {
+        sharedState = state
         self.environment = environment
     }
+
+    var state: GardenState { sharedState.value }
 
     var isEmpty: Bool { changes.isEmpty }
 
@@ -50,20 +52,19 @@ struct Stage {
 
     /// Adds a transition's events as one change. A transition without events is no change, and its key is not
     /// remembered.
-    mutating func put(_ transition: Transition, _ origin: Origin, answer: [UInt8] = []) {
+    mutating func put(_ transition: consuming Transition, _ origin: Origin, answer: [UInt8] = []) {
         guard let first = transition.events.first else { return }
-        state = transition.state
         let reply = origin.key.map {
-            KeyedReply(key: $0.text, answer: answer, rollovers: state.day.rollovers)
+            KeyedReply(key: $0.text, answer: answer, rollovers: transition.state.day.rollovers)
         }
         let change = Change(
             at: first.at, recordedAt: transition.recordedAt, method: origin.method, actor: origin.actor,
             params: origin.params, reply: reply, events: transition.events)
-        state.remember(change)
+        sharedState = Shared(transition.ended(remembering: change))
         changes.append(change)
         if let key = origin.key { byKey[key] = change }
     }
 
     /// The stage after this one is committed.
-    var emptied: Stage { Stage(state: state, environment: environment) }
+    var emptied: Stage { Stage(state: sharedState, environment: environment) }
 }

@@ -38,6 +38,7 @@ struct DigitReader {
 extension [UInt8] {
     /// Appends `value` in decimal, with leading zeros up to `width` digits.
     package mutating func appendDigits(_ value: UInt, width: Int = 1) {
+        if value < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         // 20 digits hold every value. They are appended together: each append checks the buffer.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Swift.max(20, width)) { digits in
             var (rest, start) = (value, digits.count)

@@ -91,18 +91,24 @@ extension Timestamp {
         let (days, millisecondsOfDay) = Int(local.milliseconds).flooredDivision(by: 86_400_000)
 
         CalendarDay(daysSinceEpoch: days).appendDescription(to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        bytes.appendDigits(millisecondsOfDay / 3_600_000, width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDigits(millisecondsOfDay / 60_000 % 60, width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDigits(millisecondsOfDay / 1000 % 60, width: 2)
-        bytes.append(UInt8(ascii: "."))
-        bytes.appendDigits(millisecondsOfDay % 1000, width: 3)
-        bytes.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
-        bytes.appendDigits(abs(offsetMinutes) / 60, width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDigits(abs(offsetMinutes) % 60, width: 2)
+        // The rest has a fixed form, and is appended together: each append checks the buffer.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { text in
+            func put(_ separator: Unicode.Scalar, _ number: Int, width: Int, at index: Int) {
+                text[index] = UInt8(ascii: separator)
+                var rest = number
+                for position in (index + 1...index + width).reversed() {
+                    text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+            }
+            put("T", millisecondsOfDay / 3_600_000, width: 2, at: 0)
+            put(":", millisecondsOfDay / 60_000 % 60, width: 2, at: 3)
+            put(":", millisecondsOfDay / 1000 % 60, width: 2, at: 6)
+            put(".", millisecondsOfDay % 1000, width: 3, at: 9)
+            put(offsetMinutes < 0 ? "-" : "+", abs(offsetMinutes) / 60, width: 2, at: 13)
+            put(":", abs(offsetMinutes) % 60, width: 2, at: 16)
+            bytes.append(contentsOf: UnsafeBufferPointer(text))
+        }
     }
 
     /// The local time in the text, and the nearest whole minute of offset that `±hh:mm` can express.

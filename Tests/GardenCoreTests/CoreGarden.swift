@@ -157,7 +157,7 @@ final class CoreGarden {
 
     /// What a query sees.
     var context: QueryContext {
-        QueryContext(state: state, moment: moment, environment: environment, history: history, isStale: false)
+        QueryContext(state: Shared(state), moment: moment, environment: environment, history: history, isStale: false)
     }
 
     private func read<R: Request>(_ request: R) throws(GardenError) -> R {

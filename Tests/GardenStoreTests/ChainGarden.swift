@@ -42,7 +42,8 @@ struct ChainGarden {
         else { preconditionFailure("\(method) \(params.text) is no list") }
         return try begin(
             QueryContext(
-                state: state ?? sample.state, moment: sample.moment, environment: sample.environment, history: store,
+                state: Shared(state ?? sample.state), moment: sample.moment, environment: sample.environment,
+                history: store,
                 isStale: false))
     }
 

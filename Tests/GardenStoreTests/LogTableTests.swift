@@ -80,7 +80,8 @@ struct LogTableTests {
 
     private func context(_ garden: SampleGarden, _ store: JournalStore) -> QueryContext {
         QueryContext(
-            state: garden.state, moment: garden.moment, environment: garden.environment, history: store, isStale: false)
+            state: Shared(garden.state), moment: garden.moment, environment: garden.environment, history: store,
+            isStale: false)
     }
 
     /// Line 1 is edited between two moves, line 2 is moved twice, line 3 is removed, and each correction adds a line.

@@ -63,6 +63,14 @@ public enum LogProjection {
     /// The lines after one move to an earlier day, except for the headers of the wrong days in between.
     case move(after: Int, from: CalendarDay, to: CalendarDay)
 
+    /// The types of the events that may change it.
+    public static let types =
+        [
+            EventKind.logWritten.type, EventKind.logEdited.type, EventKind.logRemoved.type,
+            EventKind.archivePruned.type,
+            EventKind.logMoved.type,
+        ] + EventKind.replacingTypes
+
     /// `nil` if the event does not change it.
     ///
     /// - Throws: if the effect is not that of its type.

@@ -17,7 +17,8 @@ extension NotificationAct: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> NotificationOutcome {
         let planned = try notification(
             in: QueryContext(
-                state: t.state, moment: t.moment, environment: t.environment, history: t.history, isStale: false))
+                state: Shared(t.state), moment: t.moment, environment: t.environment, history: t.history, isStale: false
+            ))
         let (task, session) = try perform(planned, in: &t)
         return NotificationOutcome(
             id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: task,

@@ -19,15 +19,11 @@ public struct StatisticsTally: Sendable {
 
     /// The types of the events that count.
     public static let types =
-        dayTypes + sessionTypes + Economy.types + [
+        dayTypes + SessionProjection.types + Economy.types + [
             EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.categoryRemoved.type,
         ]
     private static let dayTypes = [
         EventKind.daemonStarted.type, EventKind.dayRolledOver.type, EventKind.dayCorrected.type,
-    ]
-    private static let sessionTypes = [
-        EventKind.focusCompleted.type, EventKind.timerStopped.type, EventKind.timerSkipped.type,
-        EventKind.focusCorrected.type,
     ]
 
     /// - Parameters:

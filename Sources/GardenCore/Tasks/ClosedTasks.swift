@@ -65,6 +65,11 @@ public struct ClosedTask: Sendable, Equatable {
         return found.sorted()
     }
 
+    /// The types of the events that may be about a closed task.
+    public static let types =
+        [EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.taskRemoved.type]
+        + EventKind.replacingTypes
+
     /// - Returns: nothing for an event that is not about a closed task, or that removed an open one.
     /// - Throws: if the effect is not that of its type.
     public static func changes(by event: Event) throws(ValidationError) -> [Change] {

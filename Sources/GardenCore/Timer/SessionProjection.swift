@@ -37,6 +37,12 @@ public struct SessionProjection: Sendable, Equatable {
         self.outcome = outcome
     }
 
+    /// The types of the events that end or correct a session.
+    public static let types = [
+        EventKind.focusCompleted.type, EventKind.timerStopped.type, EventKind.timerSkipped.type,
+        EventKind.focusCorrected.type,
+    ]
+
     /// The session that an event ended; `nil` if it ended none.
     ///
     /// - Throws: if the effect is not that of its type.

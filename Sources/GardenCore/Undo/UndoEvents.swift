@@ -117,6 +117,9 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         return nil
     }
 
+    /// The types of the events with replacements.
+    static var replacingTypes: [String] { [changeUndone.type, changeRedone.type] }
+
     /// What an event that undid a change, or did it again, replaced in one part of the state.
     static func replacements(in part: StatePart, by event: Event) throws(ValidationError) -> [Replacement] {
         for kind in [changeUndone, changeRedone] {

@@ -171,6 +171,13 @@ public struct VisitChange {
     public let id: Int
     let kind: Kind
 
+    /// The types of the events that may be about a visit.
+    public static let types =
+        [
+            EventKind.visitAdded.type, EventKind.visitEdited.type, EventKind.visitRemoved.type,
+            EventKind.visitRestored.type, EventKind.visitPurged.type,
+        ] + EventKind.replacingTypes
+
     /// - Returns: nothing for an event that is not about a visit.
     /// - Throws: if the effect is not that of its type.
     public static func changes(by event: Event) throws(ValidationError) -> [VisitChange] {

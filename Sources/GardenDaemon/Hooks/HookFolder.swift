@@ -49,11 +49,11 @@ struct HookFolder {
     static let all = "all"
     private static let folderSuffix = ".d"
 
+    var isPresent: Bool { exists("") }
+
     /// The files that an event starts, in order, with those that have a problem.
     func files(for event: String) -> [HookFile] {
-        // Most people have no hooks.
-        guard exists("") else { return [] }
-        return [event, Self.all].flatMap(files(named:))
+        [event, Self.all].flatMap(files(named:))
     }
 
     private func files(named event: String) -> [HookFile] {

@@ -44,7 +44,8 @@ final class HookRunner {
 
     /// Starts the hooks of committed events, or has them wait.
     func take(_ events: [Event]) {
-        guard !isStopped else { return }
+        // Most people have no hooks.
+        guard !isStopped, folder.isPresent else { return }
         var found: [String: [HookFile]] = [:]
         let authors = Authors(engine.history)
         for event in events where EventCatalog.startsHooks(event.type) {

@@ -14,7 +14,8 @@ final class ConnectionTable {
     private let log: Logger
     /// Each at the index of its descriptor: the kernel gives the lowest number that is free.
     private var entries: [Connection?] = []
-    private(set) var count = 0
+    /// The same in no order.
+    private(set) var all: [Connection] = []
     private var stallTimer: TimerSource?
     private var isStallTimerArmed = false
     /// Called before a connection's descriptor is closed.
@@ -31,10 +32,15 @@ final class ConnectionTable {
         for connection in all { Glibc.close(connection.descriptor) }
     }
 
-    var all: some Sequence<Connection> { entries.lazy.compactMap { $0 } }
+    var count: Int { all.count }
 
     /// How many bytes all connections hold in memory.
-    var heldBytes: Int { entries.reduce(0) { $0 + ($1?.heldBytes ?? 0) } }
+    var heldBytes: Int {
+        // Each turn asks. A closure of the main actor would check its thread for each connection.
+        var bytes = 0
+        for connection in all { bytes += connection.heldBytes }
+        return bytes
+    }
 
     subscript(descriptor: Int32) -> Connection? {
         let index = Int(descriptor)
@@ -53,7 +59,7 @@ final class ConnectionTable {
         let index = Int(descriptor)
         if index >= entries.count { entries += [Connection?](repeating: nil, count: index + 1 - entries.count) }
         entries[index] = connection
-        count += 1
+        all.append(connection)
     }
 
     /// Sends what the client takes now, then closes the connection if it is done, otherwise watches it for the events
@@ -76,7 +82,10 @@ final class ConnectionTable {
         onClose(connection)
         connection.close()
         entries[Int(connection.descriptor)] = nil
-        count -= 1
+        for index in all.indices where all[index] === connection {
+            all.remove(at: index)
+            break
+        }
         // To close it is not enough if another process has a copy: epoll would report the end of this client under the number that
         // the next client gets.
         do throws(SystemError) { try epoll.remove(connection.descriptor) } catch { log.error("epoll_ctl: \(error)") }
@@ -84,7 +93,7 @@ final class ConnectionTable {
         if isStallTimerArmed { armStallTimer() }
     }
 
-    func closeAll() { for connection in Array(all) { close(connection) } }
+    func closeAll() { for connection in all.reversed() { close(connection) } }
 
     // MARK: Clients that hold too much
 
@@ -125,7 +134,7 @@ final class ConnectionTable {
 
     private func closeStalled() {
         let latest = machine.awakeMilliseconds - Self.stallMilliseconds
-        for connection in Array(all) where connection.isCongested && connection.lastProgressMilliseconds <= latest {
+        for connection in all where connection.isCongested && connection.lastProgressMilliseconds <= latest {
             log.warning("closed a client that read nothing for \(Self.stallMilliseconds / 1000) s")
             close(connection)
         }

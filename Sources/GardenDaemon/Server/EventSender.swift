@@ -21,17 +21,20 @@ struct EventSender {
     /// Queues committed events for their subscribers.
     ///
     /// - Returns: the connections with newly queued output.
-    func send(_ events: [Event], to connections: some Sequence<Connection>) -> [Connection] {
+    func send(_ events: [Event], to connections: [Connection]) -> [Connection] {
         var lines: [Int: [UInt8]] = [:]
-        return connections.filter { connection in
+        var served: [Connection] = []
+        for connection in connections {
             let wanted = connection.wantedEvents(of: events)
+            guard !wanted.isEmpty else { continue }
             for event in wanted {
                 guard let line = lines[event.seq] ?? line(event, engine.publisher) else { continue }
                 lines[event.seq] = line
                 connection.send(event: line, seq: event.seq)
             }
-            return !wanted.isEmpty
+            served.append(connection)
         }
+        return served
     }
 
     /// Sends a subscriber that catches up its share of the journal. The share has a time of its own, so that clients who

@@ -38,8 +38,8 @@ final class Geocoder {
 
     /// Notes the visits that were added.
     func take(_ events: [Event]) {
-        guard !command.isEmpty else { return }
         for event in events where event.type == "visit.added" {
+            guard !command.isEmpty else { return }
             guard let id = try? VisitChange.changes(by: event).first?.id else { continue }
             if waiting.count < Self.most {
                 waiting.append(id)

@@ -38,6 +38,8 @@ final class ClosedTaskTable: ReadModel {
     private var (count, lastSeq) = (0, 0)
     private var rows = RowCount(of: "closedTask", key: ("id", "seq"))
 
+    static let types: [String]? = ClosedTask.types
+
     init() {}
 
     func add(_ event: Event, to db: Database) throws {

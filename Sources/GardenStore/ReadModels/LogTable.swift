@@ -38,6 +38,8 @@ final class LogTable: ReadModel {
     /// The state of a check (LogTable+Check.swift).
     var check = Check()
 
+    static let types: [String]? = LogProjection.types
+
     init() {}
 
     func add(_ event: Event, to db: Database) throws {

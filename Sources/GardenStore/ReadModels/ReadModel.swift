@@ -9,9 +9,13 @@ protocol ReadModel: AnyObject, SendableMetatype {
     /// The statements that create its tables and indexes, by name.
     static var schema: [(name: String, sql: String)] { get }
 
+    /// The types of the events that it takes facts from; `nil` for all. ``problem(of:in:)`` is called for every event, so a check
+    /// finds a type that is missing.
+    static var types: [String]? { get }
+
     init()
 
-    /// Adds the facts of an event.
+    /// Adds the facts of an event of its types.
     func add(_ event: Event, to db: Database) throws
 
     /// Replaces the facts of an event from which a purge has erased data. Called in the order of the events.
@@ -31,6 +35,8 @@ protocol ReadModel: AnyObject, SendableMetatype {
 }
 
 extension ReadModel {
+    static var types: [String]? { nil }
+
     func replace(_ event: Event, in db: Database) throws {}
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? { nil }
@@ -44,6 +50,17 @@ final class ReadModels {
         VisitPhotoTable.self,
     ]
 
+    /// The indices of the models that take facts from events of a type, for types that some models do not.
+    private static let indices = {
+        let types = Set(all.flatMap { $0.types ?? [] })
+        return Dictionary(
+            uniqueKeysWithValues: types.map { type in
+                (type, all.indices.filter { all[$0].types?.contains(type) ?? true })
+            })
+    }()
+    /// Those for events of all other types.
+    private static let indicesOfAllTypes = all.indices.filter { all[$0].types == nil }
+
     private let models: [any ReadModel]
     /// How many of them have been searched for orphans.
     private var searched = 0
@@ -52,7 +69,7 @@ final class ReadModels {
 
     func add(_ events: [Event], to db: Database) throws {
         for event in events {
-            for model in models { try model.add(event, to: db) }
+            for index in Self.indices[event.type] ?? Self.indicesOfAllTypes { try models[index].add(event, to: db) }
         }
     }
 

@@ -28,6 +28,8 @@ final class SessionTable: ReadModel {
     /// The ids of rows that differ from the event that ended the session, until the event that corrects it.
     private var uncorrected: Set<Int> = []
 
+    static let types: [String]? = SessionProjection.types
+
     init() {}
 
     func add(_ event: Event, to db: Database) throws {

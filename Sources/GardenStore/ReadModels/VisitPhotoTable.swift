@@ -21,6 +21,8 @@ final class VisitPhotoTable: ReadModel {
     private var (count, lastSeq) = (0, 0)
     private var rows = RowCount(of: "visitPhoto", key: ("name", "seq"))
 
+    static let types: [String]? = VisitChange.types
+
     init() {}
 
     func add(_ event: Event, to db: Database) throws {

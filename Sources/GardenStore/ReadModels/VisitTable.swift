@@ -60,6 +60,8 @@ final class VisitTable: ReadModel {
     private var rows = RowCount(of: "visit", key: ("id", "seq"))
     private var facets = FacetCheck()
 
+    static let types: [String]? = VisitChange.types
+
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
