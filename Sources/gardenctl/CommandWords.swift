@@ -3,8 +3,8 @@ import GardenAPI
 
 /// The words of a command line that name a command.
 enum CommandWords {
-    /// The command line in the form that the parser reads: without words it is `status`, and the options of every command may
-    /// come before its name.
+    /// The command line in the form that the parser reads: without words, or with a format only, it is `status`, and the options of
+    /// every command may come before its name.
     static func normalized(_ arguments: [String]) -> [String] {
         // Programs differ in which letter asks for the version.
         if arguments == ["-V"] || arguments == ["-v"] { return ["--version"] }
@@ -21,6 +21,9 @@ enum CommandWords {
             }
         }
         if words.isEmpty { return ["status"] + options }
+        if let word = words.first, word == "-f" || word == "--format" || word.hasPrefix("--format=") {
+            return ["status"] + options + words
+        }
         // As in "shop help".
         if words.count == 2, words.last == "help",
             path(words.prefix(1)).last?.configuration.subcommands.isEmpty == false
@@ -99,7 +102,8 @@ enum CommandWords {
     private static let synonyms = [
         "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
         "done": ["task done"], "todo": ["task"], "todos": ["task"], "list": ["task", "shop", "category"],
-        "history": ["events", "log"], "journal": ["events"], "balance": ["points"], "price": ["shop"],
+        "backup": ["gardend backup"], "restore": ["gardend restore"], "history": ["events", "log"],
+        "journal": ["events"], "balance": ["points"], "price": ["shop"],
         "prices": ["shop"],
         "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
         "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["add"],

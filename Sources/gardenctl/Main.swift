@@ -49,7 +49,14 @@ import SystemPackage
         }
         // A closed reader becomes an ordinary write error (EPIPE).
         signal(SIGPIPE, SIG_IGN)
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .ofThisProcess()))
+        let (arguments, context) = (Array(CommandLine.arguments.dropFirst()), ProcessContext.ofThisProcess())
+        guard let index = CommandLine.firstUnreadableArgument else { Glibc.exit(run(arguments, in: context)) }
+        let problem = "argument \(index) is not UTF-8: \(printable(CommandLine.arguments[index]))"
+        Glibc.exit(report(.usage(problem), asJSON: asksForJSON(arguments), in: context))
+    }
+
+    private static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// Runs the command of the arguments.
@@ -60,8 +67,7 @@ import SystemPackage
             try perform(CommandWords.normalized(arguments), in: context)
             return 0
         } catch {
-            let asJSON = arguments.prefix { $0 != "--" }.contains("--json")
-            return report(error, asJSON: asJSON, in: context)
+            return report(error, asJSON: asksForJSON(arguments), in: context)
         }
     }
 
@@ -146,5 +152,12 @@ import SystemPackage
             try? context.printError(prose)
         }
         return failure.exitStatus
+    }
+}
+
+extension CommandLine {
+    /// The first argument that is not UTF-8. ``arguments`` has a replacement for what is none, which a change would store.
+    fileprivate static var firstUnreadableArgument: Int? {
+        (0..<Int(argc)).first { index in unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false }
     }
 }

@@ -169,6 +169,10 @@ struct WordTests {
         ),
         (["status", "--timeout", "0"], 64, "gardenctl: --timeout must be from 1 to 86400 seconds"),
         (["--timeout", "5", "status"], 0, "Rest"),
+        (["-f", "{phase}"], 0, "rest"), (["--timeout", "5", "--format={phase}"], 0, "rest"),
+        (["status", "-f", "plain", "--json"], 64, #"{"error":{"status":64,"message":"--format conflicts with --json"#),
+        (["watch", "--json", "-f", "plain"], 64, #"{"error":{"status":64,"message":"--format conflicts with --json"#),
+        (["backup"], 64, #"gardenctl: there is no command "backup"; did you mean gardend backup?"#),
         (["--socket"], 64, "gardenctl: --socket needs a path"),
         (["undo", "-1"], 64, "gardenctl: <count> must not be negative: -1"),
         (["redo", "-1"], 64, "gardenctl: <count> must not be negative: -1"),
@@ -186,6 +190,22 @@ struct WordTests {
             #expect(outcome.end == .exited(step.status), "\(step.line): \(outcome)")
             #expect(lines.first?.hasPrefix(step.text) == true, "\(step.line): \(outcome)")
         }
+    }
+
+    @Test("an argument that is not UTF-8 is refused, and nothing is stored")
+    func unreadableArgumentsAreRefused() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        _ = try daemon.connect()
+        let add = "'\(Binaries.folder)/gardenctl' task add Coffee \"$(printf 'caf\\351')\""
+        let refused = try run(["/bin/sh", "-c", add], environment: home.environment)
+        #expect(refused.end == .exited(64))
+        #expect(refused.output + refused.errors == "gardenctl: argument 4 is not UTF-8: caf\u{FFFD}\n")
+        let asJSON = try run(["/bin/sh", "-c", add + " --json"], environment: home.environment)
+        let error = #"{"error":{"status":64,"message":"argument 4 is not UTF-8: caf\#u{FFFD}"}}"#
+        #expect(asJSON.output + asJSON.errors == error + "\n")
+        let tasks = try run(["\(Binaries.folder)/gardenctl", "tasks"], environment: home.environment)
+        #expect(tasks.output == "No open tasks. Add one: gardenctl task add TITLE\n")
     }
 
     @Test("a new category is announced, beside one that is a letter away; a known one is not")

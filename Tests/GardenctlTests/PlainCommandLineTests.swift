@@ -9,7 +9,7 @@ import Testing
     /// Lines of the plain forms.
     @Test(arguments: [
         ["status"], ["status", "--json"], ["status", "-f", "plain"], ["status", "--format", "{category} {remaining}"],
-        ["status", "-f", "text", "--json"], ["watch"], ["watch", "--json"], ["watch", "-f", "{phase}"], ["pause"],
+        ["watch"], ["watch", "--json"], ["watch", "-f", "{phase}"], ["pause"],
         ["pause", "--json"], ["resume"], ["resume", "--json"], ["toggle"], ["toggle", "--json"], ["start-focus"],
         ["start-focus", "--json"], ["start-focus", "-c", "Reading"],
         ["start-focus", "--category", "Deep work", "--json"],
@@ -26,7 +26,7 @@ import Testing
         [], ["--json"], ["stop"], ["skip"], ["status", "extra"], ["status", "-f"], ["status", "-f", ""],
         ["status", "-f", "{nope}"],
         ["status", "-fplain"], ["status", "--format=plain"], ["status", "--json", "--json"],
-        ["status", "--json", "-f", "plain"],
+        ["status", "--json", "-f", "plain"], ["status", "-f", "text", "--json"], ["watch", "-f", "{phase}", "--json"],
         ["status", "--help"], ["status", "-h"], ["status", "--", "x"], ["status", "--socket", "/x"],
         ["status", "--json=1"],
         ["pause", "now"], ["pause", "--help"], ["resume", "--count-absence"], ["toggle", "-f", "plain"],

@@ -14,8 +14,9 @@ enum PlainCommandLine {
         if options.json { words.removeLast() }
         switch (name, words.count) {
         case ("status", 0): return StatusAction(format: .text, options: options)
-        case ("status", _): return format(words).map { StatusAction(format: $0.format, options: options) }
         case ("watch", 0): return watch(nil, options)
+        case ("status", _) where options.json, ("watch", _) where options.json: return nil
+        case ("status", _): return format(words).map { StatusAction(format: $0.format, options: options) }
         case ("watch", _): return format(words).flatMap { watch($0.word, options) }
         case ("start-focus", _), ("start", _), ("focus", _): return startFocus(words, options)
         case ("toggle", 0):

@@ -19,6 +19,8 @@ struct StatusCommand: ClientCommand {
     @OptionGroup var format: FormatOptions
     @OptionGroup var common: CommonOptions
 
+    mutating func validate() throws { try format.validate(beside: common) }
+
     /// - Precondition: ``FormatOptions/validate()`` has passed.
     var action: StatusAction { StatusAction(format: format.chosen ?? .text, options: options) }
 
@@ -57,6 +59,11 @@ struct FormatOptions: ParsableArguments {
     ///
     /// - Precondition: ``validate()`` has passed.
     var chosen: StatusFormat? { format.flatMap { try? StatusFormat($0) } }
+
+    func validate(beside options: CommonOptions) throws {
+        guard format != nil, options.json else { return }
+        throw ValidationError("--format conflicts with --json, which prints everything")
+    }
 
     mutating func validate() throws {
         guard let format else { return }

@@ -42,6 +42,7 @@ struct WatchCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws {
+        try format.validate(beside: common)
         guard let interval else { return }
         guard (1...3600).contains(interval) else { throw ValidationError("--interval must be from 1 to 3600 seconds") }
         guard !common.json else { throw ValidationError("--interval conflicts with --json, which prints events only") }
