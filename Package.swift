@@ -9,12 +9,18 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 
-// A program without shared libraries starts in a third less time, and in a tenth less if lld links it; contrib/install.sh asks for
-// that where libc has a static one, and Swift has lld.
-let linker = Context.environment["GARDEN_CLIENT_LINKER"].map { ["-use-ld=\($0)"] } ?? []
+// A program without shared libraries starts in a third less time, and in a fifth less if what a start needs of the libraries is on few
+// pages; contrib/install.sh asks for that where libc has a static one, and Swift has lld.
+let fewPages = [
+    "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/contrib/gardenctl.order",
+    "-Xlinker", "--no-warn-symbol-ordering",
+]
 let client: [LinkerSetting] =
-    Context.environment["GARDEN_STATIC_CLIENT"] == nil
-    ? [] : [.unsafeFlags(["-static-executable"] + linker, .when(configuration: .release))]
+    switch Context.environment["GARDEN_STATIC_CLIENT"] {
+    case nil: []
+    case "lld": [.unsafeFlags(["-static-executable"] + fewPages, .when(configuration: .release))]
+    default: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
+    }
 
 let package = Package(
     name: "garden",

@@ -14,7 +14,7 @@ fail() {
 prefer_static_client() {
     [ -f "$(clang -print-file-name=libc.a 2>/dev/null)" ] || return 0
     export GARDEN_STATIC_CLIENT=1
-    if [ -x "$(dirname "$(readlink -f "$(command -v swiftc)")")/ld.lld" ]; then export GARDEN_CLIENT_LINKER=lld; fi
+    if [ -x "$(dirname "$(readlink -f "$(command -v swiftc)")")/ld.lld" ]; then GARDEN_STATIC_CLIENT=lld; fi
 }
 
 # Prints which of the Debian packages are not installed.
