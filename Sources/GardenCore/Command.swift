@@ -158,12 +158,14 @@ public struct RegisteredMethod: Sendable {
         }
     }
 
-    /// A query that assembles its answer from existing JSON.
-    static func query<R: Request>(
-        _ type: R.Type, answeredBy answer: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> [UInt8]
+    /// A list that is assembled from existing JSON.
+    static func list<R: Request>(
+        _ type: R.Type,
+        inSlices slices: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> ListAnswer.Slices
     ) -> RegisteredMethod {
         RegisteredMethod(request: type) { params throws(ValidationError) in
-            .query(answer: answer(try R(json: .object(params))))
+            let request = try R(json: .object(params))
+            return .list { context throws(GardenError) in ListAnswer(try slices(request)(context)) }
         }
     }
 }

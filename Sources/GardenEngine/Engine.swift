@@ -142,9 +142,9 @@ public final class Engine {
         return reply
     }
 
-    /// Decides the next request of a line.
+    /// Decides the next request of a line, unless that waits for a list before it.
     public func decideNext(_ reply: Reply, at now: Moment) {
-        guard let message = reply.undecided.popFirst() else { return }
+        guard !reply.isHeld, let message = reply.undecided.popFirst() else { return }
         if openReplies.last !== reply { openReplies.append(reply) }
         switch message {
         case .failure(let malformed):
@@ -192,6 +192,7 @@ public final class Engine {
                 return result
             }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+            reply.hold(for: slot.index)
             background.append(list, for: slot, reliesOnStaged: !stage.isEmpty)
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)

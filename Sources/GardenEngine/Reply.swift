@@ -14,7 +14,7 @@ public final class Reply {
         .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
         [("limit", .integer(Limits.queuedBytes))])
 
-    /// Called once, when a reply that was not ready becomes ready.
+    /// Called when a reply that was not ready becomes ready, and when one that was held no longer is.
     public var onReady: (() -> Void)?
     /// The client's name, from an earlier line or from this one (`daemon.hello`).
     public internal(set) var actor: String
@@ -23,6 +23,9 @@ public final class Reply {
     /// The requests of the line that are not decided yet.
     var undecided: ArraySlice<Result<RequestMessage, MalformedRequest>>
     private var slots: [Slot] = []
+    /// The slot of a list that takes several turns, for which the next requests of a batch wait: together, many long lists would be
+    /// larger than what a client may have waiting.
+    private var holdingSlot: Int?
     private let isBatch: Bool
 
     /// The line, if it is a single request that others may ask under another id.
@@ -49,6 +52,9 @@ public final class Reply {
 
     /// Whether every request of the line is decided. A long batch is decided over several turns.
     public var isDecided: Bool { undecided.isEmpty }
+
+    /// Whether the next request of the line waits for a list before it.
+    public var isHeld: Bool { holdingSlot != nil }
 
     /// Whether its line has other requests besides the one that is being decided.
     var hasOtherRequests: Bool { !undecided.isEmpty || !slots.isEmpty }
@@ -137,13 +143,20 @@ public final class Reply {
         }
     }
 
+    /// Has the next requests of the line wait for a pending slot.
+    func hold(for slot: Int) {
+        if !isDecided { holdingSlot = slot }
+    }
+
     /// Fills a pending slot with the outcome of its work.
     func resolve(_ index: Int, _ result: Result<[UInt8], GardenError>) {
         guard case .pending(let id) = slots[index] else {
             preconditionFailure("slot \(index) is resolved twice")
         }
         slots[index] = .decided(id, result, reliesOnStaged: false)
-        if isReady { onReady?() }
+        let wasHeld = holdingSlot == index
+        if wasHeld { holdingSlot = nil }
+        if isReady || wasHeld { onReady?() }
     }
 }
 

@@ -85,6 +85,40 @@ struct ServerTests {
         #expect(Self.received(next) == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
     }
 
+    @Test func aBatchGoesOnAfterAListThatTakesSeveralTurns() throws {
+        let path = try Self.makeSocketPath()
+        defer { Self.removeSocket(path) }
+        let (server, _) = try Self.makeServer(at: path)
+        let (client, other) = (try Self.connect(path), try Self.connect(path))
+        defer { for descriptor in [client, other] { close(descriptor) } }
+        server.turn()
+        let note = #"{"jsonrpc":"2.0","id":0,"method":"log.note","params":{"text":"n"}}"#
+        for _ in 0..<150 {
+            Self.send(note + "\n", to: other)
+            server.turn()
+            #expect(Self.received(other).hasPrefix(#"{"jsonrpc":"2.0","id":0,"result""#))
+        }
+        let list = #"{"jsonrpc":"2.0","id":1,"method":"journal.list","params":{"limit":400}}"#
+        let lines = "[\(list),\(note),\(list)]\n" + #"{"jsonrpc":"2.0","id":2,"method":"timer.get"}"# + "\n"
+        Self.send(lines, to: client)
+        // Another client has its answer while the batch waits.
+        Self.send(#"{"jsonrpc":"2.0","id":3,"method":"timer.get"}"# + "\n", to: other)
+        server.turn()
+        #expect(Self.received(client) == "")
+        #expect(Self.received(other).hasPrefix(#"{"jsonrpc":"2.0","id":3,"result""#))
+        var output = ""
+        for _ in 0..<20 where output.count(where: { $0 == "\n" }) < 2 {
+            server.turn()
+            output += Self.received(client)
+        }
+        let answers = output.split(separator: "\n")
+        #expect(answers.count == 2)
+        let batch = try #require(try JSON.parse(Array(answers[0].utf8)).arrayValue)
+        let counts = batch.map { $0["result"]?.arrayValue?.count ?? 0 }
+        #expect(batch.map { $0["id"]?.integerValue } == [1, 0, 1])
+        #expect(counts[0] > 150 && counts == [counts[0], 0, counts[0] + 1])
+    }
+
     @Test func anInteractiveClientIsAnsweredBeforeBulkClients() throws {
         let path = try Self.makeSocketPath()
         defer { Self.removeSocket(path) }

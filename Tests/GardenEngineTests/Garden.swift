@@ -88,7 +88,13 @@ final class Garden {
     /// Decides a line completely.
     func decide(_ line: JSON, _ engine: Engine) -> Reply {
         let reply = engine.decide(.text(line.encoded), at: machine.now)
-        while !reply.isDecided { engine.decideNext(reply, at: machine.now) }
+        while !reply.isDecided {
+            if reply.isHeld {
+                _ = engine.commit()
+                engine.work(at: machine.now)
+            }
+            engine.decideNext(reply, at: machine.now)
+        }
         return reply
     }
 

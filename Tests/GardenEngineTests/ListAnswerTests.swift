@@ -126,4 +126,79 @@ struct ListAnswerTests {
         #expect(seqs?.count == 121)
         #expect(seqs.map { Array($0.dropFirst()) } == all)
     }
+
+    @Test("a list of events in slices is the one that one piece gives, from both ends and of some types")
+    func aListOfEventsIsTheSame() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        for number in 1...300 {
+            _ = try result(of: "points.adjust", ["amount": .integer(number), "reason": "gift"], engine, garden)
+        }
+        let seqs = { (params: JSON) in
+            try self.result(of: "journal.list", params, engine, garden).arrayValue?.compactMap {
+                $0["seq"]?.integerValue
+            }
+        }
+        let all = Array(1...engine.head)
+        let adjusted = try engine.history.events(after: 0, limit: 1000, types: ["points.adjusted"]).map(\.seq)
+        #expect(adjusted.count == 300)
+        for limit in [1, 127, 128, 129, 255, 256, 257, 299, 300, 301, 1000] {
+            #expect(try seqs(["limit": .integer(limit)]) == all.suffix(limit), "\(limit)")
+            #expect(
+                try seqs(["limit": .integer(limit), "since": 7]) == Array(all.dropFirst(7).prefix(limit)), "\(limit)")
+            let types: JSON = ["points.adjusted"]
+            #expect(try seqs(["limit": .integer(limit), "types": types]) == adjusted.suffix(limit), "\(limit)")
+            let oldest = try seqs(["limit": .integer(limit), "types": types, "since": 0])
+            #expect(oldest == Array(adjusted.prefix(limit)), "\(limit)")
+        }
+        #expect(try seqs(["since": .integer(engine.head)]) == [])
+        #expect(try seqs(["types": ["task.added"]]) == [])
+    }
+
+    @Test("a list of events ends where the journal did when it began, with what was staged", arguments: [true, false])
+    func aListOfEventsIsOfItsBeginning(isFromTheOldest: Bool) throws {
+        let (garden, engine, now) = try shop(300)
+        let head = engine.head
+        _ = begin("shop.add", ["name": "staged", "price": 1], engine, garden)
+        let params: JSON = isFromTheOldest ? ["limit": 1000, "since": 0] : ["limit": 1000]
+        let reply = begin("journal.list", params, engine, garden)
+        #expect(!reply.isReady)
+        _ = engine.commit()
+        let staged = engine.head
+        #expect(staged > head)
+        engine.work(at: now)
+        _ = begin("shop.add", ["name": "later", "price": 1], engine, garden)
+        _ = engine.commit()
+        while engine.hasWork { engine.work(at: now) }
+        let seqs = try JSON.parse(reply.line)["result"]?.arrayValue?.compactMap { $0["seq"]?.integerValue }
+        #expect(seqs == Array(1...staged))
+    }
+
+    @Test("the next request of a batch waits for a list that takes several turns, and for nothing else")
+    func aBatchWaitsForItsList() throws {
+        let (_, engine, now) = try shop(600)
+        let requests = [("timer.get", 1), ("shop.list", 2), ("shop.add", 3), ("shop.list", 4)].map { method, id in
+            let params: JSON = method == "shop.add" ? ["name": "new", "price": 1] : [:]
+            return ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params] as JSON
+        }
+        let reply = engine.decide(.text(JSON.array(requests).encoded), at: now)
+        #expect(!reply.isHeld)
+        engine.decideNext(reply, at: now)
+        #expect(reply.isHeld && !reply.isDecided)
+        let head = engine.head
+        engine.decideNext(reply, at: now)
+        #expect(engine.isSettled && engine.head == head)
+        var wasReleased = false
+        reply.onReady = { wasReleased = true }
+        while reply.isHeld { engine.work(at: now) }
+        #expect(wasReleased && !reply.isDecided && !reply.isReady)
+        while !reply.isDecided { engine.decideNext(reply, at: now) }
+        _ = engine.commit()
+        // The last one of a batch holds nothing.
+        #expect(!reply.isHeld && !reply.isReady)
+        while engine.hasWork { engine.work(at: now) }
+        let answers = try #require(try JSON.parse(reply.line).arrayValue)
+        #expect(answers.map { $0["id"]?.integerValue } == [1, 2, 3, 4])
+        #expect(answers.map { $0["result"]?.arrayValue?.count } == [nil, 600, nil, 601])
+    }
 }

@@ -6,7 +6,7 @@ extension Feature {
     static let journal = Feature(
         "journal", undo: .impossible(because: "to take back an undo, use redo"),
         methods: [
-            .query(JournalList.self, answeredBy: JournalList.answer), .list(JournalExplain.self),
+            .list(JournalList.self, inSlices: JournalList.slices), .list(JournalExplain.self),
             .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
         ],
         events: {
@@ -17,25 +17,42 @@ extension Feature {
 
 extension JournalList {
     private static let defaultLimit = 100
+    /// About a millisecond's work; more than ``defaultLimit``, so that a usual list is answered at once.
+    private static let eventsOfSlice = 128
 
-    /// Returns the events, assembled as they are read.
-    @Sendable func answer(in context: QueryContext) throws(GardenError) -> [UInt8] {
+    /// The events in slices, assembled as they are read.
+    @Sendable func slices(in context: QueryContext) throws(GardenError) -> ListAnswer.Slices {
         let types = EventCatalog.types(named: types)
-        let limit = limit ?? Self.defaultLimit
-        let since = try start(in: context)
-        return try readingJournal {
-            let events: [Event]
-            if let since {
-                events = try context.history.events(after: since, limit: limit, types: types)
-            } else {
-                events = try context.history.newestEvents(before: nil, limit: limit, types: types)
+        guard let since = try start(in: context) else { return newest(of: types, in: context) }
+        var (last, left) = (since, limit ?? Self.defaultLimit)
+        return { () throws(GardenError) in
+            let count = min(left, Self.eventsOfSlice)
+            guard count > 0 else { return nil }
+            return try readingJournal {
+                let events = try context.history.events(after: last, limit: count, types: types)
+                    .filter { $0.seq <= context.state.seq }
+                left = events.count < count ? 0 : left - count
+                last = events.last?.seq ?? last
+                return try context.messages(events)
             }
-            let publisher = EventPublisher(context.state, zone: context.environment.zone)
-            var writer = JSONWriter()
-            writer.beginArray()
-            for event in events { writer.encoded(try publisher.message(event)) }
-            writer.endArray()
-            return writer.bytes
+        }
+    }
+
+    /// They are read from the newest on, and returned at the end, the oldest first.
+    private func newest(of types: [String]?, in context: QueryContext) -> ListAnswer.Slices {
+        var (first, left) = (context.state.seq + 1, limit ?? Self.defaultLimit)
+        var pages: [[UInt8]] = []
+        return { () throws(GardenError) in
+            let count = min(left, Self.eventsOfSlice)
+            guard count > 0 else { return nil }
+            return try readingJournal {
+                let events = try context.history.newestEvents(before: first, limit: count, types: types)
+                left = events.count < count ? 0 : left - count
+                first = events.first?.seq ?? first
+                let page = try context.messages(events)
+                if !page.isEmpty { pages.append(page) }
+                return left > 0 ? [] : pages.reversed().asElements
+            }
         }
     }
 
@@ -50,6 +67,12 @@ extension JournalList {
 }
 
 extension QueryContext {
+    /// The events as elements of a JSON list.
+    fileprivate func messages(_ events: [Event]) throws -> [UInt8] {
+        let publisher = EventPublisher(state, zone: environment.zone)
+        return try events.map(publisher.message).asElements
+    }
+
     /// The last event before an instant, by bisection. If the clock was set back meanwhile, it is one of several that match.
     fileprivate func lastEvent(before instant: Instant) throws -> Int {
         var (earlier, later) = (0, state.seq + 1)

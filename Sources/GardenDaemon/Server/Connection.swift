@@ -118,7 +118,7 @@ final class Connection {
     /// Reading pauses while too much output waits. A client that is gone is read to its end.
     private var wantsToRead: Bool {
         switch state {
-        case .open: hasRoomForReplies
+        case .open: hasRoomForReplies && !isHeld
         case .draining(isInputEnded: false): true
         case .halfClosed, .draining, .failed, .closed: false
         }
@@ -156,8 +156,12 @@ final class Connection {
 
     private var hasUndecidedInput: Bool { unfinished != nil || input.hasWholeLine }
 
+    /// Whether the next request of a batch waits for a list before it.
+    private var isHeld: Bool { unfinished?.isHeld == true }
+
     private var mayDecide: Bool {
-        switch state {
+        guard !isHeld else { return false }
+        return switch state {
         case .open, .halfClosed: hasRoomForReplies
         case .draining: true
         case .failed, .closed: false

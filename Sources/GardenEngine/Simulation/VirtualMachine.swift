@@ -190,11 +190,13 @@ public final class VirtualMachine: Platform {
         catchUp()
         let reply = engine.decide(line, from: actor, at: now)
         actor = reply.actor
+        var events: [Event] = []
         while !reply.isDecided {
+            if reply.isHeld { events += engine.commit() + work(engine) }
             engine.decideNext(reply, at: now)
             actor = reply.actor
         }
-        let events = engine.commit()
+        events += engine.commit()
         let later = work(engine)
         if !reply.isEmpty { send(reply.line) }
         publish(events + later)
