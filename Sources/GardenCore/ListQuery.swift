@@ -20,37 +20,47 @@ extension ListQuery {
 
 /// An answer while it is made in slices: to a ``ListQuery``, or one value at the end of a long reading.
 public final class ListAnswer {
-    /// Each call returns the next elements as JSON, with commas between them: about a millisecond's work. They may be none before
-    /// the end; after the last elements it is `nil`.
-    typealias Slices = () throws(GardenError) -> [UInt8]?
+    /// The next elements as JSON, with commas between them. They may be none before the end.
+    struct Slice {
+        var elements: [UInt8]
+        var isLast: Bool
+    }
+
+    /// Each call does about a millisecond's work.
+    typealias Slices = () throws(GardenError) -> Slice
 
     /// Does a slice; returns the answer after the last one.
     private let slice: () throws(GardenError) -> [UInt8]?
     private let found: () -> VisitFinding?
+    /// How many slices show whether the answer is complete after the first one.
+    private let firstSlices: Int
 
     /// What a check of visits found, once the answer is complete.
     public var finding: VisitFinding? { found() }
 
     convenience init<Asked: ListQuery>(to query: Asked, in context: QueryContext) throws(GardenError) {
         let next = try query.slices(in: context)
-        self.init { () throws(GardenError) in
-            try next().map { $0.map(\.encoded).asElements }
+        self.init(firstSlices: 2) { () throws(GardenError) in
+            guard let elements = try next() else { return Slice(elements: [], isLast: true) }
+            return Slice(elements: elements.map(\.encoded).asElements, isLast: false)
         }
     }
 
-    init(_ next: @escaping Slices) {
+    init(firstSlices: Int = 1, _ next: @escaping Slices) {
+        self.firstSlices = firstSlices
         var bytes = [UInt8(ascii: "[")]
         slice = { () throws(GardenError) in
-            guard let elements = try next() else { return bytes + [UInt8(ascii: "]")] }
-            if bytes.count > 1, !elements.isEmpty { bytes.append(UInt8(ascii: ",")) }
-            bytes += elements
-            return nil
+            let slice = try next()
+            if bytes.count > 1, !slice.elements.isEmpty { bytes.append(UInt8(ascii: ",")) }
+            bytes += slice.elements
+            return slice.isLast ? bytes + [UInt8(ascii: "]")] : nil
         }
         found = { nil }
     }
 
     /// - Parameter check: does a slice of a check of visits; returns its outcome after the last one.
     init(of check: @escaping () throws(GardenError) -> VisitCheck?) {
+        firstSlices = 2
         var outcome: VisitCheck?
         slice = { () throws(GardenError) in
             outcome = try check()
@@ -63,9 +73,10 @@ public final class ListAnswer {
     ///
     /// - Returns: the answer, if it is complete after that.
     public func begin() throws(GardenError) -> [UInt8]? {
-        // The end of the list shows only after its last slice.
-        if let answer = try advance() { return answer }
-        return try advance()
+        for _ in 0..<firstSlices {
+            if let answer = try advance() { return answer }
+        }
+        return nil
     }
 
     /// Does one slice.

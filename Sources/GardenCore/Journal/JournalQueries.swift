@@ -27,13 +27,12 @@ extension JournalList {
         var (last, left) = (since, limit ?? Self.defaultLimit)
         return { () throws(GardenError) in
             let count = min(left, Self.eventsOfSlice)
-            guard count > 0 else { return nil }
             return try readingJournal {
                 let events = try context.history.events(after: last, limit: count, types: types)
                     .filter { $0.seq <= context.state.seq }
                 left = events.count < count ? 0 : left - count
                 last = events.last?.seq ?? last
-                return try context.messages(events)
+                return ListAnswer.Slice(elements: try context.messages(events), isLast: left == 0)
             }
         }
     }
@@ -44,14 +43,14 @@ extension JournalList {
         var pages: [[UInt8]] = []
         return { () throws(GardenError) in
             let count = min(left, Self.eventsOfSlice)
-            guard count > 0 else { return nil }
             return try readingJournal {
                 let events = try context.history.newestEvents(before: first, limit: count, types: types)
                 left = events.count < count ? 0 : left - count
                 first = events.first?.seq ?? first
                 let page = try context.messages(events)
                 if !page.isEmpty { pages.append(page) }
-                return left > 0 ? [] : pages.reversed().asElements
+                guard left == 0 else { return ListAnswer.Slice(elements: [], isLast: false) }
+                return ListAnswer.Slice(elements: pages.reversed().asElements, isLast: true)
             }
         }
     }
