@@ -94,7 +94,7 @@ public final class Engine {
         while let due = nextDue(at: now) {
             var transition = transition(at: due.moment, recordedAt: now.wall)
             due.perform(&transition)
-            stage.put(transition, .due(due.cause))
+            stage.put(consume transition, .due(due.cause))
             if due.isStart { startup = nil }
         }
     }
@@ -118,7 +118,7 @@ public final class Engine {
         for file in archive.writeFiles(of: state, from: store) {
             var transition = transition(at: now)
             transition.noteArchive(of: file.day, lines: file.lines)
-            stage.put(transition, .due("log.archived"))
+            stage.put(consume transition, .due("log.archived"))
         }
         let events = commit()
         if storageError == nil { archive.prune(state, at: now) }
@@ -243,7 +243,7 @@ public final class Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
         let answer = try perform(&transition)
-        stage.put(transition, origin, answer: answer)
+        stage.put(consume transition, origin, answer: answer)
         if let environment {
             stage.environment = environment
             archive.retryNow()
@@ -270,7 +270,7 @@ public final class Engine {
         let events = catchUp(to: now)
         var transition = transition(at: now)
         transition.stopDaemon()
-        stage.put(transition, .due("daemon.stopping"))
+        stage.put(consume transition, .due("daemon.stopping"))
         return events + write(with: StateSnapshot(seq: stage.state.seq, record: stage.state.record))
     }
 

@@ -43,23 +43,23 @@ struct PendingReports {
             stage.environment.decks = environment.decks
             var transition = stage.transition(at: now, store)
             transition.changeSettings(from: old)
-            stage.put(transition, .due("settings.changed"))
+            stage.put(consume transition, .due("settings.changed"))
         }
         if let presence {
             stage.environment.loginPresence = presence
             var transition = stage.transition(at: now, store)
             transition.followLoginPresence()
-            stage.put(transition, .due("presence.changed"))
+            stage.put(consume transition, .due("presence.changed"))
         }
         for outcome in hookOutcomes {
             var transition = stage.transition(at: now, store)
             transition.note(outcome)
-            stage.put(transition, .due(outcome.problem == nil ? "hook.recovered" : "hook.failed"))
+            stage.put(consume transition, .due(outcome.problem == nil ? "hook.recovered" : "hook.failed"))
         }
         for finding in findings {
             var transition = stage.transition(at: now, store)
             transition.note(finding)
-            stage.put(transition, .due("visit.tamperDetected"))
+            stage.put(consume transition, .due("visit.tamperDetected"))
         }
     }
 }

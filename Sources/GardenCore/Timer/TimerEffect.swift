@@ -6,7 +6,7 @@ struct TimerEffect: WireObject {
     static let name = "TimerEffect"
 
     var after: TimerState
-    private var prior: PriorTimer
+    fileprivate var prior: PriorTimer
     /// The category of the phase in progress after the change, otherwise before it.
     var category: CategoryLabel?
     /// The category before the change, if it differs.
@@ -14,8 +14,8 @@ struct TimerEffect: WireObject {
     /// The focus that this change ended early.
     var interruption: Interruption?
     /// The time left after and before the change, if `endsAt` does not show it.
-    private var remaining: Int?
-    private var remainingBefore: Int?
+    fileprivate var remaining: Int?
+    fileprivate var remainingBefore: Int?
 
     static let fields = Fields(
         TimerEffect.init,
@@ -82,22 +82,24 @@ struct TimerEffect: WireObject {
     }
 }
 
-extension TimerEffect {
+extension GardenState {
+    /// The effect of a change of the timer. This is no initializer: those get copies of what they are passed.
+    ///
     /// - Parameters:
-    ///   - state: before the change.
     ///   - moment: when it happens.
     ///   - was: facts before the change that the state no longer holds.
-    init(to after: TimerState, in state: GardenState, at moment: Moment, was: Past) {
-        let (before, bootId) = (state.timer, state.clock.bootId)
+    func timerEffect(to after: TimerState, at moment: Moment, was: TimerEffect.Past) -> TimerEffect {
         var categoryBefore: CategoryLabel?
-        if let run = before.run, let next = after.run, run.categoryId != next.categoryId {
-            categoryBefore = was.category ?? state.label(ofCategory: run.categoryId)
+        if let run = timer.run, let next = after.run, run.categoryId != next.categoryId {
+            categoryBefore = was.category ?? label(ofCategory: run.categoryId)
         }
-        self.init(
-            after: after, prior: PriorTimer(before, unlike: after),
-            category: (after.run ?? before.run).map { state.label(ofCategory: $0.categoryId) },
-            categoryBefore: categoryBefore, remaining: Self.surprise(after, at: moment, bootId: bootId),
-            remainingBefore: was.remainingMilliseconds ?? Self.surprise(before, at: moment, bootId: bootId))
+        return TimerEffect(
+            after: after, prior: PriorTimer(timer, unlike: after),
+            category: (after.run ?? timer.run).map { label(ofCategory: $0.categoryId) },
+            categoryBefore: categoryBefore,
+            remaining: TimerEffect.surprise(after, at: moment, bootId: clock.bootId),
+            remainingBefore: was.remainingMilliseconds
+                ?? TimerEffect.surprise(timer, at: moment, bootId: clock.bootId))
     }
 }
 

@@ -46,7 +46,7 @@ extension Transition {
         _ kind: EventKind<TimerEffect, TimerChanged>, to next: TimerState, interrupted: SessionOutcome? = nil,
         was: TimerEffect.Past = TimerEffect.Past(), because cause: EventReference? = nil
     ) -> EventReference {
-        var effect = TimerEffect(to: next, in: state, at: moment, was: was)
+        var effect = state.timerEffect(to: next, at: moment, was: was)
         if let interrupted, state.timer.run?.phase == .focus {
             effect.interruption = Interruption(id: state.lastSessionId + 1, outcome: interrupted)
         }
