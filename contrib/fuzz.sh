@@ -45,7 +45,7 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
-        -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
+        -I Sources/CFileKit -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
         contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -o "$work/$1"
 }

@@ -17,7 +17,7 @@ check_fuzz_targets() {
     local target modules
     modules=$(swift build --show-bin-path)/Modules
     for target in framing request garden zone; do
-        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" \
+        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" -I Sources/CFileKit \
             -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite \
             contrib/fuzz/Claim.swift "contrib/fuzz/$target.swift"
     done
