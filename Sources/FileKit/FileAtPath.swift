@@ -3,9 +3,9 @@ import CFileKit
 /// Which file is at a path, and its size.
 ///
 /// `stat` would also return its times. Since Linux 6.13, that makes the next write record a new time, so that each sync has to write
-/// the inode, too (https://docs.kernel.org/filesystems/multigrain-ts.html). Who asks about a file that is often written asks by this.
+/// the inode, too (https://docs.kernel.org/filesystems/multigrain-ts.html). This is for files that are written often.
 public struct FileAtPath: Sendable {
-    /// Tells a file from all others that exist at the same time.
+    /// Identifies a file among all that exist at the same time: its device and its inode.
     public struct ID: Sendable, Hashable {
         private let device: UInt64
         private let inode: UInt64

@@ -156,7 +156,7 @@ import SystemPackage
 }
 
 extension CommandLine {
-    /// The first argument that is not UTF-8. ``arguments`` has a replacement for what is none, which a change would store.
+    /// The first argument that is not UTF-8. In ``arguments`` its invalid bytes are replaced, and a change would store the replacement.
     fileprivate static var firstUnreadableArgument: Int? {
         (0..<Int(argc)).first { index in unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false }
     }
