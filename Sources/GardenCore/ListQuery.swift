@@ -32,7 +32,7 @@ public final class ListAnswer {
     /// Does a slice; returns the answer after the last one.
     private let slice: () throws(GardenError) -> [UInt8]?
     private let found: () -> VisitFinding?
-    /// How many slices show whether the answer is complete after the first one.
+    /// How many slices its request's turn does. That the first one was everything shows only in the second one for some.
     private let firstSlices: Int
 
     /// What a check of visits found, once the answer is complete.
