@@ -29,8 +29,8 @@ check_fuzz_targets() {
 run_tests() {
     local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
     local runner process outputs status=0 processes=()
-    # Otherwise bash ignores the keys' signals in them.
-    runner=(env --default-signal=INT,QUIT
+    # Otherwise bash ignores the keys' signals in them, and nohup that of a closed terminal.
+    runner=(env --default-signal=INT,QUIT,HUP
         "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing)
     outputs=$(mktemp -d)
     "${runner[@]}" --filter "$box" >"$outputs/box" 2>&1 &
