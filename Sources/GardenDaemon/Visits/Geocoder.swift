@@ -47,7 +47,7 @@ final class Geocoder {
                 log.warning("visits.geocode has too much to do; visit \(id) gets no address")
             }
         }
-        if !waiting.isEmpty { loop.defer { [weak self] in self?.runNext() } }
+        if !waiting.isEmpty, !command.isEmpty { loop.defer { [weak self] in self?.runNext() } }
     }
 
     private func runNext() {
