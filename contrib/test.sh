@@ -49,6 +49,7 @@ run_tests() {
 }
 
 main() {
+    [ $# -eq 0 ] || fail "contrib/test.sh has no options; it runs all tests"
     cd "$root"
     command -v swift >/dev/null || fail "Swift is not installed; version 6.3 or newer is needed: https://www.swift.org/install/linux/"
     install_packages "${packages[@]}"

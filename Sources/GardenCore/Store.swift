@@ -191,6 +191,9 @@ public protocol Store: History {
     /// or builds wrong read models again.
     func note(_ check: JournalCheck)
 
+    /// A process that read the journal has ended. If a purge waits for that, its rest is erased now (RULES V8).
+    func noteEndOfReader()
+
     /// Why every commit is refused, because ``note(_:)`` or the store itself has found damage; `nil` while it is not.
     var damage: StoreError? { get }
 

@@ -39,6 +39,15 @@ final class JournalProcesses {
     /// Health checks of what the processes do.
     var checks: [HealthCheck] { [journalCheck, dayBackupCheck, photoContentCheck].compactMap(\.self) }
 
+    private func start(
+        _ command: [String], onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
+    ) throws(SystemError) -> JournalProcess {
+        try JournalProcess(command, on: loop) { [store = dependencies.store] outcome in
+            store.noteEndOfReader()
+            onEnd(outcome)
+        }
+    }
+
     /// Ends all of them. A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup
     /// and the check.
     func end() { (dayBackup, changeBackup, check, photoCheck) = (nil, nil, nil, nil) }
@@ -49,7 +58,7 @@ final class JournalProcesses {
     func startBackupIfDue() {
         guard dayBackup == nil, let command = dependencies.backupCommand(day()) else { return startCheckIfDue() }
         do throws(SystemError) {
-            dayBackup = try JournalProcess(command, on: loop) { [unowned self] in self.endDayBackup($0) }
+            dayBackup = try start(command) { [unowned self] in self.endDayBackup($0) }
         } catch {
             refuseDayBackup("cannot start it: \(error)")
             startCheckIfDue()
@@ -84,7 +93,7 @@ final class JournalProcesses {
     func startBackupBeforeChange(at now: Timestamp) {
         let (backup, command) = dependencies.backupBeforeReset(now)
         do throws(SystemError) {
-            changeBackup = try JournalProcess(command, on: loop) { [unowned self] outcome in
+            changeBackup = try start(command) { [unowned self] outcome in
                 self.endChangeBackup(outcome, backup)
             }
         } catch {
@@ -114,8 +123,7 @@ final class JournalProcesses {
     private func startPhotoCheck() {
         guard photoCheck == nil else { return }
         do throws(SystemError) {
-            photoCheck = try JournalProcess(dependencies.photoCheckCommand(photoScope()), on: loop) {
-                [unowned self] outcome in
+            photoCheck = try start(dependencies.photoCheckCommand(photoScope())) { [unowned self] outcome in
                 self.photoCheck = nil
                 switch outcome {
                 case .success(.damaged(let problem)): self.photoContentCheck = PhotoHealth.failure(problem)
@@ -132,7 +140,7 @@ final class JournalProcesses {
     private func startCheckIfDue() {
         guard dayBackup == nil, check == nil, journalCheck == nil, dependencies.store.needsCheck else { return }
         do throws(SystemError) {
-            check = try JournalProcess(dependencies.checkCommand, on: loop) { [unowned self] in self.endCheck($0) }
+            check = try start(dependencies.checkCommand) { [unowned self] in self.endCheck($0) }
             journalCheck = HealthCheck(
                 "journal", .ok, "being checked completely, because the last run did not end normally")
         } catch {

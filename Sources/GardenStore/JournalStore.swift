@@ -165,8 +165,14 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Overwrites what a purge has erased. While something prevents it, the note remains: each commit empties the log if no reader
-    /// needs it, and the next purge, the close and the next opening write the database again.
+    public func noteEndOfReader() {
+        guard writer != nil, damage == nil, files?.problem() == nil else { return }
+        overwritePages(isAfterPurge: false)
+    }
+
+    /// Overwrites what a purge has erased. While something prevents it, the note remains: each commit and the end of each process
+    /// that the daemon has started to read empty the log if no reader needs it, and the next purge, the close and the next opening
+    /// write the database again.
     private func overwritePages(isAfterPurge: Bool) {
         guard var work = overwriting, work.isWritten || isAfterPurge else { return }
         let isDone = (try? work.perform(queue)) != nil

@@ -51,7 +51,7 @@ enum DataChecks {
         return HealthCheck(
             "purge", .warning,
             "the database may still have data of a purged visit: the disk was full, or a backup was being made",
-            advice: "the next change completes it after a backup; otherwise free some disk space and restart gardend")
+            advice: "the end of the backup completes it; otherwise free some disk space and restart gardend")
     }
 
     private static func backups(_ paths: DataPaths, _ ranking: BackupRanking) -> HealthCheck {

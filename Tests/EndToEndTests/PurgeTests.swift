@@ -41,6 +41,7 @@ struct PurgeTests {
             run([Binaries.gardend, "make-backup", "--data", home.data, "--to", backup]).end == .exited(0))
         #expect(try Self.found(in: home.data) == Self.secrets)
 
+        let removals = try FolderWatch(home.data, mask: Int(IN_DELETE))
         let refused = try run(["\(Binaries.folder)/gardenctl", "visit", "purge", "2"], environment: home.environment)
         #expect(refused.end == .exited(64))
         #expect(refused.errors.contains("this erases visit 2 for good; to confirm, add --yes"))
@@ -49,6 +50,8 @@ struct PurgeTests {
         #expect(purged.end == .exited(0), "\(purged.errors)")
         #expect(purged.output.contains("Erased visit 2 for good."))
         #expect(purged.output.contains(backup))
+        // The check of the photos, which follows the day's backup, may still read.
+        try removals.awaitFile { $0 == "purging" }
         #expect(try Self.found(in: home.data) == [])
         #expect(try client.call("journal.verify")["ok"] == true)
         #expect(try client.call("visit.verify")["ok"] == true)
@@ -61,6 +64,42 @@ struct PurgeTests {
             #expect(!Self.secrets.contains { text.contains($0) }, "\(archive)")
         }
     }
+
+    /// A purge while the daemon's own processes read is complete as soon as they have ended, without a change.
+    @Test(Needs.program("/usr/bin/python3")) func theEndOfABackupCompletesAPurge() throws {
+        let home = try Home()
+        let lock = open(home.backups, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        // The day's backup waits for the lock, before it reads.
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        try Self.fill(client)
+        let removals = try FolderWatch(home.data, mask: Int(IN_DELETE))
+        let readers = try FolderWatch(home.folder.path, mask: Int(IN_CREATE))
+        let reader = try Program(
+            ["/usr/bin/python3", "-c", Self.reader, "\(home.data)/garden.sqlite", "\(home.folder.path)/reading"])
+        try readers.awaitFile { $0 == "reading" }
+        try client.call("visit.purge", ["id": 2])
+        try reader.kill()
+        #expect(try Self.found(in: home.data) != [])
+        let events = try client.call("journal.list").at("events")?.arrayValue?.count
+        close(lock)
+        try removals.awaitFile { $0 == "purging" }
+        #expect(try Self.found(in: home.data) == [])
+        #expect(try client.call("journal.list").at("events")?.arrayValue?.count == events)
+        let checks = try client.call("daemon.doctor").arrayValue ?? []
+        #expect(!checks.contains { $0["name"] == "purge" })
+    }
+
+    /// Reads the database, and keeps what it has begun to read.
+    private static let reader = """
+        import signal, sqlite3, sys
+        database = sqlite3.connect(sys.argv[1], isolation_level=None)
+        database.execute("BEGIN")
+        database.execute("SELECT count(*) FROM change").fetchone()
+        open(sys.argv[2], "x").close()
+        signal.pause()
+        """
 
     /// The purge fits, and writing the database again does not.
     @Test(Needs.root, Needs.program("/usr/bin/mount"))

@@ -173,7 +173,8 @@ struct PurgeTests {
         #expect(try garden.found() == [])
     }
 
-    @Test func aReaderDelaysTheEndOfAPurge() throws {
+    /// - Parameter isSeen: whether its end is seen; otherwise the next change comes.
+    @Test(arguments: [true, false]) func aReaderDelaysTheEndOfAPurge(isSeen: Bool) throws {
         var garden = try Garden()
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -183,10 +184,11 @@ struct PurgeTests {
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM change")
         }
         try garden.ask("visit.purge", ["id": 40])
+        garden.store.noteEndOfReader()
         #expect(ErasureNote.isPresent(garden.folder.paths))
         #expect(try garden.found() != [])
         try reader.inDatabase { try $0.execute(sql: "COMMIT") }
-        try garden.ask("log.note", ["text": "later"])
+        if isSeen { garden.store.noteEndOfReader() } else { try garden.ask("log.note", ["text": "later"]) }
         #expect(try garden.found() == [])
         #expect(!ErasureNote.isPresent(garden.folder.paths))
         try reader.close()

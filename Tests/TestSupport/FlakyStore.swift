@@ -21,6 +21,7 @@ public final class FlakyStore: Store {
     public var needsCheck: Bool { store.needsCheck }
     public var damage: StoreError? { store.damage }
     public func note(_ check: JournalCheck) { store.note(check) }
+    public func noteEndOfReader() { store.noteEndOfReader() }
 
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         try store.events(after: since, limit: limit, types: types)
