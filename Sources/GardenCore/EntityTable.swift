@@ -111,24 +111,42 @@ final class EntityBox<Entry: Entity>: Sendable, Equatable {
         init(_ entry: Entry) { self.entry = entry }
     }
 
-    private let known = AtomicLazyReference<Known>()
+    /// Safe without isolation: written once, under the lock of its page and before ``hasKnown`` is set, and read only after that.
+    /// An `AtomicLazyReference` does the same, and looks for its type at each load, which costs more than the rest of a lookup.
+    nonisolated(unsafe) private var known: Known?
+    private let hasKnown: Atomic<Bool>
     /// Where its record is; `nil` for an entry that did not come from one.
     private let source: (page: RecordPage<Entry>, range: Range<Int>)?
 
     init(_ entry: Entry) {
         source = nil
-        _ = known.storeIfNil(Known(entry))
+        known = Known(entry)
+        hasKnown = Atomic(true)
     }
 
-    init(_ range: Range<Int>, of page: RecordPage<Entry>) { source = (page, range) }
+    init(_ range: Range<Int>, of page: RecordPage<Entry>) {
+        source = (page, range)
+        known = nil
+        hasKnown = Atomic(false)
+    }
 
     var entry: Entry {
-        if let known = known.load() { return known.entry }
-        guard let source else { preconditionFailure("an entry without a value") }
-        return known.storeIfNil(Known(source.page.entry(in: source.range))).entry
+        if !isRead { readNow() }
+        guard let known else { preconditionFailure("an entry without a value") }
+        return known.entry
     }
 
-    var isRead: Bool { known.load() != nil }
+    var isRead: Bool { hasKnown.load(ordering: .acquiring) }
+
+    private func readNow() {
+        guard let (page, range) = source else { return }
+        let read = Known(page.entry(in: range))
+        page.lock.withLock { _ in
+            guard !isRead else { return }
+            known = read
+            hasKnown.store(true, ordering: .releasing)
+        }
+    }
 
     /// Appends the record that it came from.
     ///
@@ -144,6 +162,8 @@ final class EntityBox<Entry: Entity>: Sendable, Equatable {
 
 /// Records of entries, one after the other.
 final class RecordPage<Entry: Entity>: Sendable {
+    /// For what is kept of its records.
+    fileprivate let lock = Mutex(())
     private let text: String
     private let read: @Sendable (UnsafeBufferPointer<UInt8>) -> Entry
 

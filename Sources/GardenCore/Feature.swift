@@ -54,7 +54,7 @@ struct Reactions: Sendable {
     /// comes after `.log` in ``Features/all``.
     var crossing: @Sendable (inout Transition, Crossing) -> Void = { _, _ in }
     /// Its part of the header of the new day's log (RULES A3), after every feature has performed its crossing.
-    var dayHeader: @Sendable (Transition, Crossing) -> [String] = { _, _ in [] }
+    var dayHeader: @Sendable (borrowing Transition, Crossing) -> [String] = { _, _ in [] }
     /// The current day was corrected (RULES L10).
     var dayCorrected: @Sendable (inout Transition, DayCorrection) -> Void = { _, _ in }
     /// A category was removed (RULES T2).

@@ -50,11 +50,28 @@ public struct GardenIdentity: WireObject, Equatable {
     func reference(to uid: String) -> UIDReference {
         if uid == Self.defaultUid { return .own(0) }
         // Each event of the timer asks. By bytes it takes a tenth of the time that characters take.
-        let device = deviceId.prefix(8).utf8
-        let rest = uid.utf8.dropFirst(device.count)
-        guard uid.utf8.starts(with: device), rest.first == UInt8(ascii: "-"), let seq = Int(Substring(rest.dropFirst()))
-        else { return .full(uid) }
-        return .own(seq)
+        var (device, name) = (deviceId, uid)
+        let seq = device.withUTF8 { device in
+            name.withUTF8 { Self.seq(ofUid: $0, by: UnsafeBufferPointer(rebasing: device.prefix(8))) }
+        }
+        return seq.map(UIDReference.own) ?? .full(uid)
+    }
+
+    /// The event that a uid names.
+    ///
+    /// - Parameter device: the beginning of the device's id.
+    /// - Returns: `nil` if it is the uid of another device.
+    private static func seq(ofUid uid: UnsafeBufferPointer<UInt8>, by device: UnsafeBufferPointer<UInt8>) -> Int? {
+        let digits = uid.dropFirst(device.count + 1)
+        guard let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 18, uid.starts(with: device),
+            uid[device.count] == UInt8(ascii: "-")
+        else { return nil }
+        var seq = 0
+        for byte in digits {
+            guard case UInt8(ascii: "0")...UInt8(ascii: "9") = byte else { return nil }
+            seq = seq * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return seq
     }
 
     /// The event of this journal that created the entity with that uid.

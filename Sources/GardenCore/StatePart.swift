@@ -9,7 +9,7 @@ struct StatePart: Sendable {
     let isInHistory: Bool
     /// Finds a value that only the history has, after the events of the transition; `nil` if the state has it, or if undo needs
     /// no value.
-    let find: (@Sendable (Transition, Int) throws(GardenError) -> JSON?)?
+    let find: (@Sendable (borrowing Transition, Int) throws(GardenError) -> JSON?)?
     /// `nil` if there is no such value.
     let read: @Sendable (GardenState, Int) -> JSON?
     /// `nil` removes the value.
@@ -21,7 +21,7 @@ struct StatePart: Sendable {
     /// What a value still is needed for, if it may not be removed now.
     let use: @Sendable (GardenState, Int) -> String?
     /// A value that comes back, with the dates that have passed meanwhile moved on.
-    let restored: @Sendable (JSON, Transition) throws(ValidationError) -> JSON
+    let restored: @Sendable (JSON, borrowing Transition) throws(ValidationError) -> JSON
 
     /// How the members of a part's value are reverted. A member of a member is named with a dot.
     struct Members: Sendable {
@@ -50,7 +50,7 @@ struct StatePart: Sendable {
         write: @escaping @Sendable (inout GardenState, Int, Value?) -> Void,
         problem: @escaping @Sendable (GardenState, Int, Value) -> String? = { _, _, _ in nil },
         use: @escaping @Sendable (GardenState, Int) -> String? = { _, _ in nil },
-        restored: @escaping @Sendable (Value, Transition) -> Value = { value, _ in value }
+        restored: @escaping @Sendable (Value, borrowing Transition) -> Value = { value, _ in value }
     ) {
         self.name = name
         isInHistory = false
@@ -81,7 +81,7 @@ struct StatePart: Sendable {
     /// A part that only tables of the history have, with values that undo compares.
     init<Value: WireObject>(
         inHistory name: String, _ members: Members = Members(),
-        find: @escaping @Sendable (Transition, Int) throws(GardenError) -> Value?,
+        find: @escaping @Sendable (borrowing Transition, Int) throws(GardenError) -> Value?,
         problem: @escaping @Sendable (GardenState, Value) -> String?
     ) {
         self.name = name

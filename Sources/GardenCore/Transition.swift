@@ -5,7 +5,7 @@ import TimeKit
 ///
 /// State changes only through ``emit(_:_:because:)``, which applies an event to the copy and records it. A transition
 /// that throws is discarded.
-public struct Transition {
+public struct Transition: ~Copyable {
     public private(set) var state: GardenState
     /// When it happens: now for a request, the due moment for a due action.
     public let moment: Moment
@@ -30,6 +30,14 @@ public struct Transition {
         self.recordedAt = late >= ClockReference.noticeableMilliseconds ? recordedAt : moment.wall
     }
 
+    private init(copyOf other: borrowing Transition) {
+        (state, moment, environment) = (other.state, other.moment, other.environment)
+        (history, recordedAt, events) = (other.history, other.recordedAt, other.events)
+    }
+
+    /// A copy to try something on. Otherwise the state is moved: a copy retains each of its parts.
+    borrowing func copied() -> Transition { Transition(copyOf: self) }
+
     var settings: Settings { environment.settings }
 
     /// The timestamp of this change.
@@ -53,7 +61,7 @@ public struct Transition {
         return EventReference(seq: origin.seq, type: kind.type)
     }
 
-    /// The state after the change that this has become, which is remembered for undo.
+    /// The state after the change that this has become, which is remembered for undo. It is moved, not copied.
     public consuming func ended(remembering change: Change) -> GardenState {
         state.remember(change)
         return state

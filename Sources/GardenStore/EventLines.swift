@@ -26,12 +26,12 @@ enum EventLines {
             if index > 0 { text.append(lineFeed) }
             text += event.type.utf8
             text.append(slash)
-            text += "\(event.version)".utf8
+            text.appendDigits(event.version.magnitude)
             if let cause = event.cause {
                 precondition(
                     (events[0].seq..<event.seq).contains(cause.seq), "event \(event.seq) is caused by \(cause.seq)")
                 text.append(lessThan)
-                text += "\(event.seq - cause.seq)".utf8
+                text.appendDigits((event.seq - cause.seq).magnitude)
             }
             if let digest = event.erasedDigest { text += ErasedDigest.text(of: digest) }
             text.append(blank)

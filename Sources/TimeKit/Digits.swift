@@ -38,16 +38,12 @@ struct DigitReader {
 extension [UInt8] {
     /// Appends `value` in decimal, with leading zeros up to `width` digits.
     package mutating func appendDigits(_ value: UInt, width: Int = 1) {
-        if value < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-        // 20 digits hold every value. They are appended together: each append checks the buffer.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Swift.max(20, width)) { digits in
-            var (rest, start) = (value, digits.count)
-            repeat {
-                start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0 || digits.count - start < width
-            append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        let count = Swift.max(Digits.count(of: value), width)
+        append(addingCapacity: count) { output in
+            output.withUnsafeMutableBufferPointer { free, initialized in
+                Digits.write(value, to: UnsafeMutableBufferPointer(rebasing: free[initialized..<(initialized + count)]))
+                initialized += count
+            }
         }
     }
 
@@ -55,5 +51,34 @@ extension [UInt8] {
     mutating func appendDigits(_ value: Int, width: Int) {
         precondition(value >= 0, "digits of a negative number: \(value)")
         appendDigits(value.magnitude, width: width)
+    }
+}
+
+/// The decimal digits of numbers.
+package enum Digits {
+    /// How many digits a number has; 0 has one.
+    package static func count(of value: UInt) -> Int {
+        var (count, bound) = (1, UInt(10))
+        while value >= bound {
+            count += 1
+            // The largest number has 20 digits, and 10 to the 20th does not fit.
+            let (next, overflows) = bound.multipliedReportingOverflow(by: 10)
+            if overflows { break }
+            bound = next
+        }
+        return count
+    }
+
+    /// Writes the digits of a number, after as many zeros as there is room for.
+    ///
+    /// - Precondition: there is room for ``count(of:)`` digits.
+    package static func write(_ value: UInt, to place: UnsafeMutableBufferPointer<UInt8>) {
+        var (rest, index) = (value, place.count)
+        while index > 0 {
+            index -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place.initializeElement(at: index, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+            rest = quotient
+        }
     }
 }

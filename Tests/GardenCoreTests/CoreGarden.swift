@@ -296,7 +296,7 @@ final class CoreGarden {
             state: state, moment: moment, environment: environment, history: history, recordedAt: self.moment.wall)
     }
 
-    private func keep(_ transition: Transition, method: String, actor: String) {
+    private func keep(_ transition: borrowing Transition, method: String, actor: String) {
         guard let first = transition.events.first else { return }
         state = transition.state
         let change = Change(

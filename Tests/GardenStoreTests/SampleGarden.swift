@@ -117,7 +117,7 @@ struct SampleGarden {
     }
 
     private mutating func keep(
-        _ transition: Transition, method: String, actor: String, params: [UInt8], reply: KeyedReply?
+        _ transition: consuming Transition, method: String, actor: String, params: [UInt8], reply: KeyedReply?
     ) {
         guard let first = transition.events.first else { return }
         state = transition.state

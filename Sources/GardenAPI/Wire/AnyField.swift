@@ -21,8 +21,10 @@ public final class AnyField<Root>: Sendable {
     /// The written value as a tree; null if the field is omitted.
     @usableFromInline let value: @Sendable (UnsafePointer<Root>) -> JSON
     @usableFromInline let isAbsent: @Sendable (UnsafePointer<Root>) -> Bool
-    /// Writes the record form; the value must not be absent.
-    @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void
+    /// Writes the record form after a `null` for each absent value before it, and nothing if the value is absent, too.
+    ///
+    /// The number of absent values before it becomes that before the next field.
+    @usableFromInline let writeRecord: @Sendable (UnsafePointer<Root>, inout JSONWriter, inout Int) -> Void
     /// The steps that write the record form; the value must not be absent.
     @usableFromInline let recordSteps: @Sendable (UnsafePointer<Root>) -> [RecordStep]
 
@@ -35,7 +37,7 @@ public final class AnyField<Root>: Sendable {
         isIdentical: @escaping @Sendable (UnsafePointer<Root>, UnsafePointer<Root>) -> Bool,
         value: @escaping @Sendable (UnsafePointer<Root>) -> JSON,
         isAbsent: @escaping @Sendable (UnsafePointer<Root>) -> Bool,
-        writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter) -> Void,
+        writeRecord: @escaping @Sendable (UnsafePointer<Root>, inout JSONWriter, inout Int) -> Void,
         recordSteps: @escaping @Sendable (UnsafePointer<Root>) -> [RecordStep]
     ) {
         self.name = name
@@ -87,7 +89,10 @@ extension AnyField {
             isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
             value: { place.value(in: $0).json },
             isAbsent: { _ in false },
-            writeRecord: { object, writer in place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) } },
+            writeRecord: { object, writer, absent in
+                writer.nulls(&absent)
+                place.withValue(in: object) { $0.pointee.writeRecord(to: &writer) }
+            },
             recordSteps: { place.value(in: $0).recordSteps })
     }
 
@@ -116,8 +121,15 @@ extension AnyField {
             isIdentical: { place.value(in: $0).isIdentical(as: place.value(in: $1)) },
             value: { place.value(in: $0)?.json ?? .null },
             isAbsent: { place.value(in: $0) == nil },
-            writeRecord: { object, writer in
-                place.withValue(in: object) { $0.pointee?.writeRecord(to: &writer) }
+            writeRecord: { object, writer, absent in
+                place.withValue(in: object) { value in
+                    if let value = value.pointee {
+                        writer.nulls(&absent)
+                        value.writeRecord(to: &writer)
+                    } else {
+                        absent += 1
+                    }
+                }
             },
             recordSteps: { place.value(in: $0)?.recordSteps ?? [] })
     }
@@ -135,7 +147,9 @@ extension AnyField {
             },
             value: { object in place.withValue(in: object) { value($0) } },
             isAbsent: { object in place.withValue(in: object) { isAbsent($0) } },
-            writeRecord: { object, writer in place.withValue(in: object) { writeRecord($0, &writer) } },
+            writeRecord: { object, writer, absent in
+                place.withValue(in: object) { writeRecord($0, &writer, &absent) }
+            },
             recordSteps: { object in place.withValue(in: object) { recordSteps($0) } })
     }
 }

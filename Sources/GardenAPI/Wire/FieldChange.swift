@@ -69,7 +69,15 @@ extension Field {
                     },
                     value: { place.value(in: $0).written },
                     isAbsent: { !place.value(in: $0).isGiven },
-                    writeRecord: { object, writer in writer.value(place.value(in: object).written) },
+                    writeRecord: { object, writer, absent in
+                        let value = place.value(in: object)
+                        guard value.isGiven else {
+                            absent += 1
+                            return
+                        }
+                        writer.nulls(&absent)
+                        writer.value(value.written)
+                    },
                     recordSteps: { object in
                         let json = place.value(in: object).written
                         return [.write { $0.value(json) }]

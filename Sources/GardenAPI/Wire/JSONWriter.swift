@@ -9,13 +9,15 @@ public struct JSONWriter: Sendable {
 
     /// A member's name in written form, for names that are written often.
     @usableFromInline struct Key: Sendable {
+        /// After a comma, which the first member does not have.
         fileprivate let bytes: [UInt8]
 
         /// The length in bytes, the colon included.
-        var count: Int { bytes.count }
+        var count: Int { bytes.count - 1 }
 
         @usableFromInline init(_ name: String) {
             var writer = JSONWriter()
+            writer.needsComma = true
             writer.key(name)
             bytes = writer.bytes
         }
@@ -53,8 +55,9 @@ public struct JSONWriter: Sendable {
     }
 
     @usableFromInline mutating func key(_ key: Key) {
-        separate()
-        bytes.append(contentsOf: key.bytes)
+        key.bytes.withUnsafeBufferPointer { [needsComma] written in
+            append(needsComma ? written : UnsafeBufferPointer(rebasing: written[1...]))
+        }
         needsComma = false
     }
 
@@ -65,9 +68,13 @@ public struct JSONWriter: Sendable {
 
     /// Writes an integer.
     public mutating func integer(_ value: Int) {
-        separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes.appendDigits(value.magnitude)
+        let (magnitude, comma, sign) = (value.magnitude, needsComma ? 1 : 0, value < 0 ? 1 : 0)
+        append(comma + sign + Digits.count(of: magnitude)) { place in
+            if comma > 0 { place[0] = UInt8(ascii: ",") }
+            if sign > 0 { place[comma] = UInt8(ascii: "-") }
+            Digits.write(magnitude, to: UnsafeMutableBufferPointer(rebasing: place[(comma + sign)...]))
+        }
+        needsComma = true
     }
 
     /// Writes a number.
@@ -81,16 +88,26 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string with the necessary escapes.
     public mutating func string(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
         var value = value
         value.withUTF8 { utf8 in
-            guard let first = utf8.firstIndex(where: Self.mustBeEscaped) else {
-                return bytes.append(contentsOf: utf8)
-            }
+            guard let first = utf8.firstIndex(where: Self.mustBeEscaped) else { return quoted(utf8) }
+            separate()
+            bytes.append(UInt8(ascii: "\""))
             appendEscaping(utf8, from: first)
+            bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string that needs no escapes.
+    private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
+        let comma = needsComma ? 1 : 0
+        append(comma + utf8.count + 2) { place in
+            if comma > 0 { place[0] = UInt8(ascii: ",") }
+            place[comma] = UInt8(ascii: "\"")
+            _ = UnsafeMutableBufferPointer(rebasing: place[(comma + 1)...]).update(fromContentsOf: utf8)
+            place[place.count - 1] = UInt8(ascii: "\"")
+        }
+        needsComma = true
     }
 
     /// Writes a string from bytes that need no escapes.
@@ -148,7 +165,22 @@ public struct JSONWriter: Sendable {
 
     private mutating func literal(_ word: StaticString) {
         separate()
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    private mutating func append(_ written: UnsafeBufferPointer<UInt8>) {
+        append(written.count) { _ = $0.update(fromContentsOf: written) }
+    }
+
+    /// Appends bytes in their place. Each append of an array checks the array again, so what belongs together is one.
+    @inline(__always)
+    private mutating func append(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        bytes.append(addingCapacity: count) { output in
+            output.withUnsafeMutableBufferPointer { free, initialized in
+                write(UnsafeMutableBufferPointer(rebasing: free[initialized..<(initialized + count)]))
+                initialized += count
+            }
+        }
     }
 
     private mutating func separate() {

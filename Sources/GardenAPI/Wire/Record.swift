@@ -28,6 +28,13 @@ public enum RecordStep: Sendable {
     case steps(@Sendable () -> [RecordStep])
 }
 
+/// A value on the heap.
+private final class Kept<Object: Sendable>: Sendable {
+    let object: Object
+
+    init(_ object: Object) { self.object = object }
+}
+
 /// Writes the record form of a large value in slices, so that other work can be done between two slices.
 public struct RecordSlices: Sendable {
     private var writer = JSONWriter()
@@ -104,17 +111,18 @@ extension WireObject {
     }
 
     public var recordSteps: [RecordStep] {
-        var steps: [RecordStep] = [.write { $0.beginArray() }]
-        let last = Self.fields.lastIndex { field in withUnsafePointer(to: self) { !field.isAbsent($0) } }
-        for field in Self.fields[...(last ?? -1)] {
-            steps.append(
-                .steps {
-                    withUnsafePointer(to: self) { object in
-                        field.isAbsent(object) ? [.write { $0.null() }] : field.recordSteps(object)
-                    }
-                })
+        let fields = Self.fields.all
+        let last = withUnsafePointer(to: self) { object in fields.lastIndex { !$0.isAbsent(object) } }
+        // The steps share one copy of it.
+        let kept = Kept(self)
+        let steps = fields[..<((last ?? -1) + 1)].map { field in
+            RecordStep.steps {
+                withUnsafePointer(to: kept.object) { object in
+                    field.isAbsent(object) ? [.write { $0.null() }] : field.recordSteps(object)
+                }
+            }
         }
-        return steps + [.write { $0.endArray() }]
+        return [.write { $0.beginArray() }] + steps + [.write { $0.endArray() }]
     }
 
     // It can be inlined, so that it is specialized for each object: every event is written with it.
@@ -124,17 +132,19 @@ extension WireObject {
         withUnsafePointer(to: self) { object in
             var absent = 0
             // By index, because an iterator would retain each field.
-            for index in fields.indices {
-                guard !fields[index].isAbsent(object) else {
-                    absent += 1
-                    continue
-                }
-                for _ in 0..<absent { writer.null() }
-                absent = 0
-                fields[index].writeRecord(object, &writer)
-            }
+            for index in fields.indices { fields[index].writeRecord(object, &writer, &absent) }
         }
         writer.endArray()
+    }
+}
+
+extension JSONWriter {
+    /// Writes the absent values before one that is not absent.
+    @usableFromInline mutating func nulls(_ count: inout Int) {
+        while count > 0 {
+            null()
+            count -= 1
+        }
     }
 }
 

@@ -115,6 +115,6 @@ extension GardenState {
 extension Transition {
     /// The view of a drill in this change.
     func view(_ run: DrillRun, elapsed: Int? = nil) -> Drill {
-        run.view(elapsed: elapsed ?? run.elapsed(at: moment), timestamp)
+        run.view(elapsed: elapsed ?? run.elapsed(at: moment), environment.zone.timestamp)
     }
 }

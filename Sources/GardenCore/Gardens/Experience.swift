@@ -26,9 +26,10 @@ extension GardenState {
 
     /// How an effect names a category.
     func label(ofCategory id: Int) -> CategoryLabel {
-        CategoryLabel(
-            name: categories[id]?.name ?? CategoryBook.defaultName,
-            uid: identity.reference(to: categories[id]?.uid ?? GardenIdentity.defaultUid))
+        let category = categories[id]
+        return CategoryLabel(
+            name: category?.name ?? CategoryBook.defaultName,
+            uid: identity.reference(to: category?.uid ?? GardenIdentity.defaultUid))
     }
 }
 

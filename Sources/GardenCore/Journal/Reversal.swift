@@ -144,11 +144,12 @@ extension Transition {
         }
         switch (replacement.before, replacement.after, current) {
         case (nil, let added?, let current?):
-            let isSame =
-                try isSame(added, current, in: part)
-                || isSame(part.restored(added, self), current, in: part)
-                    && laterEvent(of: replacement, in: part, since: change) == nil
-            guard isSame else { throw try changed(replacement, in: part, since: change) }
+            if try !isSame(added, current, in: part) {
+                let restored = try part.restored(added, self)
+                guard try isSame(restored, current, in: part),
+                    try laterEvent(of: replacement, in: part, since: change) == nil
+                else { throw try changed(replacement, in: part, since: change) }
+            }
             // A change that removed the value was made in spite of its use, and so it is made again.
             if direction == .undo, let use = part.use(state, id) { throw ReversalProblem(why: .inUse, text: use) }
             return Replacement(part, id, from: current, to: nil, at: event)
@@ -163,8 +164,9 @@ extension Transition {
             }
             // Another undo may have moved dates on that have passed.
             let movedOn = try? part.restored(.object(members.merged(after)), self)
-            let isMovedOnly = { [self] in try laterEvent(of: replacement, in: part, since: change) == nil }
-            let patch = try patch(from: after, movedOn, to: before, current: members, in: part, "", isMovedOnly) {
+            let patch = try patch(from: after, movedOn, to: before, current: members, in: part, "") {
+                try laterEvent(of: replacement, in: part, since: change) == nil
+            } changed: {
                 try changed(replacement, in: part, since: change)
             }
             let value = try part.restored(.object(members.merged(patch)), self)
@@ -279,7 +281,7 @@ private struct HistoryValues {
 
     private var values: [Key: JSON?] = [:]
 
-    mutating func value(_ id: Int, of part: StatePart, in t: Transition) throws(GardenError) -> JSON? {
+    mutating func value(_ id: Int, of part: StatePart, in t: borrowing Transition) throws(GardenError) -> JSON? {
         if let value = values[Key(part: part.name, id: id)] { return value }
         return try part.find?(t, id)
     }

@@ -8,14 +8,18 @@ extension TaskQuickAdd: Command {
         let sentence = try QuickAddSentence(text, reader)
         let request = try sentence.request(in: t.environment.zone)
         let understood = sentence.understood(as: request, in: t)
-        // A dry run is made on a copy, which is dropped.
-        var trial = t
         let task: TaskItem
-        do throws(GardenError) { task = try request.perform(in: &trial) } catch {
+        do throws(GardenError) {
+            if dryRun == true {
+                var trial = t.copied()
+                task = try request.perform(in: &trial)
+            } else {
+                task = try request.perform(in: &t)
+            }
+        } catch {
             guard error.code == .invalidParams else { throw error }
             throw .quickAdd(error.message)
         }
-        if dryRun != true { t = trial }
         return QuickAddedTask(task: task, understood: understood, datesInTitle: sentence.datesInTitle)
     }
 }
@@ -37,7 +41,7 @@ extension QuickAddSentence {
     }
 
     /// What is not part of the title, in the order of the sentence.
-    func understood(as request: TaskAdd, in t: Transition) -> [UnderstoodText] {
+    func understood(as request: TaskAdd, in t: borrowing Transition) -> [UnderstoodText] {
         parts.flatMap { _, part -> [UnderstoodText] in
             switch part {
             case .category(let text):

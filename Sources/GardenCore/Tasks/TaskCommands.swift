@@ -51,7 +51,7 @@ extension TaskEdit: Command {
 
     /// The dates after the change. A person sees those of the open occurrence, so that new dates are relative to it; if the
     /// occurrences change, they begin again with the open one.
-    private func dates(of task: StoredTask, in t: Transition) throws(GardenError) -> RequestedDates {
+    private func dates(of task: StoredTask, in t: borrowing Transition) throws(GardenError) -> RequestedDates {
         let reader = t.dateReader
         let (schedule, occurrences) = (task.schedule, t.occurrences(of: task))
         let open = task.progress.occurrence

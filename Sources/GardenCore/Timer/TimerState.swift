@@ -59,7 +59,8 @@ public struct ActivePhase: WireObject, Equatable {
     public static let name = "ActivePhase"
 
     public var phase: StartablePhase
-    public var longRest: Bool
+    /// As it is written: only if it is true. A computed property for its field would cost as much as half of the others.
+    private var longRestMark: Bool?
     public var number: Int
     /// For a rest: the category of the focus before it, which the following focus uses.
     public var categoryId: Int
@@ -74,6 +75,24 @@ public struct ActivePhase: WireObject, Equatable {
     /// The number of focuses, including this one, that have started by themselves since a person last changed the timer
     /// (RULES P18); `nil` for zero.
     public var automatic: Int?
+
+    public var longRest: Bool { longRestMark ?? false }
+
+    init(
+        phase: StartablePhase, longRest: Bool, number: Int, categoryId: Int, taskId: Int?, taskTitle: String?,
+        totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?
+    ) {
+        self.phase = phase
+        self.longRestMark = longRest ? true : nil
+        self.number = number
+        self.categoryId = categoryId
+        self.taskId = taskId
+        self.taskTitle = taskTitle
+        self.totalMilliseconds = totalMilliseconds
+        self.startedAt = startedAt
+        self.startedOn = startedOn
+        self.automatic = automatic
+    }
 
     public static let fields = Fields(
         { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle in
@@ -92,8 +111,6 @@ public struct ActivePhase: WireObject, Equatable {
         .optional("longRest", \.longRestMark, "true for a long rest"),
         .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"),
         .optional("taskTitle", \.taskTitle, "the task's title when the phase began"))
-
-    private var longRestMark: Bool? { longRest ? true : nil }
 }
 
 /// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).

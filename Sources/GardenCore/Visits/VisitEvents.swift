@@ -162,7 +162,7 @@ extension StatePart {
         inHistory: "visit",
         // The command of visits.geocode may have filled it in since (RULES V11).
         .init(yielding: ["address"]),
-        find: { (t: Transition, id: Int) throws(GardenError) -> VisitContent? in
+        find: { (t: borrowing Transition, id: Int) throws(GardenError) -> VisitContent? in
             guard let visit = try t.storedVisit(id), !visit.isGone, !visit.isPruned(t.state) else { return nil }
             return visit.content
         },

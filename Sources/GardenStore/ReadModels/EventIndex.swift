@@ -55,7 +55,8 @@ final class EventIndex: ReadModel {
             try db.cachedStatement(sql: "INSERT OR IGNORE INTO eventType (type, version) VALUES (?, ?)")
                 .execute(arguments: [event.type, event.version])
         }
-        var block = try self.block ?? OpenBlock(before: event.seq, in: db)
+        // It is taken out: what a copy of it shares would be copied with each event.
+        var block = try self.block.take() ?? OpenBlock(before: event.seq, in: db)
         if block.add(event.type, event.seq) {
             let number = Self.block(of: event.seq)
             let statement = try db.cachedStatement(
