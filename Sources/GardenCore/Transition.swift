@@ -35,7 +35,7 @@ public struct Transition: ~Copyable {
         (history, recordedAt, events) = (other.history, other.recordedAt, other.events)
     }
 
-    /// A copy to try something on. Otherwise the state is moved: a copy retains each of its parts.
+    /// A copy to try something on. None is made by accident, as a copy of the state retains each of its parts.
     borrowing func copied() -> Transition { Transition(copyOf: self) }
 
     var settings: Settings { environment.settings }
@@ -61,7 +61,7 @@ public struct Transition: ~Copyable {
         return EventReference(seq: origin.seq, type: kind.type)
     }
 
-    /// The state after the change that this has become, which is remembered for undo. It is moved, not copied.
+    /// The state after the change that this has become, which is remembered for undo.
     public consuming func ended(remembering change: Change) -> GardenState {
         state.remember(change)
         return state

@@ -69,7 +69,8 @@ public struct RestoreSurvey: Equatable, Sendable {
             + backups.allBeforeReset().map { Self.candidate($0, nil) }
         self.candidates = candidates
         if let backup {
-            chosen = DiskFile.exists(backup) ? Self.candidate(backup, nil) : nil
+            guard DiskFile.exists(backup) else { throw StoreError("\(backup) does not exist") }
+            chosen = Self.candidate(backup, nil)
         } else {
             let sound = Set(candidates.filter { $0.content != nil }.map(\.path))
             let newest = try backups.oldestFirst().last { sound.contains($0.path) }

@@ -175,6 +175,9 @@ struct RestoreTests {
         #expect(lines.filter { $0.hasPrefix("  before a reset  valid, ") }.count == 2)
         #expect(lines.last == "To undo the last reset: gardend restore --force \(paths[1])")
         // A person who names a backup knows which one.
+        #expect(throws: StoreError("/nope does not exist")) {
+            try RestoreSurvey(of: folder.paths, backup: "/nope")
+        }
         let named = try RestoreSurvey(of: folder.paths, backup: paths[0]).refusal(in: .utc, namedFolder: nil)
         #expect(named?.contains("To undo the last reset") == false)
     }

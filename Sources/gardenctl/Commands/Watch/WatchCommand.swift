@@ -7,8 +7,8 @@ struct WatchCommand: ClientCommand {
         abstract: "Show the status now and whenever it changes.",
         discussion: """
             On a terminal, it fills the screen: the time left, today's minutes, and the plant of the category. Keys: \
-            space pauses, resumes or starts; s skips, x stops; + and - change the length by 5 minutes; r rests; ? \
-            lists the keys; q quits, and the timer runs on. For a screen reader, add --plain.
+            space pauses, resumes or starts; s skips, x stops; + and -, or the arrow keys up and down, change the length \
+            by 5 minutes; r rests; ? lists the keys; q quits, and the timer runs on. For a screen reader, add --plain.
 
             In a pipe, and with --plain, -f, --interval or --json, it is for status bars and scripts: it prints one \
             line now and another at each change, including when a task becomes overdue. The fields of the line have \
