@@ -42,7 +42,9 @@ public final class ListAnswer {
         let next = try query.slices(in: context)
         self.init(firstSlices: 2) { () throws(GardenError) in
             guard let elements = try next() else { return Slice(elements: [], isLast: true) }
-            return Slice(elements: elements.map(\.encoded).asElements, isLast: false)
+            var writer = JSONWriter()
+            for element in elements { element.write(to: &writer) }
+            return Slice(elements: writer.bytes, isLast: false)
         }
     }
 
@@ -53,7 +55,9 @@ public final class ListAnswer {
             let slice = try next()
             if bytes.count > 1, !slice.elements.isEmpty { bytes.append(UInt8(ascii: ",")) }
             bytes += slice.elements
-            return slice.isLast ? bytes + [UInt8(ascii: "]")] : nil
+            guard slice.isLast else { return nil }
+            bytes.append(UInt8(ascii: "]"))
+            return bytes
         }
         found = { nil }
     }

@@ -347,8 +347,6 @@ class Soak:
         return problems
 
     def plot(self, path):
-        import matplotlib
-        matplotlib.use("Agg")
         from matplotlib import pyplot
         hours = [row[0] / 60 for row in self.rows]
         figure, axes = pyplot.subplots(4, 1, figsize=(11, 10), sharex=True, constrained_layout=True)
@@ -380,8 +378,15 @@ def main():
     parser.add_argument("--folder", required=True, help="an empty folder")
     parser.add_argument("--hours", type=int, default=72)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--plot", help="a picture, if matplotlib is installed")
+    parser.add_argument("--plot", help="a picture, with matplotlib")
     arguments = parser.parse_args()
+    if arguments.plot:
+        # Before the run, which would be lost.
+        try:
+            import matplotlib
+        except ImportError:
+            parser.error("--plot needs matplotlib (Debian: python3-matplotlib)")
+        matplotlib.use("Agg")
     isMount = os.path.ismount(arguments.folder)
     # A file system of its own has a folder that is not the daemon's.
     folder = f"{arguments.folder}/home"

@@ -48,7 +48,8 @@ extension ShopList: ListQuery {
         return { () throws(GardenError) in
             guard !rest.isEmpty else { return nil }
             defer { rest = rest.dropFirst(Self.itemsAtOnce) }
-            return rest.prefix(Self.itemsAtOnce).compactMap { state.shop[$0].map(state.shopItem) }
+            // A reference to the method would hold a copy of the state.
+            return rest.prefix(Self.itemsAtOnce).compactMap { id in state.shop[id].map { state.shopItem($0) } }
         }
     }
 }
