@@ -111,8 +111,9 @@ final class EntityBox<Entry: Entity>: Sendable, Equatable {
         init(_ entry: Entry) { self.entry = entry }
     }
 
+    /// An `AtomicLazyReference` would do the same, and looks for its type at each load, which costs more than the rest of a lookup.
+    ///
     /// Safe without isolation: written once, under the lock of its page and before ``hasKnown`` is set, and read only after that.
-    /// An `AtomicLazyReference` does the same, and looks for its type at each load, which costs more than the rest of a lookup.
     nonisolated(unsafe) private var known: Known?
     private let hasKnown: Atomic<Bool>
     /// Where its record is; `nil` for an entry that did not come from one.
