@@ -50,14 +50,14 @@ public final class ListAnswer {
 
     init(firstSlices: Int = 1, _ next: @escaping Slices) {
         self.firstSlices = firstSlices
-        var bytes = [UInt8(ascii: "[")]
+        // Joined once: an array that grows by slices copies its bytes again and again.
+        var pieces: [[UInt8]] = []
         slice = { () throws(GardenError) in
             let slice = try next()
-            if bytes.count > 1, !slice.elements.isEmpty { bytes.append(UInt8(ascii: ",")) }
-            bytes += slice.elements
+            if !slice.elements.isEmpty { pieces.append(slice.elements) }
             guard slice.isLast else { return nil }
-            bytes.append(UInt8(ascii: "]"))
-            return bytes
+            defer { pieces = [] }
+            return pieces.asList
         }
         found = { nil }
     }
@@ -93,11 +93,26 @@ extension [[UInt8]] {
     /// These JSON values as elements of a list, without its brackets. `joined` would copy each byte by itself.
     var asElements: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(reduce(0) { $0 + $1.count + 1 })
+        bytes.reserveCapacity(listBytes)
+        appendElements(to: &bytes)
+        return bytes
+    }
+
+    /// These JSON values, or elements with commas between them, as a list.
+    var asList: [UInt8] {
+        var bytes = [UInt8(ascii: "[")]
+        bytes.reserveCapacity(listBytes)
+        appendElements(to: &bytes)
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
+    }
+
+    private var listBytes: Int { reduce(2) { $0 + $1.count + 1 } }
+
+    private func appendElements(to bytes: inout [UInt8]) {
         for (index, element) in enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += element
         }
-        return bytes
     }
 }

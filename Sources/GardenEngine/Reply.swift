@@ -14,6 +14,9 @@ public final class Reply {
         .tooLarge, "the answers to this batch exceed \(Limits.queuedBytes) bytes",
         [("limit", .integer(Limits.queuedBytes))])
 
+    /// To send two parts more costs less than to copy so much.
+    private static let largeBytes = 1 << 16
+
     /// Called when a reply that was not ready becomes ready, and when one that was held no longer is.
     public var onReady: (() -> Void)?
     /// The client's name, from an earlier line or from this one (`daemon.hello`).
@@ -96,6 +99,15 @@ public final class Reply {
             bytes = Self.answer(of: slots[0])
         }
         return bytes.terminated()
+    }
+
+    /// The same in three parts, without a copy of the result, if that is a large one.
+    public var parts: [[UInt8]]? {
+        guard !isBatch, case .decided(let id?, .success(let result), _)? = slots.first, result.count > Self.largeBytes else {
+            return nil
+        }
+        let frame = LineWriter.answerFrame(id: id)
+        return [frame.head, result, frame.tail]
     }
 
     /// Why the first request was refused; `nil` if it was not.

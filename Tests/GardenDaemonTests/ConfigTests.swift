@@ -180,6 +180,23 @@ struct ConfigTests {
         #expect(throws: SettingsProblem(message: "/c.toml, line 2: \(problem)")) { try settings("# first\n\(line)\n") }
     }
 
+    /// The parser holds the loop: for tens of milliseconds if a file of the largest size has nothing but values.
+    @Test(arguments: [
+        ((0..<1001).map { "a\($0) = 1\n" }.joined(), 1001),
+        ("x = [\n\(String(repeating: "1,\n", count: 2000))]\n", 1000),
+        (String(repeating: "[[a]]\n", count: 501), 501),
+        ("x = {\n\((0..<800).map { "a\($0) = 1" }.joined(separator: ",\n"))}\n", 501),
+    ])
+    func aFileOfTooManyValuesIsRefusedBeforeItIsParsed(text: String, line: Int) {
+        #expect(throws: SettingsProblem(message: "/c.toml, line \(line): more than 1000 values")) { try settings(text) }
+    }
+
+    @Test func aFileOfAThousandValuesIsParsed() throws {
+        let text = (0..<1000).map { "a\($0) = 1\n" }.joined()
+        let problem = try #require(throws: SettingsProblem.self) { try settings(text) }
+        #expect(problem.message.hasPrefix("/c.toml: a0 is unknown; "), "\(problem.message)")
+    }
+
     /// Dots, brackets and quotes that nest nothing.
     @Test(arguments: [
         "# \(name(100))\n", "[day]\ntimezone = \"system\" # \(name(100))\n",
@@ -193,7 +210,7 @@ struct ConfigTests {
 
     @Test(arguments: ["\\u0000", "\\U00000000", "\0"])
     func aNULIsRefused(text: String) {
-        #expect(throws: SettingsProblem(message: "/c.toml: the character NUL is not allowed")) {
+        #expect(throws: SettingsProblem(message: "/c.toml, line 1: the character NUL is not allowed")) {
             try settings("day.timezone = \"Europe/Berlin\(text)x\"")
         }
     }

@@ -13,7 +13,9 @@ import Testing
 struct ServerTests {
     private static let platform = QuietPlatform()
 
-    private static func makeServer(at path: String) throws -> (server: Server, loop: EventLoop) {
+    private static func makeServer(
+        at path: String, sendMicroseconds: Int = 1000
+    ) throws -> (server: Server, loop: EventLoop) {
         let machine = MachineClock(bootId: "test")
         let engine = try Engine(
             store: try JournalStore.inMemory(), archive: MemoryArchive(), platform: platform,
@@ -21,7 +23,7 @@ struct ServerTests {
         let loop = try EventLoop()
         let server = try Server(
             listener: try UnixSocket.listen(path: path), engine: engine, machine: machine, loop: loop,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, sendMicroseconds: sendMicroseconds)
         return (server, loop)
     }
 
@@ -138,5 +140,61 @@ struct ServerTests {
         #expect(Self.received(interactive).hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"))
         // Not all of the others had their turn in that one, so an earlier client still waits.
         #expect(bulk.contains { Self.received($0).isEmpty })
+    }
+
+    /// Sending an event to thousands of subscribers takes longer than a turn: here, each turn sends to one.
+    @Test func othersAreAnsweredWhileAnEventIsSentToManySubscribers() throws {
+        let path = try Self.makeSocketPath()
+        defer { Self.removeSocket(path) }
+        let (server, _) = try Self.makeServer(at: path, sendMicroseconds: 0)
+        let subscribers = try (1...5).map { _ in try Self.connect(path) }
+        let (other, bulk) = (try Self.connect(path), try Self.connect(path))
+        defer { for client in subscribers + [other, bulk] { close(client) } }
+        server.turn()
+        let subscribe = #"{"jsonrpc":"2.0","id":1,"method":"events.subscribe","params":{"topics":["log.written"]}}"#
+        for subscriber in subscribers {
+            Self.send(subscribe + "\n", to: subscriber)
+            server.turn()
+            #expect(Self.received(subscriber).hasPrefix(#"{"jsonrpc":"2.0","id":1,"result""#))
+        }
+
+        func note(_ id: Int) -> String {
+            #"{"jsonrpc":"2.0","id":\#(id),"method":"log.note","params":{"text":"note \#(id)"}}"# + "\n"
+        }
+        var received = subscribers.map { _ in "" }
+        func receive() {
+            for (index, subscriber) in subscribers.enumerated() { received[index] += Self.received(subscriber) }
+        }
+        func counts(_ id: Int) -> [Int] { received.map { $0.ranges(of: "note \(id)\"").count } }
+
+        Self.send(note(1), to: other)
+        server.turn()
+        receive()
+        #expect(Self.received(other).hasPrefix(#"{"jsonrpc":"2.0","id":1,"result""#))
+        #expect(counts(1).sorted() == [0, 0, 0, 0, 1])
+        // Another change and its answer come before the others have the first event; a client in bulk waits for the end of the pass.
+        Self.send(note(2), to: other)
+        Self.send((10..<110).map(note).joined(), to: bulk)
+        server.turn()
+        receive()
+        #expect(Self.received(other).hasPrefix(#"{"jsonrpc":"2.0","id":2,"result""#))
+        #expect(counts(1).sorted() == [0, 0, 0, 1, 1] && counts(2).sorted() == [0, 0, 0, 0, 1])
+        #expect(!Self.received(bulk).isEmpty)
+        var turns = 2
+        while counts(1).contains(0) {
+            server.turn()
+            receive()
+            turns += 1
+            #expect(Self.received(bulk).isEmpty)
+        }
+        #expect(turns == 5)
+        for _ in 0..<2000 where counts(109).contains(0) {
+            server.turn()
+            receive()
+        }
+        let ids = [1, 2] + (10..<110)
+        #expect(ids.map(counts) == ids.map { _ in [1, 1, 1, 1, 1] })
+        // In the same order for all.
+        #expect(Set(received).count == 1)
     }
 }

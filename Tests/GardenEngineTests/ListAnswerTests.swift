@@ -47,6 +47,21 @@ struct ListAnswerTests {
         #expect(try names(second) == (1..<600).map { "n\($0)" })
     }
 
+    @Test("a large answer is sent in three parts, a small one in one")
+    func aLargeAnswerIsSentInParts() throws {
+        let (garden, engine, now) = try shop(600)
+        let reply = begin("shop.list", [:], engine, garden)
+        while engine.hasWork { engine.work(at: now) }
+        let parts = try #require(reply.parts)
+        #expect(parts.count == 3 && parts.flatMap(\.self) == reply.line)
+        #expect(String(decoding: parts[0], as: UTF8.self) == #"{"jsonrpc":"2.0","id":1,"result":"#)
+        #expect(parts[1].count > 1 << 16)
+        #expect(try JSON.parse(parts[1]).arrayValue?.count == 600)
+        #expect(String(decoding: parts[2], as: UTF8.self) == "}\n")
+        #expect(begin("shop.get", ["id": 1], engine, garden).parts == nil)
+        #expect(begin("shop.get", ["id": 0], engine, garden).parts == nil)
+    }
+
     @Test("a short list is answered at once")
     func aShortListIsAnsweredAtOnce() throws {
         let (garden, engine, _) = try shop(250)

@@ -6,8 +6,8 @@ holds up.
 
 import contextlib
 import json
+import multiprocessing
 import statistics
-import threading
 import time
 
 from servers import Client
@@ -75,25 +75,30 @@ def print_row(run, what, waits, took):
 
 
 def hostile_settings(run, garden, client):
-    """Files of 64 KiB, each another one, that are nested as deeply as a settings file may be, or more deeply."""
+    """Files of 64 KiB, each another one: a name that is nested too deeply, more values than a file may have, and as many as it may."""
     count = 0
 
     def reload():
         nonlocal count
         count += 1
-        part = [".a" * 2, ".a" * 30_000][count % 2]
-        text = f'"#{count}"{part} = 1\n'
-        for index in range(4000):
-            section = f'[t{index}.b]\nc = {{ d = "{index}" }}\n'
-            if len(text) + len(section) >= 1 << 16:
-                break
-            text += section
+        text = f"# {count}\n" + ['"#"' + ".a" * 30_000 + " = 1\n", sections(4000), sections(249)][count % 3]
         with open(garden.command[-1], "w", encoding="utf-8") as settings:
-            settings.write(text)
+            settings.write(text + "#" * ((1 << 16) - len(text)))
         ask()
 
     ask = asking(client, "daemon.reload", {})
     print_row(run, "A hostile settings file of 64 KiB", *beside(garden, reload, run.rounds * 5))
+
+
+def sections(most):
+    """At most so many sections with four values each, counted as the daemon does, in less than 64 KiB."""
+    text = ""
+    for index in range(most):
+        section = f'[t{index}.b]\nc = {{ d = "{index}" }}\n'
+        if len(text) + len(section) >= (1 << 16) - 20:
+            break
+        text += section
+    return text
 
 
 def long_day(run, count):
@@ -109,28 +114,37 @@ def long_day(run, count):
 
 
 def beside(garden, action, repetitions):
-    """The waits of another client while an action is repeated, and how long the action took, in milliseconds."""
-    waits, isOver = [], threading.Event()
+    """The waits of another client while an action is repeated, and how long the action took, in milliseconds.
 
-    def other():
-        with Client(garden.socket) as client:
-            while not isOver.is_set():
-                begin = time.perf_counter()
-                client.socket.sendall(TIMER)
-                client.file.readline()
-                waits.append((time.perf_counter() - begin) * 1000)
-                time.sleep(0.001)
-
-    thread = threading.Thread(target=other)
-    thread.start()
+    The other client is a process of its own: a thread would wait for this one to give up the interpreter.
+    """
+    is_ready, is_over = multiprocessing.Event(), multiprocessing.Event()
+    reader, writer = multiprocessing.Pipe(duplex=False)
+    other = multiprocessing.Process(target=ask_for_the_timer, args=(garden.socket, is_ready, is_over, writer))
+    other.start()
+    is_ready.wait()
     took = []
     for _ in range(repetitions):
         begin = time.perf_counter()
         action()
         took.append((time.perf_counter() - begin) * 1000)
-    isOver.set()
-    thread.join()
+    is_over.set()
+    waits = reader.recv()
+    other.join()
     return waits, took
+
+
+def ask_for_the_timer(socket, is_ready, is_over, writer):
+    waits = []
+    with Client(socket) as client:
+        while not is_over.is_set():
+            begin = time.perf_counter()
+            client.socket.sendall(TIMER)
+            client.file.readline()
+            waits.append((time.perf_counter() - begin) * 1000)
+            is_ready.set()
+            time.sleep(0.001)
+    writer.send(waits)
 
 
 def subscribers(run, garden, client, count):

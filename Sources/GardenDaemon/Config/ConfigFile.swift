@@ -13,6 +13,8 @@ public nonisolated struct ConfigFile {
     private let last = LastReading()
     /// Reading more than this leaves memory behind that is worth giving back.
     private static let largeBytes = 8 << 10
+    /// Several times as many as there are settings.
+    private static let mostValues = 1000
 
     /// - Parameter read: the text of a file; `nil` if it does not exist.
     public init(
@@ -48,7 +50,7 @@ public nonisolated struct ConfigFile {
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
-        let table = try TOMLDocument.table(in: text, of: path)
+        let table = try TOMLDocument.table(in: text, of: path, mostValues: mostValues)
         do throws(ValidationError) {
             return try Settings(json: .object(flattened(table)))
         } catch {

@@ -6,14 +6,12 @@ import TOMLKit
 nonisolated enum TOMLDocument {
     /// The table of a file's text.
     ///
-    /// - Parameter path: the file, for messages.
+    /// - Parameters:
+    ///   - path: the file, for messages.
+    ///   - mostValues: the most values, lists and tables that it may have: a parser holds the loop.
     /// - Throws: the problem, with its line.
-    static func table(in text: String, of path: String) throws(SettingsProblem) -> TOMLTable {
-        try refuseDeepNames(in: text, of: path)
-        // The parser's texts end at it.
-        guard !["\0", "\\u0000", "\\U00000000"].contains(where: text.contains) else {
-            throw SettingsProblem(message: "\(path): the character NUL is not allowed")
-        }
+    static func table(in text: String, of path: String, mostValues: Int) throws(SettingsProblem) -> TOMLTable {
+        try check(text, of: path, mostValues: mostValues)
         do {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
@@ -25,14 +23,22 @@ nonisolated enum TOMLDocument {
     }
 
     /// The parser accepts dotted names of any depth: thousands of levels crash the process, and the names of all of them need
-    /// gigabytes.
-    private static func refuseDeepNames(in text: String, of path: String) throws(SettingsProblem) {
-        var depth = TOMLDepth()
+    /// gigabytes. Its texts end at NUL.
+    private static func check(_ text: String, of path: String, mostValues: Int) throws(SettingsProblem) {
+        var scanner = TOMLScanner()
         for byte in text.utf8 {
-            depth.read(byte)
-            guard depth.isTooDeep else { continue }
-            let problem = "a name has too many parts, or values are nested too deeply"
-            throw SettingsProblem(message: "\(path), line \(depth.line): \(problem)")
+            scanner.read(byte)
+            let problem: String
+            if scanner.isTooDeep {
+                problem = "a name has too many parts, or values are nested too deeply"
+            } else if scanner.values > mostValues {
+                problem = "more than \(mostValues) values"
+            } else if scanner.hasNUL {
+                problem = "the character NUL is not allowed"
+            } else {
+                continue
+            }
+            throw SettingsProblem(message: "\(path), line \(scanner.line): \(problem)")
         }
     }
 

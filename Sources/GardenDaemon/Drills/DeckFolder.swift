@@ -9,6 +9,8 @@ public nonisolated struct DeckFolder {
     static let fileExtension = ".toml"
     private static let mostBytes = 1 << 18
     private static let mostFiles = 256
+    /// A hundred for each entry.
+    private static let mostValues = 100 * Deck.entryCounts.upperBound
 
     public let path: String
     private let last = LastReadings()
@@ -72,7 +74,7 @@ public nonisolated struct DeckFolder {
     }
 
     private static func deck(in text: String, of file: String) throws(SettingsProblem) -> Deck {
-        let table = try TOMLDocument.table(in: text, of: file)
+        let table = try TOMLDocument.table(in: text, of: file, mostValues: mostValues)
         do throws(ValidationError) { return try DeckFile(named: name(of: file), TOMLDocument.json(table)).deck } catch {
             let separator = error.path.isEmpty ? ":" : ": \(error.path.joined(separator: "."))"
             throw SettingsProblem(message: "\(file)\(separator) \(error.problem)")

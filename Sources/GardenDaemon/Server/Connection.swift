@@ -35,6 +35,8 @@ final class Connection {
     var watchedEvents: IOEvents = []
     /// Whether it has its place in the server's ``RunQueue``, which keeps this.
     var isQueued = false
+    /// Whether its events wait in the server's ``SendQueue``, which keeps this.
+    var isInSendQueue = false
     private var state = ConnectionState.open
     private var input = LineFramer()
     private var output = OutputQueue()
@@ -221,7 +223,11 @@ final class Connection {
     /// - Parameter head: the last event that the disk has.
     func send(_ reply: Reply, head: Int) {
         guard takesOutput else { return }
-        output.append(answer: reply.line)
+        if let parts = reply.parts {
+            for part in parts { output.append(answer: part) }
+        } else {
+            output.append(answer: reply.line)
+        }
         switch reply.subscription {
         case .begin(var subscriber):
             subscriber.begin(head: head)

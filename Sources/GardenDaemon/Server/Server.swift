@@ -8,9 +8,9 @@ import SystemdKit
 /// Serves all clients in turns (API §1, ARCHITECTURE: one thread, one loop).
 ///
 /// All sockets are members of one epoll with a single descriptor in the loop. A turn reads a share from every ready
-/// client, decides all of it in order, commits once, answers, and then sends events to subscribers. No client can stall
-/// another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here waits
-/// for a client.
+/// client, decides all of it in order, commits once, answers, and then sends events to subscribers, to some in each turn. No client
+/// can stall another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here waits for
+/// a client.
 final class Server {
     private let engine: Engine
     private let machine: MachineClock
@@ -21,6 +21,9 @@ final class Server {
     private let sender: EventSender
     private var source: IOSource?
     private var runQueue = RunQueue()
+    private var sendQueue = SendQueue()
+    /// How long a turn sends events.
+    private let sendMicroseconds: Int
     private var budget: TurnBudget
     /// Whether the last turn left out the clients in bulk.
     private var isBulkDue = false
@@ -38,11 +41,13 @@ final class Server {
     var onTurnEnd: () -> Void = {}
 
     init(
-        listener: Int32, engine: Engine, machine: MachineClock, loop: EventLoop, log: Logger, owner: uid_t = getuid()
+        listener: Int32, engine: Engine, machine: MachineClock, loop: EventLoop, log: Logger, owner: uid_t = getuid(),
+        sendMicroseconds: Int = TurnBudget.boundsMicroseconds.lowerBound
     ) throws(SystemError) {
         self.engine = engine
         self.machine = machine
         self.loop = loop
+        self.sendMicroseconds = sendMicroseconds
         budget = TurnBudget(machine)
         sender = EventSender(engine: engine, machine: machine, log: log)
         epoll = try Epoll()
@@ -66,7 +71,7 @@ final class Server {
         let isClientWaiting = enqueueReady(atMicroseconds: begin)
         let now = machine.now()
         budget.begin(atMicroseconds: begin)
-        publish(engine.catchUp(to: now))
+        enqueue(engine.catchUp(to: now))
 
         var turn = Turn()
         serve(.interactive, at: now, in: &turn)
@@ -76,14 +81,15 @@ final class Server {
 
         let events = engine.isSettled ? engine.commit() : budget.commit(engine.commit)
         for (connection, reply) in turn.replies { send(reply, to: connection) }
-        publish(events)
+        enqueue(events)
         // After a refusal, the disk is tried again in the next turn.
-        if engine.storageError == nil { publish(engine.catchUp(to: now)) }
+        if engine.storageError == nil { enqueue(engine.catchUp(to: now)) }
         settle(turn.connections)
+        sendEvents()
 
         work()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
-        if !runQueue.isEmpty { deferTurn() }
+        resumeQueues()
         if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { Malloc.giveBack() }
         onTurnEnd()
     }
@@ -117,9 +123,9 @@ final class Server {
     }
 
     /// Serves the clients in bulk unless changes of the interactive ones wait for the disk; then they come in the next
-    /// turn.
+    /// turn. While events are sent to many subscribers, they wait for all of these: otherwise they write faster than can be sent.
     private func serveBulk(at now: Moment, in turn: inout Turn) {
-        guard engine.isSettled || isBulkDue else {
+        guard engine.isSettled || isBulkDue, !sendQueue.isInPass else {
             isBulkDue = true
             return
         }
@@ -193,10 +199,29 @@ final class Server {
     /// Sends what is left, and queues the connections again that have more to do.
     private func settle(_ settled: [Connection]) {
         let now = machine.awakeMicroseconds
-        for connection in settled {
-            connections.update(connection, nowMilliseconds: now / 1000)
-            if connection.hasRequest || connection.wantsHistory { enqueue(connection, atMicroseconds: now) }
+        for connection in settled { settle(connection, atMicroseconds: now) }
+    }
+
+    private func settle(_ connection: Connection, atMicroseconds now: Int) {
+        connections.update(connection, nowMilliseconds: now / 1000)
+        if connection.hasRequest || connection.wantsHistory { enqueue(connection, atMicroseconds: now) }
+    }
+
+    /// Sends events until the time that a turn has for them is over; to one subscriber in any case.
+    private func sendEvents() {
+        guard !sendQueue.isEmpty else { return }
+        let begin = machine.awakeMicroseconds
+        var now = begin
+        while let connection = sendQueue.removeFirst() {
+            settle(connection, atMicroseconds: now)
+            now = machine.awakeMicroseconds
+            if now - begin >= sendMicroseconds { return }
         }
+    }
+
+    /// Has a next turn if a connection waits for one.
+    private func resumeQueues() {
+        if !runQueue.isEmpty || !sendQueue.isEmpty { deferTurn() }
     }
 
     /// Continues in the loop's next turn, so that its other sources come in between.
@@ -218,7 +243,8 @@ final class Server {
 
     /// Something outside a turn has given the engine work or answered a client: continues with that in the loop's next turn.
     func resume() {
-        if engine.hasWork || !runQueue.isEmpty { deferTurn() }
+        if engine.hasWork { deferTurn() }
+        resumeQueues()
     }
 
     private func add(_ descriptor: Int32) -> String? {
@@ -237,7 +263,9 @@ final class Server {
     func followStorage() {
         guard isStale != (engine.storageError != nil) else { return }
         isStale.toggle()
-        settle(connections.all.filter { $0.resync(head: engine.head) && !$0.isQueued })
+        for connection in connections.all where connection.resync(head: engine.head) { sendQueue.append(connection) }
+        sendEvents()
+        resumeQueues()
     }
 
     private func send(_ reply: Reply, to connection: Connection) {
@@ -250,13 +278,17 @@ final class Server {
         }
     }
 
-    /// Sends committed events to subscribers and passes them to ``onEvents``.
+    /// Sends committed events to subscribers, as far as there is time for them, and passes them to ``onEvents``.
     func publish(_ events: [Event]) {
+        enqueue(events)
+        sendEvents()
+        resumeQueues()
+    }
+
+    private func enqueue(_ events: [Event]) {
         guard !events.isEmpty else { return }
-        settle(sender.send(events, to: connections.all).filter { !$0.isQueued })
+        for connection in sender.send(events, to: connections.all) { sendQueue.append(connection) }
         onEvents(events)
-        // Outside a turn, nothing else serves a client that is no longer congested.
-        if !runQueue.isEmpty { deferTurn() }
     }
 
     /// Sends what clients take at once, and serves no one any more.

@@ -64,7 +64,7 @@ struct DeckFolderTests {
             "two-lines", "\(two)[[entries]]\nshow = \"x\"\nask = \"a\\nb\"\n",
             ": entry 3 (\"a\\nb\"): ask contains U+000A LINE FEED, which is a control character and is not allowed"
         ),
-        ("nul", "\(two)# \0\n", ": the character NUL is not allowed"),
+        ("nul", "\(two)# \0\n", ", line 7: the character NUL is not allowed"),
         (
             "long", "\(two)[[entries]]\nshow = \"\(String(repeating: "x", count: 41))\"\nask = \"x\"\n",
             ": entry 3 (\"x\"): show must be a line of 1 to 40 characters, not "
@@ -82,6 +82,7 @@ struct DeckFolderTests {
             "deep", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s = 1\n",
             ", line 1: a name has too many parts, or values are nested too deeply"
         ),
+        ("values", "x = [\(String(repeating: "1,", count: 25_600))1]\n", ", line 1: more than 25600 values"),
         ("level", "\(two)[[levels]]\nid = \"challenge\"\n", ": level 1: id \"challenge\" is the name of another level"),
         (
             "choices", "\(two)[[levels]]\nid = \"x\"\nchoices = 3\n",

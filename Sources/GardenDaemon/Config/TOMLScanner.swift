@@ -1,8 +1,8 @@
-/// How deeply the names and values of a TOML text are nested, read byte by byte, before a parser builds them.
+/// What a parser must not get of a TOML text, read byte by byte: too many values, values that are nested too deeply, and NUL.
 ///
-/// Only what delimits texts, comments and values matters (https://toml.io/en/v1.0.0). In an invalid text the depth may be wrong;
+/// Only what delimits texts, comments and values matters (https://toml.io/en/v1.0.0). In an invalid text the numbers may be wrong;
 /// the parser refuses that.
-nonisolated struct TOMLDepth {
+nonisolated struct TOMLScanner {
     /// Far more than any setting needs.
     static let mostDots = 16
     static let mostBrackets = 16
@@ -16,6 +16,10 @@ nonisolated struct TOMLDepth {
 
     /// The current line, from 1.
     private(set) var line = 1
+    /// The values, lists and tables so far: at most so many, because each element of a list counts, and what separates it.
+    private(set) var values = 0
+    /// Whether the text has the character NUL, as such or escaped.
+    private(set) var hasNUL = false
     private var place = Place.outside
     /// The dots since the last byte that ends a name.
     private var dots = 0
@@ -26,10 +30,14 @@ nonisolated struct TOMLDepth {
     private var extraQuotes = 0
     /// Whether the last byte was a backslash that escapes the next one.
     private var isEscaped = false
+    private var last: UInt8 = 0
+    /// How many more zeros complete an escape of NUL.
+    private var zeros = 0
 
     var isTooDeep: Bool { dots > Self.mostDots || brackets > Self.mostBrackets }
 
     mutating func read(_ byte: UInt8) {
+        findNUL(byte)
         switch place {
         case .outside: readOutside(byte)
         case .comment: break
@@ -57,8 +65,8 @@ nonisolated struct TOMLDepth {
             return
         case UInt8(ascii: "#"): place = .comment
         case UInt8(ascii: "."): dots += 1
-        case UInt8(ascii: "="), UInt8(ascii: ","): dots = 0
-        case UInt8(ascii: "["), UInt8(ascii: "{"): (brackets, dots) = (brackets + 1, 0)
+        case UInt8(ascii: "="), UInt8(ascii: ","): (values, dots) = (values + 1, 0)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): (values, brackets, dots) = (values + 1, brackets + 1, 0)
         case UInt8(ascii: "]"), UInt8(ascii: "}"): (brackets, dots) = (max(0, brackets - 1), 0)
         default: break
         }
@@ -81,5 +89,18 @@ nonisolated struct TOMLDepth {
             isEscaped = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
             quotes = 0
         }
+    }
+
+    private mutating func findNUL(_ byte: UInt8) {
+        switch byte {
+        case 0: hasNUL = true
+        case UInt8(ascii: "0") where zeros > 0:
+            zeros -= 1
+            if zeros == 0 { hasNUL = true }
+        case UInt8(ascii: "u") where last == UInt8(ascii: "\\"): zeros = 4
+        case UInt8(ascii: "U") where last == UInt8(ascii: "\\"): zeros = 8
+        default: zeros = 0
+        }
+        last = byte
     }
 }
