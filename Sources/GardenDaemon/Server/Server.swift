@@ -81,10 +81,11 @@ final class Server {
 
         let events = engine.isSettled ? engine.commit() : budget.commit(engine.commit)
         for (connection, reply) in turn.replies { send(reply, to: connection) }
+        // Whoever waits for an answer need not wait for what follows from it.
+        settle(turn.connections)
         enqueue(events)
         // After a refusal, the disk is tried again in the next turn.
         if engine.storageError == nil { enqueue(engine.catchUp(to: now)) }
-        settle(turn.connections)
         sendEvents()
 
         work()
