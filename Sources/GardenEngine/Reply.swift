@@ -103,9 +103,8 @@ public final class Reply {
 
     /// The same in three parts, without a copy of the result, if that is a large one.
     public var parts: [[UInt8]]? {
-        guard !isBatch, case .decided(let id?, .success(let result), _)? = slots.first, result.count > Self.largeBytes else {
-            return nil
-        }
+        guard !isBatch, case .decided(let id?, .success(let result), _)? = slots.first, result.count > Self.largeBytes
+        else { return nil }
         let frame = LineWriter.answerFrame(id: id)
         return [frame.head, result, frame.tail]
     }

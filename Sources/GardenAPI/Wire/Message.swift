@@ -141,7 +141,7 @@ public enum LineWriter {
         return writer.bytes
     }
 
-    /// What stands before and after the result of a successful answer, the line feed included: a large result needs no copy.
+    /// The bytes before and after the result of a successful answer, the line feed included: a large result needs no copy.
     package static func answerFrame(id: RequestID) -> (head: [UInt8], tail: [UInt8]) {
         let line = answer(id: id, result: []).terminated()
         return (Array(line.dropLast(2)), Array(line.suffix(2)))

@@ -1,4 +1,4 @@
-/// What a parser must not get of a TOML text, read byte by byte: too many values, values that are nested too deeply, and NUL.
+/// Finds what a parser must not get, reading a TOML text byte by byte: too many values, values that are nested too deeply, and NUL.
 ///
 /// Only what delimits texts, comments and values matters (https://toml.io/en/v1.0.0). In an invalid text the numbers may be wrong;
 /// the parser refuses that.

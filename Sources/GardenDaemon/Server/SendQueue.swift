@@ -1,7 +1,7 @@
-/// The subscribers whose events wait to be sent: to send to thousands of them takes longer than a turn.
+/// The subscribers with events to send: for thousands of them that takes longer than a turn.
 ///
-/// They are served in passes. Who gets events during a pass belongs to the next one, so that there is a time between two passes, in
-/// which clients in bulk are served.
+/// They are served in passes. A connection that gets events during a pass belongs to the next one. Between two passes, clients in bulk
+/// have their turn.
 struct SendQueue {
     /// The pass, in order; those before `position` are served.
     private var pass: [Connection] = []

@@ -71,14 +71,26 @@ extension TaskCommand {
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             do throws(CommandError) { return try client.ask(request()) } catch {
-                // A length after the task was read as a part of its title.
-                guard minutes == nil, until.isEmpty, target.words.count > 1, let last = target.words.last,
-                    last.utf8.first?.isDigit == true, let length = Minutes(argument: last)
-                else { throw error }
-                let task = target.words.dropLast().joined(separator: " ").quotedForShell
+                guard minutes == nil, until.isEmpty, let (task, length, count) = taskAndLength else { throw error }
                 throw error.advisingIfNotFound(
-                    "to be reminded in \(length.count) minutes: gardenctl task snooze \(task) -m \(last)")
+                    "to be reminded in \(count) minutes: gardenctl task snooze \(task.quotedForShell) -m \(length)")
             }
+        }
+
+        /// The words before a length that was read as the end of a title, the length as it was typed, and its minutes: `8 30m`,
+        /// `8 1h 30m`.
+        private var taskAndLength: (task: String, length: String, minutes: Int)? {
+            let words = target.words
+            for count in [2, 1] where words.count > count {
+                let last = words.suffix(count)
+                let length = last.joined()
+                guard last.allSatisfy({ $0.utf8.first?.isDigit == true }),
+                    count == 1 || last.first?.hasSuffix("h") == true, let minutes = Minutes(argument: length)?.count,
+                    (try? TaskSnooze(json: TaskSnooze(id: 1, minutes: minutes).json)) != nil
+                else { continue }
+                return (words.dropLast(count).joined(separator: " "), length, minutes)
+            }
+            return nil
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
