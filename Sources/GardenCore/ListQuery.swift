@@ -40,10 +40,13 @@ public final class ListAnswer {
 
     convenience init<Asked: ListQuery>(to query: Asked, in context: QueryContext) throws(GardenError) {
         let next = try query.slices(in: context)
+        // A slice is about as long as the one before it.
+        var capacity = 0
         self.init(firstSlices: 2) { () throws(GardenError) in
             guard let elements = try next() else { return Slice(elements: [], isLast: true) }
-            var writer = JSONWriter()
+            var writer = JSONWriter(reservingCapacity: capacity)
             for element in elements { element.write(to: &writer) }
+            capacity = writer.bytes.count * 9 / 8
             return Slice(elements: writer.bytes, isLast: false)
         }
     }

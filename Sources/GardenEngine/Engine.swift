@@ -137,7 +137,7 @@ public final class Engine {
         {
             return Reply(.integer(number), answer.result, of: actor)
         }
-        let reply = Reply(to: RequestLine(line), NumberedLine(line), of: actor)
+        let reply = Reply(to: RequestLine(line), line, of: actor)
         decideNext(reply, at: now)
         return reply
     }

@@ -85,12 +85,18 @@ struct NumberedLine {
     /// The number of the id.
     let number: Int
 
+    /// Whether a line is short enough.
+    static func isShort(_ line: LineFramer.Line) -> Bool {
+        guard case .text(let line) = line else { return false }
+        return line.count <= mostBytes
+    }
+
     /// Finds the number in a line that has one `"id"` and no escaped character. Whether this member is the id of a request,
     /// only the parser knows.
     ///
     /// - Returns: `nil` for any other line, and for a number of more than 15 digits.
     init?(_ line: LineFramer.Line) {
-        guard case .text(let line) = line, line.count <= Self.mostBytes,
+        guard Self.isShort(line), case .text(let line) = line,
             let digits = line.withUnsafeBufferPointer(Self.digits)
         else { return nil }
         bytes = line

@@ -21,9 +21,10 @@ extension GardenState {
 
     /// An item as the shop's methods return it. A price beyond 64 bits becomes the largest number, which no balance can
     /// pay.
-    func shopItem(_ entry: ShopBook.StoredItem) -> ShopItem {
+    func shopItem(_ entry: ShopBook.StoredItem) -> ShopItem { shopItem(entry, of: categories[entry.categoryId]) }
+
+    private func shopItem(_ entry: ShopBook.StoredItem, of category: Category?) -> ShopItem {
         let price = Pricing.price(of: entry.price, at: shopRate())
-        let category = categories[entry.categoryId]
         let isAffordable = price.map { $0 <= points.balance } ?? false
         return ShopItem(
             id: entry.id, uid: entry.uid, name: entry.name, price: entry.price, priceNow: price ?? .max,
@@ -31,6 +32,20 @@ extension GardenState {
             categoryUid: category?.uid ?? GardenIdentity.defaultUid, countsAsSpending: entry.countsAsSpending,
             affordable: isAffordable, shortfall: isAffordable ? 0 : max(1, (price ?? .max) - points.balance),
             position: entry.position)
+    }
+
+    /// The items with these ids, as the shop's methods return them.
+    func shopItems(_ ids: ArraySlice<Int>) -> [ShopItem] {
+        var items: [ShopItem] = []
+        items.reserveCapacity(ids.count)
+        // In the order of the shop, the next item is mostly of the same category.
+        var category: Category?
+        for id in ids {
+            guard let entry = shop[id] else { continue }
+            if category?.id != entry.categoryId { category = categories[entry.categoryId] }
+            items.append(shopItem(entry, of: category))
+        }
+        return items
     }
 
     /// The ids of all items, by category in their order, then by place.

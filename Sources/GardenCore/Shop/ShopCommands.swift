@@ -48,8 +48,7 @@ extension ShopList: ListQuery {
         return { () throws(GardenError) in
             guard !rest.isEmpty else { return nil }
             defer { rest = rest.dropFirst(Self.itemsAtOnce) }
-            // A reference to the method would hold a copy of the state.
-            return rest.prefix(Self.itemsAtOnce).compactMap { id in state.shop[id].map { state.shopItem($0) } }
+            return state.shopItems(rest.prefix(Self.itemsAtOnce))
         }
     }
 }

@@ -62,7 +62,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 
-    @Option(help: ArgumentHelp("How long to wait for an answer (default: 10).", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for an answer, 1–86400 (default: 10).", valueName: "seconds"))
     var timeout: Int?
 
     private static let timeouts = 1...86_400
