@@ -6,7 +6,7 @@ import Glibc
 import SystemPackage
 import TimeKit
 
-/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are left alone, such as
+/// The folder of daily backups: `garden-YYYY-MM-DD.sqlite`, the newest seven. Files with other names are not removed, such as
 /// the backups before a reset.
 ///
 /// The newest backup is the one with the most events, whatever its day: a clock that was wrong also dated its backups
@@ -42,7 +42,15 @@ public struct Backups: Sendable, Equatable {
 
     /// The path of the newest valid backup, after a complete check; `nil` if none is valid.
     public func newestValid() throws(StoreError) -> String? {
-        try oldestFirst().last { (try? DatabaseCheck.run($0.path)) != nil }?.path
+        try allOldestFirst().last { (try? DatabaseCheck.run($0)) != nil }
+    }
+
+    /// The paths of every backup, those before a reset among them, the newest last. A backup before a reset with more events than
+    /// any of a day has everything that they have: if one of them knew of the reset, it would have more events.
+    func allOldestFirst() throws(StoreError) -> [String] {
+        let paths = try allBeforeReset() + oldestFirst().map(\.path)
+        let events = paths.map { DatabaseCheck.contentByLastChange($0)?.events ?? -1 }
+        return paths.indices.sorted { (events[$0], $0) < (events[$1], $1) }.map { paths[$0] }
     }
 
     /// Makes the backup of a day, checks it, and only then drops those beyond the newest ``kept``. It never drops the one

@@ -73,8 +73,8 @@ public struct RestoreSurvey: Equatable, Sendable {
             chosen = Self.candidate(backup, nil)
         } else {
             let sound = Set(candidates.filter { $0.content != nil }.map(\.path))
-            let newest = try backups.oldestFirst().last { sound.contains($0.path) }
-            chosen = candidates.first { $0.path == newest?.path }
+            let newest = try backups.allOldestFirst().last { sound.contains($0) }
+            chosen = candidates.first { $0.path == newest }
         }
     }
 

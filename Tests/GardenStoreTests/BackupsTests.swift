@@ -103,6 +103,31 @@ struct BackupsTests {
                 == "\(backups.folder)/garden-2026-01-02.sqlite")
     }
 
+    @Test func aBackupBeforeAResetIsTheNewestIfItHasTheMostEvents() throws {
+        let folder = try TestFolder()
+        let backups = Backups(folder: folder.paths.backups)
+        let store = try folder.open()
+        try store.commit(Array(sample.changes.prefix(3)))
+        let early = try backups.make(database: folder.paths.database, day: day(1))
+        try store.commit(Array(sample.changes[3..<6]))
+        let beforeReset = "\(backups.folder)/garden-before-reset-20260102T120000.sqlite"
+        try backups.make(database: folder.paths.database, path: beforeReset)
+        #expect(try backups.allBeforeReset() == [beforeReset])
+        #expect(try backups.newestValid() == beforeReset)
+        #expect(try RestoreSurvey(of: folder.paths, backup: nil).chosen?.path == beforeReset)
+        // With the same events, the one of a day.
+        let same = try backups.make(database: folder.paths.database, day: day(2))
+        #expect(try backups.newestValid() == same)
+        try store.commit(Array(sample.changes[6..<8]))
+        let late = try backups.make(database: folder.paths.database, day: day(3))
+        #expect(try backups.newestValid() == late)
+        for path in [late, same, beforeReset] {
+            try folder.write(folder.data(path).dropLast(4096), to: path)
+        }
+        #expect(try backups.newestValid() == early)
+        #expect(try RestoreSurvey(of: folder.paths, backup: nil).chosen?.path == early)
+    }
+
     @Test func commitsSucceedDuringABackup() async throws {
         let folder = try TestFolder()
         let store = try folder.open()

@@ -15,7 +15,7 @@ import Testing
             echo "$@" >> \(home.path)/calls
             case $1 in
             example-config) echo '# an example' ;;
-            check-config) echo checked; exit \(status) ;;
+            check-config) echo checked; echo 'gardend: a problem' >&2; exit \(status) ;;
             esac
             """, to: "gardend", executable: true)
     }
@@ -51,8 +51,8 @@ import Testing
 
         let outcome = try home.gardenctl("config", "check", "--json")
 
-        #expect(outcome.status == 64)
-        #expect(outcome.output == "{\"file\":\"\(home.path)/garden/config.toml\",\"ok\":false}\n")
+        let report = #"{"file":"\#(home.path)/garden/config.toml","ok":false,"error":"a problem"}"# + "\n"
+        #expect(outcome == Home.Outcome(status: 64, output: report))
         #expect(try home.read("calls") == "check-config --config \(home.path)/garden/config.toml\n")
     }
 

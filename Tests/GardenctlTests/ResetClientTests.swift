@@ -101,7 +101,11 @@ import Testing
 
     @Test(arguments: [
         (["reset", "reading"], "Make a backup, then set the garden of Reading from 57 exp to 0"),
-        (["reset", "--all"], "Make a backup, then reset everything (1 garden with 57 exp, 0 points, 0 open tasks)"),
+        (
+            ["reset", "--all"],
+            "Make a backup, then reset everything (1 garden with 57 exp, 0 points, 0 open tasks; the shop, counters and "
+                + "visits, too)"
+        ),
     ])
     func onATerminalItAsks(_ arguments: [String], _ question: String) throws {
         for word in ["y", "n"] {

@@ -115,7 +115,7 @@ enum CommandError: Error, Equatable {
         case "item": return "gardenctl shop"
         case "category": return "gardenctl category"
         case "counter": return "gardenctl inventory"
-        case "purchase": return "gardenctl log"
+        case "purchase": return "gardenctl events --topic shop.bought"
         default: return nil
         }
     }

@@ -83,11 +83,14 @@ struct ConfigFile {
                     """)
             }
             // The daemon's own messages, about the value and not about the draft.
+            let name = printable(draft.path)
             let messages = errors.split(separator: "\n").map { line in
-                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing(
-                    "\(printable(draft.path)): ", with: "")
+                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(name): ", with: "")
+                    .replacing("\(name), line", with: "with this change, line")
             }
-            let reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
+            var reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
+            // Names and sections can be written in ways that the change does not know.
+            if errors.contains("\(name), line") { reason.append("To change it yourself: gardenctl config edit") }
             throw .usage((reason + ["Nothing was changed."]).joined(separator: "\n  "))
         }
         guard try read() == before else {
@@ -103,9 +106,20 @@ struct ConfigFile {
     /// - Returns: the exit status of `gardend check-config`; 0 for a valid file, or for the default path without a
     ///   file.
     func check(with gardend: Program, output: Program.Destination) throws(CommandError) -> Int32 {
+        try gardend.run(checkArguments, output: output)
+    }
+
+    /// ``check(with:output:)`` with the messages as a text.
+    func errors(with gardend: Program) throws(CommandError) -> (status: Int32, text: String) {
+        let (status, errors) = try gardend.errors(of: checkArguments)
+        let lines = errors.split(separator: "\n").map { $0.replacing("gardend: ", with: "", maxReplacements: 1) }
+        return (status, lines.joined(separator: "\n"))
+    }
+
+    private var checkArguments: [String] {
         // A named file must exist.
         let isUsual = !exists && path == usualPath
-        return try gardend.run(["check-config"] + (isUsual ? [] : ["--config", path]), output: output)
+        return ["check-config"] + (isUsual ? [] : ["--config", path])
     }
 
     private static func settings(from client: Client) throws(CommandError) -> SettingsReport? {

@@ -101,11 +101,15 @@ struct ConfigCommand: ParsableCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let file = try ConfigFile(asking: client, in: context)
-            let output = common.json ? Program.Destination.standardError : .sameAsOurs
-            let status = try file.check(with: .gardend(in: context), output: output)
+            let status: Int32
             if common.json {
-                let report: JSON = ["file": .string(file.path), "ok": .bool(status == 0)]
-                try context.output.print(report.text)
+                let (checked, errors) = try file.errors(with: .gardend(in: context))
+                status = checked
+                var report = JSONObject([("file", .string(file.path)), ("ok", .bool(status == 0))])
+                if status != 0 { report.append("error", .string(errors)) }
+                try context.output.print(JSON.object(report).text)
+            } else {
+                status = try file.check(with: .gardend(in: context), output: .sameAsOurs)
             }
             if status != 0 { throw .alreadyReported(status: status) }
         }

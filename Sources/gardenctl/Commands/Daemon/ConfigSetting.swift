@@ -149,6 +149,7 @@ extension Client {
             guard !asJSON else { return try context.output.print(report.json.text) }
             try context.print(reloadText(report))
         } catch {
+            if case .refused(let refusal) = error, refusal.code == .storageFailed { throw error.afterChangeOfFile }
             guard case .connectionFailed(let failure) = error else { throw error }
             let remark =
                 failure.error.isNotRunning
@@ -156,6 +157,16 @@ extension Client {
                 : "the configuration file is changed, but gardend does not answer; it takes effect when gardend reads it"
             try context.printError("gardenctl: \(remark)")
         }
+    }
+}
+
+extension CommandError {
+    /// A refusal of the disk, once the file of the settings is changed: the daemon applies it when it can note that.
+    fileprivate var afterChangeOfFile: CommandError {
+        guard case .refused(let refusal) = self else { return self }
+        let reason = refusal.details["reason"]?.stringValue ?? refusal.message
+        return .system(
+            "the configuration file is changed; it takes effect when gardend can write to disk again: \(printable(reason))")
     }
 }
 

@@ -48,12 +48,14 @@ struct ExampleCommand: ClientCommand {
     private static func refusal(_ parts: [GardenContent.Part]) -> GardenError {
         let list = parts.map { "\($0.count) (\($0.command))" }.joined(separator: ", ")
         // A reset keeps the log.
-        let notes =
-            parts.contains { $0.command == "gardenctl log" } ? "; to remove a note: gardenctl log remove ID" : ""
+        let notes = parts.filter { $0.command == "gardenctl log" }
+        var ways: [String] = []
+        if notes.count < parts.count { ways.append("to back up and reset everything: gardenctl reset --all") }
+        if !notes.isEmpty { ways.append("to remove a note: gardenctl log remove ID") }
         return GardenError(
             .refused,
-            "the garden is not empty: \(list). The example is for an empty garden only; to back up and reset "
-                + "everything: gardenctl reset --all\(notes)",
+            "the garden is not empty: \(list). The example is for an empty garden only; "
+                + ways.joined(separator: "; "),
             [("reason", "not_empty")])
     }
 

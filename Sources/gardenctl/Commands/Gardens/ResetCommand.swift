@@ -11,9 +11,9 @@ struct ResetCommand: ClientCommand {
             """,
         discussion: """
             It makes a backup first and prints the command that restores it. undo cannot take back the reset or any \
-            change before it. --all removes the points, the shop, the counters, all tasks, and all categories but \
-            Default, and stops the timer. The statistics begin again; the log and the journal remain. It asks first; \
-            without a terminal, it needs --yes.
+            change before it. --all removes the points, the shop, the counters, all tasks, all visits with their \
+            labels, groups and members, and all categories but Default, and stops the timer. The statistics begin \
+            again; the log and the journal remain. It asks first; without a terminal, it needs --yes.
 
               gardenctl reset Reading
               gardenctl reset --all --yes
@@ -94,8 +94,8 @@ struct ResetCommand: ClientCommand {
                 status.tasks.open.counted("open task"),
             ]
             return try context.isConfirmed(
-                "Make a backup, then reset everything (\(parts.joined(separator: ", ")))", effect: "resets everything"
-            )
+                "Make a backup, then reset everything (\(parts.joined(separator: ", ")); the shop, counters and visits, too)",
+                effect: "resets everything")
         }
         // The daemon refuses a name that it does not know, and answers if there is nothing to reset.
         let garden = status.gardens.first { $0.category.folded == category.folded }
