@@ -81,6 +81,29 @@ struct FullDiskTests {
         try next.stop()
     }
 
+    @Test func aSettingThatTheFullDiskDelaysIsInTheFileAndTakesEffectOnceThereIsSpace() throws {
+        let home = try Home()
+        let disk = try SmallDisk(at: home.data)
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        try disk.fill()
+        var number = 0
+        while try client.ask("category.add", ["name": .string("c\(number)")])["error"] == nil { number += 1 }
+
+        let set = ["\(Binaries.folder)/gardenctl", "config", "set", "timer.focus_minutes", "33"]
+        let outcome = try run(set, environment: home.environment)
+
+        let words =
+            "the configuration file is changed; it takes effect when gardend can write to disk again: the disk is full"
+        #expect(outcome == Outcome(end: .exited(74), output: "", errors: "gardenctl: \(words)\n"))
+        #expect(try readText(home.config).contains("focus_minutes = 33"))
+        #expect(try client.call("settings.get").at("values")?["timer.focus_minutes"] == 25)
+        disk.makeRoom()
+        try client.call("category.add", ["name": "room"])
+        #expect(try client.call("settings.get").at("values")?["timer.focus_minutes"] == 33)
+        try daemon.stop()
+    }
+
     @Test func aCleanStopOnAFullDiskLosesNothing() throws {
         let home = try Home()
         rmdir(home.backups)

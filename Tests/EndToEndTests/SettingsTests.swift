@@ -33,6 +33,21 @@ struct SettingsTests {
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
     }
 
+    /// `config set` knows sections and lines; it must not blame a file that it has made itself.
+    @Test func aFileInAnotherStyleIsToBeEditedByThePerson() throws {
+        let home = try Home()
+        let text = "timer = { focus_minutes = 33 }\n"
+        try write(text, to: home.config)
+        let daemon = try Gardend(in: home)
+        let set = ["\(Binaries.folder)/gardenctl", "config", "set", "timer.rest_minutes", "8"]
+        let outcome = try run(set, environment: home.environment)
+        #expect(outcome.end == .exited(64) && outcome.output == "")
+        #expect(outcome.errors.hasPrefix("gardenctl: with this change, line 3, column "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("\n  To change it yourself: gardenctl config edit\n  Nothing was changed.\n"))
+        #expect(try readText(home.config) == text)
+        try daemon.stop()
+    }
+
     @Test func theExampleIsAValidFileThatChangesNothing() throws {
         let home = try Home()
         try write(try run([Binaries.gardend, "example-config"]).output, to: home.config)

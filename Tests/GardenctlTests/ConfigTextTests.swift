@@ -39,6 +39,7 @@ import Testing
                 "[ timer ] # pomodoro\nfocus_minutes = 25\r\n", "timer.focus_minutes", "5",
                 "[ timer ] # pomodoro\nfocus_minutes = 5\r\n"
             ),
+            ("\u{FEFF}[timer]\na = 1\n", "timer.b", "2", "\u{FEFF}[timer]\na = 1\nb = 2\n"),
             (
                 "[[rate.tiers]]\nfrom = 0\n", "rate.from", "1", "[[rate.tiers]]\nfrom = 0\n\n[rate]\nfrom = 1\n"
             ),

@@ -48,7 +48,8 @@ struct ConfigText {
     /// The section that a line begins: `timer` of `[timer]`; `nil` for other lines. A list of tables, `[[rate.tiers]]`, is one
     /// of its own.
     private func section(at index: Int) -> String? {
-        let line = lines[index].drop(while: \.isWhitespace)
+        // Some editors write a byte order mark at the beginning.
+        let line = lines[index].drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard line.hasPrefix("["), let end = line.lastIndex(of: "]") else { return nil }
         return line[line.index(after: line.startIndex)..<end].filter { !$0.isWhitespace && $0 != "\"" }
     }

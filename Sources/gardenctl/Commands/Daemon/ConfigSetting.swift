@@ -166,7 +166,8 @@ extension CommandError {
         guard case .refused(let refusal) = self else { return self }
         let reason = refusal.details["reason"]?.stringValue ?? refusal.message
         return .system(
-            "the configuration file is changed; it takes effect when gardend can write to disk again: \(printable(reason))")
+            "the configuration file is changed; it takes effect when gardend can write to disk again: "
+                + printable(reason))
     }
 }
 
