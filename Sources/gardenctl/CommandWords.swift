@@ -153,8 +153,8 @@ enum CommandWords {
         // In a short word, two mistakes leave nothing of it.
         let names = Suggestion.allNearest(
             to: word, among: safe.flatMap { $0.names }, mostMistakes: word.count <= 4 ? 1 : Int.max)
-        return safe.filter { command in command.names.contains { names.contains($0) } }
-            .compactMap { $0.configuration.commandName }
+        // The name that was meant, not the first name of its command.
+        return safe.compactMap { command in command.names.first { names.contains($0) } }
     }
 }
 

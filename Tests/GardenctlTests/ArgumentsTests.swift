@@ -181,6 +181,7 @@ import Testing
         ("shop sell 3", #"there is no command "shop sell""#),
         ("rate 500", #"there is no command "rate 500""#),
         ("config shwo", #"there is no command "config shwo"; did you mean config show?"#),
+        ("strat", #"there is no command "strat"; did you mean start?"#),
         ("statsu", #"there is no command "statsu"; did you mean status or stats?"#),
     ])
     func aUsageErrorIsReportedWithStatus64(line: String, message: String) throws {
