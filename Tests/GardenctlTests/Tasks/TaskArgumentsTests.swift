@@ -116,7 +116,7 @@ import Testing
             "task move Write the report",
             "the position is missing; give it after the task: gardenctl task move TASK 0"
         ),
-        ("task move 0", "the task is missing: gardenctl task move TASK 0"),
+        ("task move 0", "the task or its position is missing: gardenctl task move TASK POSITION"),
         ("task list --done --all", "--done and --all conflict; give one of them"),
         ("task list --limit 0", "limit must be an integer from 1 to 1000, not 0"),
         (

@@ -132,7 +132,9 @@ extension TaskCommand {
             guard Int(last) != nil, !last.hasPrefix("-"), !last.hasPrefix("+") else {
                 throw ValidationError("the position is missing; give it after the task: gardenctl task move TASK 0")
             }
-            guard text != last else { throw ValidationError("the task is missing: gardenctl task move TASK \(last)") }
+            guard text != last else {
+                throw ValidationError("the task or its position is missing: gardenctl task move TASK POSITION")
+            }
             _ = try Reference(words: words.dropLast())
             try validateRequest()
         }
