@@ -13,7 +13,7 @@ struct WordTests {
         (["st"], 64, #"gardenctl: there is no command "st"; did you mean start-focus, start-rest, status or stats?"#),
         (["stpo"], 64, #"gardenctl: there is no command "stpo""#),
         (["tsak"], 64, #"gardenctl: there is no command "tsak"; did you mean task?"#),
-        (["unpuase"], 64, #"gardenctl: there is no command "unpuase"; did you mean resume?"#),
+        (["unpuase"], 64, #"gardenctl: there is no command "unpuase"; did you mean unpause?"#),
         (["repotr"], 64, #"gardenctl: there is no command "repotr"; did you mean report?"#),
         (["history"], 64, #"gardenctl: there is no command "history"; did you mean events or log?"#),
         (["help", "nope"], 64, #"gardenctl: there is no command "nope""#),
