@@ -30,4 +30,34 @@ struct ConnectionTableTests {
         #expect(table.count == 0)
         #expect(epoll.ready() == [])
     }
+
+    /// Together they hold more than they may, because events wait for their first attempt to be sent. That is not their fault.
+    @Test func anIdleSubscriberIsNotClosedForEventsThatAreNotSentYet() throws {
+        let (epoll, loop, machine) = (try Epoll(), try EventLoop(), MachineClock(bootId: "test"))
+        let table = try ConnectionTable(
+            epoll: epoll, machine: machine, loop: loop,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let event = [UInt8](repeating: 0, count: 6 << 20)
+        var ends: [[Int32]] = []
+        defer { for pair in ends { close(pair[1]) } }
+        for _ in 0..<12 {
+            var pair: [Int32] = [0, 0]
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            try #require(socketpair(AF_UNIX, kind, 0, &pair) == 0)
+            ends.append(pair)
+            table.add(pair[0])
+        }
+        let now = machine.awakeMilliseconds
+        // All took what there was, a minute ago.
+        for connection in table.all { connection.flush(nowMilliseconds: now - 60_000) }
+        for connection in table.all { connection.send(event: event, seq: 1, nowMilliseconds: now) }
+        #expect(table.limitHeldBytes() == 72 << 20)
+        #expect(table.count == 12)
+        // Who has not taken it for a while is closed, until the others hold as much as they may.
+        for connection in table.all.dropFirst(10) {
+            connection.flush(nowMilliseconds: now - 60_000)
+        }
+        #expect(table.limitHeldBytes() < 64 << 20)
+        #expect(table.count == 10)
+    }
 }

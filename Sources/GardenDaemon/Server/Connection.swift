@@ -261,18 +261,25 @@ final class Connection {
         send(reply, head: head)
     }
 
-    func send(event line: [UInt8], seq: Int) {
+    func send(event line: [UInt8], seq: Int, nowMilliseconds: Int) {
         guard takesOutput else { return }
+        beginWaiting(nowMilliseconds: nowMilliseconds)
         output.append(event: line, seq: seq)
     }
 
     /// Has the subscriber ask again.
     ///
     /// - Returns: whether the connection has one.
-    func resync(head: Int) -> Bool {
+    func resync(head: Int, nowMilliseconds: Int) -> Bool {
         guard takesOutput, subscriber != nil else { return false }
+        beginWaiting(nowMilliseconds: nowMilliseconds)
         output.append(resyncAt: head)
         return true
+    }
+
+    /// Until now, nothing waited for the client. It may be some turns until the first attempt to send.
+    private func beginWaiting(nowMilliseconds: Int) {
+        if output.isEmpty { lastProgressMilliseconds = nowMilliseconds }
     }
 
     /// The events the subscriber wants of those committed.

@@ -24,13 +24,14 @@ struct EventSender {
     func send(_ events: [Event], to connections: [Connection]) -> [Connection] {
         var lines: [Int: [UInt8]] = [:]
         var served: [Connection] = []
+        let now = machine.awakeMilliseconds
         for connection in connections {
             let wanted = connection.wantedEvents(of: events)
             guard !wanted.isEmpty else { continue }
             for event in wanted {
                 guard let line = lines[event.seq] ?? line(event, engine.publisher) else { continue }
                 lines[event.seq] = line
-                connection.send(event: line, seq: event.seq)
+                connection.send(event: line, seq: event.seq, nowMilliseconds: now)
             }
             served.append(connection)
         }
@@ -48,7 +49,7 @@ struct EventSender {
                 let publisher = engine.publisher
                 for event in events {
                     guard let line = line(event, publisher) else { return connection.fail() }
-                    connection.send(event: line, seq: event.seq)
+                    connection.send(event: line, seq: event.seq, nowMilliseconds: machine.awakeMilliseconds)
                 }
             } catch {
                 log.error("cannot read the journal for a subscriber: \(error.reason)")

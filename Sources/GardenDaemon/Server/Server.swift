@@ -264,7 +264,10 @@ final class Server {
     func followStorage() {
         guard isStale != (engine.storageError != nil) else { return }
         isStale.toggle()
-        for connection in connections.all where connection.resync(head: engine.head) { sendQueue.append(connection) }
+        let now = machine.awakeMilliseconds
+        for connection in connections.all where connection.resync(head: engine.head, nowMilliseconds: now) {
+            sendQueue.append(connection)
+        }
         sendEvents()
         resumeQueues()
     }
