@@ -20,7 +20,7 @@ struct SendQueue {
         later.append(connection)
     }
 
-    /// Takes the next connection out, the first one of a new pass if there is none.
+    /// Takes the next connection out. After the last one of a pass, a new pass begins.
     mutating func removeFirst() -> Connection? {
         if !isInPass {
             (pass, later) = (later, [])
