@@ -45,8 +45,8 @@ public struct Backups: Sendable, Equatable {
         try allOldestFirst().last { (try? DatabaseCheck.run($0)) != nil }
     }
 
-    /// The paths of every backup, those before a reset among them, the newest last. A backup before a reset with more events than
-    /// any of a day has everything that they have: if one of them knew of the reset, it would have more events.
+    /// The paths of every backup, those before a reset among them, the newest last. If a backup of a day had the reset, it would
+    /// have more events than the one before it, unless a person has restored a still older journal since.
     func allOldestFirst() throws(StoreError) -> [String] {
         let paths = try allBeforeReset() + oldestFirst().map(\.path)
         let events = paths.map { DatabaseCheck.contentByLastChange($0)?.events ?? -1 }
