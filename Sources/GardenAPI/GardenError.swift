@@ -61,6 +61,19 @@ public struct GardenError: Error, Sendable, Equatable {
             [("reason", .string(reason)), ("outcome", "unknown")])
     }
 
+    /// A `storage_failed` error of a write that may have been made after a backup, which is kept.
+    ///
+    /// - Parameters:
+    ///   - backup: the path of the backup.
+    ///   - restore: the command for a shell that restores it.
+    public static func storageUncertain(_ reason: String, backup: String, restore: String) -> GardenError {
+        var error = storageUncertain(reason)
+        error.message += "; the backup made before it is kept: \(backup)"
+        error.details.append("backup", .string(backup))
+        error.details.append("restore", .string(restore))
+        return error
+    }
+
     /// A `refused` error: the garden has as many entities as it can have.
     ///
     /// - Parameters:

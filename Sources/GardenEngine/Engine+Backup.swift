@@ -59,11 +59,11 @@ extension Engine {
     /// answers it.
     ///
     /// - Returns: the committed events, for subscribers and effects.
-    public func endBackup(_ backup: Result<GardenBackup, StoreError>, at now: Moment) -> [Event] {
+    public func endBackup(_ made: Result<GardenBackup, StoreError>, at now: Moment) -> [Event] {
         let events = catchUp(to: now)
         var isUsed = false
-        defer { if !isUsed, case .success(let made) = backup { platform.discardBackup(made) } }
-        guard let (waiting, backup) = backups.end(backup, at: state.seq), let reply = waiting.slot.reply else {
+        defer { if !isUsed, case .success(let made) = made { platform.discardBackup(made) } }
+        guard let (waiting, backup) = backups.end(made, at: state.seq), let reply = waiting.slot.reply else {
             return events
         }
         var answer: Result<[UInt8], GardenError>
@@ -78,8 +78,15 @@ extension Engine {
         }
         let isStaged = !stage.isEmpty
         let changes = commit()
-        if isStaged, let storageError { answer = .failure(.storageFailed(storageError.reason)) }
         isUsed = !changes.isEmpty
+        if isStaged, let storageError {
+            answer = .failure(.unsaved(storageError))
+            // The change may be in the journal, and whoever finds it there needs the backup.
+            if storageError.cause == .uncertain, case .success(let made) = made {
+                answer = .failure(.storageUncertain(storageError.reason, backup: made.path, restore: made.restoreCommand))
+                isUsed = true
+            }
+        }
         reply.resolve(waiting.slot.index, answer)
         return events + changes
     }

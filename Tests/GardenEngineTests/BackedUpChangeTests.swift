@@ -162,6 +162,32 @@ struct BackedUpChangeTests {
         #expect(text(again) == Self.done)
     }
 
+    @Test("the backup of a reset that may be in the journal is kept, and the answer names it", arguments: [false, true])
+    func aResetThatMayBeSavedKeepsItsBackup(isSaved: Bool) throws {
+        let before = engine.state
+        let reply = ask(Self.resetAll)
+        (store.isRefusing, store.isWriting, store.refusal) = (true, isSaved, StoreError("I/O error", .uncertain))
+        #expect(engine.endBackup(.success(backup), at: now).isEmpty)
+        #expect(
+            text(reply)
+                == #"{"jsonrpc":"2.0","id":9,"error":{"code":-32005,"message":"cannot write to disk, and whether the change "#
+                + #"was saved is unknown: I/O error; the backup made before it is kept: /backups/b.sqlite","#
+                + #""data":{"code":"storage_failed","reason":"I/O error","outcome":"unknown","#
+                + #""backup":"/backups/b.sqlite","restore":"gardend restore --force b"}}}"# + "\n")
+        #expect(engine.state == before && machine.discarded == 0)
+        // The next start finds what is in the journal; the same key then has the answer, or the reset is still to be made.
+        store.isRefusing = false
+        let restarted = try Engine(
+            store: store, archive: MemoryArchive(), platform: machine, environment: machine.readEnvironment(), now: now,
+            heartbeat: nil, names: .test)
+        _ = restarted.catchUp(to: now)
+        #expect(restarted.state.points.balance == (isSaved ? 0 : 100))
+        let again = restarted.decide(.text(Array(Self.resetAll.utf8)), at: now)
+        _ = restarted.commit()
+        #expect(again.isReady == isSaved && machine.discarded == 0)
+        if isSaved { #expect(text(again) == Self.done) }
+    }
+
     @Test func aClientThatLeavesTakesItsResetWithIt() {
         let before = engine.state
         do { _ = ask(Self.resetAll) }

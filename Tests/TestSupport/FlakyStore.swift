@@ -5,6 +5,8 @@ import GardenCore
 public final class FlakyStore: Store {
     public let store: any Store
     public var isRefusing = false
+    /// Whether a commit that it refuses is in the journal all the same.
+    public var isWriting = false
     /// Why it refuses.
     public var refusal = StoreError("the simulated disk is full")
 
@@ -13,8 +15,8 @@ public final class FlakyStore: Store {
     public init(_ store: any Store) { self.store = store }
 
     public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
+        if !isRefusing || isWriting { try store.commit(changes, snapshot) }
         if isRefusing { throw refusal }
-        try store.commit(changes, snapshot)
     }
 
     public var isSnapshotDue: Bool { store.isSnapshotDue }
