@@ -5,7 +5,7 @@ public final class Constraint<Value: Sendable>: Sendable {
     /// The valid values, for error messages: "an integer from 1 to 1440".
     let expectation: String
     /// The additions to the JSON Schema of the type.
-    let schema: JSONObject
+    @usableFromInline let schema: JSONObject
     /// Returns the normalized value; `nil` if it is out of bounds.
     let validate: @Sendable (Value) -> Value?
     /// Describes a value that is out of bounds, to follow the field's name: "must not …"; `nil` if ``expectation`` is

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The description of a ``WireObject``: its fields in the order of the wire, and the initializer that takes their
 /// values.
 ///
@@ -22,9 +20,7 @@ public import Synchronization
 /// every object and comparing what it writes. An object that stores its fields in another form passes a closure instead
 /// of the initializer, with one parameter per row.
 public final class Fields<Root>: Sendable, RandomAccessCollection {
-    @usableFromInline let parts: FieldParts<Root>
-    @usableFromInline let readMembers: @Sendable (inout MemberReader) throws(ValidationError) -> Root
-    @usableFromInline let readRecord: @Sendable (inout RecordReader) throws(ValidationError) -> Root
+    @usableFromInline let list: FieldList
 
     /// Creates a description.
     ///
@@ -32,54 +28,62 @@ public final class Fields<Root>: Sendable, RandomAccessCollection {
     ///   - make: makes an object from the values of its fields.
     ///   - field: the fields, in the order of the wire and of the parameters of `make`.
     ///
-    /// It can be inlined, so that the optimizer knows the types of the fields and can call the packs directly.
+    /// It can be inlined, so that the optimizer knows the types of the fields and can move them directly; nothing else is
+    /// compiled for each object.
     @inlinable public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) -> Root, _ field: repeat Field<Root, each Value>
     ) {
-        // Only one part of each field for each closure: to copy the whole fields, the runtime needs the types of all of them.
-        var all: [@Sendable () -> [AnyField<Root>]] = []
-        for field in repeat each field { all.append(field.parts) }
-        parts = FieldParts { [all] in all.flatMap { $0() } }
-        let memberReaders = (repeat (each field).read)
-        readMembers = { members throws(ValidationError) in make(repeat try (each memberReaders)(&members)) }
-        let recordReaders = (repeat (each field).readRecord)
-        readRecord = { record throws(ValidationError) in make(repeat try (each recordReaders)(&record)) }
+        var rows = FieldRows()
+        for field in repeat each field { rows.append(field.reader, field.parts) }
+        list = FieldList(rows) { values, object in
+            var values = ValueMover(values)
+            object.initializeMemory(as: Root.self, to: make(repeat values.move((each Value).self)))
+        }
     }
-
-    @inlinable var all: [AnyField<Root>] { parts.all }
 
     /// The index of the first field: 0.
     public var startIndex: Int { 0 }
     /// The number of fields.
-    public var endIndex: Int { all.count }
+    public var endIndex: Int { list.all.count }
     /// The field at an index, in the order of the wire.
-    @inlinable public subscript(index: Int) -> AnyField<Root> { all[index] }
+    public subscript(index: Int) -> AnyField { list.all[index] }
+
+    /// Makes an object with a function that initializes its memory.
+    @inlinable func object(
+        _ read: (FieldList, UnsafeMutableRawPointer) throws(ValidationError) -> Void
+    ) throws(ValidationError) -> Root {
+        try withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer throws(ValidationError) in
+            guard let object = buffer.baseAddress else { preconditionFailure("no memory for a \(Root.self)") }
+            try read(list, UnsafeMutableRawPointer(object))
+            return object.move()
+        }
+    }
 }
 
-/// The descriptions of the fields of an object, made when they are first needed.
-///
-/// Reading an object needs none of them, and each has a key path and a schema: they took a third of the time of `gardenctl status`.
-@usableFromInline final class FieldParts<Root>: Sendable {
-    private let make: @Sendable () -> [AnyField<Root>]
-    private let lock = Mutex(())
-    @usableFromInline let isMade = Atomic(false)
-    /// Safe without isolation: written once, under the lock and before ``isMade`` is set, and read only after that.
-    @usableFromInline nonisolated(unsafe) var made: [AnyField<Root>] = []
+/// The rows of a description, before it is complete.
+@usableFromInline struct FieldRows {
+    private(set) var readers: [FieldReader] = []
+    /// What makes the descriptions of the fields.
+    private(set) var parts: [@Sendable () -> [AnyField]] = []
 
-    @usableFromInline init(_ make: @escaping @Sendable () -> [AnyField<Root>]) { self.make = make }
+    @usableFromInline init() {}
 
-    @inlinable var all: [AnyField<Root>] {
-        if !isMade.load(ordering: .acquiring) { makeNow() }
-        return made
+    @usableFromInline mutating func append(_ reader: FieldReader, _ parts: @escaping @Sendable () -> [AnyField]) {
+        readers.append(reader)
+        self.parts.append(parts)
     }
+}
 
-    @usableFromInline func makeNow() {
-        let parts = make()
-        lock.withLock { _ in
-            guard !isMade.load(ordering: .relaxed) else { return }
-            made = parts
-            isMade.store(true, ordering: .releasing)
-        }
+/// Moves values from the memory in which they were read, in the order of the rows.
+@usableFromInline struct ValueMover {
+    @usableFromInline let values: UnsafeMutableRawPointer
+    @usableFromInline var layout = ValueLayout()
+
+    @inlinable init(_ values: UnsafeMutableRawPointer) { self.values = values }
+
+    @inlinable mutating func move<Value>(_: Value.Type) -> Value {
+        let offset = layout.add(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        return (values + offset).assumingMemoryBound(to: Value.self).move()
     }
 }
 

@@ -28,13 +28,6 @@ public enum RecordStep: Sendable {
     case steps(@Sendable () -> [RecordStep])
 }
 
-/// A value on the heap.
-private final class Kept<Object: Sendable>: Sendable {
-    let object: Object
-
-    init(_ object: Object) { self.object = object }
-}
-
 /// Writes the record form of a large value in slices, so that other work can be done between two slices.
 public struct RecordSlices: Sendable {
     private var writer = JSONWriter()
@@ -64,78 +57,42 @@ public struct RecordSlices: Sendable {
 extension WireValue {
     /// Reads the value at the reader's position in a record, and advances to the next.
     @inlinable static func value(from reader: inout RecordReader) throws(ValidationError) -> Self {
-        guard !reader.isAtAbsence else { throw ValidationError(problem: "is missing") }
-        let value = try Self(record: reader.values[reader.index])
-        reader.index += 1
+        let value = try Self(record: try reader.presentValue())
+        reader.advance()
         return value
     }
 
-    @inlinable public static func valueIfPresent(from reader: inout RecordReader) throws(ValidationError) -> Self? {
-        guard reader.isAtAbsence else { return try value(from: &reader) }
-        reader.index += 1
-        return nil
+    public static func valueIfPresent(from reader: inout RecordReader) throws(ValidationError) -> Self? {
+        guard !reader.isAtAbsence else {
+            reader.advance()
+            return nil
+        }
+        return try value(from: &reader)
     }
 }
 
 /// Iterates over the values of a record.
 public struct RecordReader {
-    @usableFromInline let values: UnsafeBufferPointer<JSON>
-    @usableFromInline var index = 0
+    private let values: UnsafeBufferPointer<JSON>
+    /// The index of the next value.
+    private(set) var index = 0
 
-    @inlinable init(_ values: UnsafeBufferPointer<JSON>) { self.values = values }
+    init(_ values: UnsafeBufferPointer<JSON>) { self.values = values }
 
     /// Whether there is no value at its position.
-    @inlinable var isAtAbsence: Bool {
+    @usableFromInline var isAtAbsence: Bool {
         guard index < values.count else { return true }
         if case .null = values[index] { return true }
         return false
     }
-}
 
-extension WireObject {
-    @inlinable public init(record: JSON) throws(ValidationError) {
-        guard case .array(let values) = record else { throw ValidationError(expected: "a record", found: record) }
-        let fields = Self.fields
-        guard values.count <= fields.count else {
-            throw ValidationError(problem: "has \(values.count) values; \(Self.name) has \(fields.count)")
-        }
-        self = try values.withUnsafeBufferPointer { values throws(ValidationError) in
-            var reader = RecordReader(values)
-            do throws(ValidationError) {
-                return try fields.readRecord(&reader)
-            } catch {
-                throw error.inside(fields[reader.index].name)
-            }
-        }
-        try validate()
+    /// The value at its position.
+    @usableFromInline func presentValue() throws(ValidationError) -> JSON {
+        guard !isAtAbsence else { throw ValidationError(problem: "is missing") }
+        return values[index]
     }
 
-    public var recordSteps: [RecordStep] {
-        let fields = Self.fields.all
-        let last = withUnsafePointer(to: self) { object in fields.lastIndex { !$0.isAbsent(object) } }
-        // The steps share one copy of it.
-        let kept = Kept(self)
-        let steps = fields[..<((last ?? -1) + 1)].map { field in
-            RecordStep.steps {
-                withUnsafePointer(to: kept.object) { object in
-                    field.isAbsent(object) ? [.write { $0.null() }] : field.recordSteps(object)
-                }
-            }
-        }
-        return [.write { $0.beginArray() }] + steps + [.write { $0.endArray() }]
-    }
-
-    // It can be inlined, so that it is specialized for each object: every event is written with it.
-    @inlinable public func writeRecord(to writer: inout JSONWriter) {
-        writer.beginArray()
-        let fields = Self.fields.all
-        withUnsafePointer(to: self) { object in
-            var absent = 0
-            // By index, because an iterator would retain each field.
-            for index in fields.indices { fields[index].writeRecord(object, &writer, &absent) }
-        }
-        writer.endArray()
-    }
+    @usableFromInline mutating func advance() { index += 1 }
 }
 
 extension JSONWriter {

@@ -46,12 +46,16 @@ extension WireValue {
         return writer.bytes
     }
 
-    public var json: JSON { JSON.written(encoded) }
+    public var json: JSON {
+        var writer = JSONWriter(reservingCapacity: JSONWriter.usualBytes)
+        write(to: &writer)
+        return JSON.written(writer.bytes)
+    }
 }
 
 extension Optional where Wrapped: WireValue {
     /// Whether both are absent, or written with the same bytes.
-    @inlinable func isIdentical(as other: Wrapped?) -> Bool {
+    func isIdentical(as other: Wrapped?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
         case (let mine?, let theirs?): mine.isIdentical(as: theirs)
