@@ -40,7 +40,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "SystemdKit", dependencies: ["CSystemd", logging, system], swiftSettings: strict),
+        .target(name: "SystemdKit", dependencies: ["CSystemd", "FileKit", logging, system], swiftSettings: strict),
         .systemLibrary(name: "CFileKit"),
         .target(name: "FileKit", dependencies: ["CFileKit", system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),

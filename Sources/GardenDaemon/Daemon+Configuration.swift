@@ -1,5 +1,7 @@
+import GardenAPI
 import GardenCore
 import GardenEngine
+import Glibc
 import SystemdKit
 
 /// The settings, the decks and the rules of the zone, read again when they change.
@@ -42,6 +44,42 @@ extension Daemon {
         for problem in platform.deckProblems { log.warning("\(problem.message); the other decks remain") }
     }
 
+    // MARK: Files that cannot be watched
+
+    private var watches: [FileWatch] { [settingsWatch, deckWatch.files, zoneWatch.files] }
+
+    /// Applies changes of files that no watch reports: other programs of the user can take all inotify instances.
+    func lookForUnwatchedChanges() {
+        guard watchProblem != nil, !isStopping else { return }
+        let hasNewSettings = settingsWatch.look()
+        let hasNewDecks = deckWatch.files.look()
+        if zoneWatch.files.look() { followZone() }
+        if hasNewSettings || hasNewDecks { reload(isAsked: false) }
+        logWatchProblem()
+    }
+
+    func logWatchProblem() {
+        let problem = watches.lazy.compactMap(\.problem).first
+        guard problem != watchProblem else { return }
+        watchProblem = problem
+        if let problem {
+            log.warning("\(problem.watching); saved settings and decks are found at the next command")
+        } else {
+            log.notice("settings, decks and the time zone are watched again")
+        }
+    }
+
+    /// Whether a saved file is noticed at once; `nil` if it is.
+    var watchCheck: HealthCheck? {
+        watchProblem.map { problem in
+            HealthCheck(
+                "files", .warning, "\(problem.watching); saved settings and decks are found at the next command",
+                advice:
+                    "raise the limit: sysctl fs.inotify.max_user_instances fs.inotify.max_user_watches; or end other "
+                    + "programs that watch files")
+        }
+    }
+
     // MARK: The zone
 
     /// Applies the rules of the current zone if they have changed (RULES L9).
@@ -61,6 +99,17 @@ extension Daemon {
             guard error != problem else { return }
             log.error("\(error.message); the old rules remain")
             notify { () throws(SystemError) in try Notify.status("time zone rejected: \(error.message)") }
+        }
+    }
+}
+
+extension SystemError {
+    /// Why a file cannot be watched, for people.
+    fileprivate var watching: String {
+        switch code {
+        case EMFILE: "no inotify instance is free to watch files"
+        case ENOSPC: "no inotify watch is free to watch files"
+        default: "files cannot be watched: \(self)"
         }
     }
 }

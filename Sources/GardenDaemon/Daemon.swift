@@ -17,9 +17,9 @@ public final class Daemon {
     private let server: Server
     private let listener: Int32
     private let wakeupTimers: WakeupTimers
-    private let settingsWatch: FileWatch
+    let settingsWatch: FileWatch
     let deckWatch: DeckWatch
-    private let zoneWatch: ZoneWatch
+    let zoneWatch: ZoneWatch
     private let login: LoginMonitor
     private let notifier: Notifier
     private let programs: any ProgramRunner
@@ -32,6 +32,8 @@ public final class Daemon {
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
     private var archiveError: StoreError?
+    /// Why files are not watched, as it was logged last.
+    var watchProblem: SystemError?
     private var hasLoggedDamage = false
     private let journalProcesses: JournalProcesses
     private var watchdog: Watchdog?
@@ -81,14 +83,10 @@ public final class Daemon {
             journalProcesses = JournalProcesses(dependencies, on: loop, log: log)
             server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
             wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
-            settingsWatch = FileWatch(on: loop) { [log] in
-                log.info("cannot watch the configuration file: \($0); after a change, run: gardenctl reload")
-            }
-            deckWatch = DeckWatch(platform.decks, on: loop) { [log] in
-                log.info("cannot watch the decks: \($0); after a change, run: gardenctl reload")
-            }
+            settingsWatch = FileWatch(on: loop)
+            deckWatch = DeckWatch(platform.decks, on: loop)
             let systemBus = try Bus.system(on: loop)
-            zoneWatch = ZoneWatch(bus: systemBus, on: loop, log: log)
+            zoneWatch = ZoneWatch(bus: systemBus, on: loop)
             login = try LoginMonitor(bus: systemBus, on: loop)
             // It only fails where the environment names no bus, and the checks say that.
             let userBus = try? Bus.session(on: loop)
@@ -176,6 +174,8 @@ public final class Daemon {
         zoneWatch.onChange = { [unowned self] in self.followZone() }
         zoneWatch.watch(platform.zoneFiles)
         platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
+        logWatchProblem()
+        server.onTurnBegin = { [unowned self] in self.lookForUnwatchedChanges() }
         connectDesktop()
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
@@ -225,7 +225,9 @@ public final class Daemon {
         platform.desktopChecks = { [unowned self] in
             let isEnabled = self.engine.environment.settings.notifications.isEnabled
             let silence = self.doNotDisturb.check(self.engine.environment.settings.notifications.doNotDisturb)
-            return self.login.checks + [self.notifier.status.check(isEnabled: isEnabled)]
+            return [self.watchCheck].compactMap(\.self) + self.login.checks + [
+                self.notifier.status.check(isEnabled: isEnabled)
+            ]
                 + [silence, self.hooks.check].compactMap(\.self)
         }
     }

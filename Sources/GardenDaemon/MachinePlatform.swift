@@ -36,8 +36,10 @@ final class MachinePlatform: Platform {
     private let process: Int32
     /// The person's own decks.
     let decks: DeckFolder
+    /// The decks as they were last read.
+    private var library = DeckLibrary()
     /// Why files of decks were refused when they were last read.
-    private(set) var deckProblems: [DeckLibrary.Problem] = []
+    var deckProblems: [DeckLibrary.Problem] { library.problems }
 
     init(_ dependencies: DaemonDependencies, process: Int32) {
         self.dependencies = dependencies
@@ -62,8 +64,7 @@ final class MachinePlatform: Platform {
             zoneName = name
             take(zone)
             settingsProblem = nil
-            let library = decks.read()
-            deckProblems = library.problems
+            library = decks.read()
             onZoneRead()
             return .success(Environment(settings: settings, zone: zone, decks: library))
         } catch {
@@ -160,6 +161,11 @@ final class MachinePlatform: Platform {
                 HealthCheck(
                     "settings", .failed, "\(settingsProblem.message); the old settings remain",
                     advice: "fix the file, then run: gardenctl config check"))
+        } else if dependencies.config.hasChangedSinceReading {
+            checks.append(
+                HealthCheck(
+                    "settings", .warning, "\(dependencies.config.path) has changed since it was read",
+                    advice: "apply it: gardenctl reload"))
         } else {
             let source =
                 dependencies.config.exists
@@ -168,7 +174,12 @@ final class MachinePlatform: Platform {
             checks.append(HealthCheck("settings", .ok, source))
         }
         checks.append(zoneCheck)
-        if !deckProblems.isEmpty {
+        if decks.read() != library {
+            checks.append(
+                HealthCheck(
+                    "decks", .warning, "\(decks.path) has changed since it was read",
+                    advice: "apply it: gardenctl reload"))
+        } else if !deckProblems.isEmpty {
             checks.append(
                 HealthCheck(
                     "decks", .warning, deckProblems.map(\.message).joined(separator: "; "),

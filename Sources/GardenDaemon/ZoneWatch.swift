@@ -1,4 +1,3 @@
-import Logging
 import SystemdKit
 
 /// Reports when the rules of the current zone may have changed (RULES L9): by watching the files they are read from,
@@ -8,14 +7,12 @@ final class ZoneWatch {
         didSet { files.onChange = onChange }
     }
 
-    private let files: FileWatch
+    let files: FileWatch
     private var match: BusMatch?
 
     /// - Parameter bus: the system bus.
-    init(bus: Bus, on loop: EventLoop, log: Logger) {
-        files = FileWatch(on: loop) {
-            log.info("cannot watch the time zone: \($0); after a change, run: gardenctl reload")
-        }
+    init(bus: Bus, on loop: EventLoop) {
+        files = FileWatch(on: loop)
         match = bus.timezoneChanges { [weak self] in self?.onChange() }
     }
 

@@ -83,7 +83,8 @@ extension Engine {
             answer = .failure(.unsaved(storageError))
             // The change may be in the journal, and whoever finds it there needs the backup.
             if storageError.cause == .uncertain, case .success(let made) = made {
-                answer = .failure(.storageUncertain(storageError.reason, backup: made.path, restore: made.restoreCommand))
+                answer = .failure(
+                    .storageUncertain(storageError.reason, backup: made.path, restore: made.restoreCommand))
                 isUsed = true
             }
         }

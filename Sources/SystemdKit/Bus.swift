@@ -33,6 +33,9 @@ public final class Bus {
     private static let lastRetryMicroseconds: UInt64 = 60_000_000
     private var retryMicroseconds = firstRetryMicroseconds
     private var retryTimer: TimerSource?
+    /// Waits for the socket of a bus that does not exist. libsystemd could wait by itself (`sd_bus_set_watch_bind`), but with
+    /// an inotify instance of its own for each bus.
+    private let socketWatch: FileWatch
 
     /// The user's bus: `$DBUS_SESSION_BUS_ADDRESS`, or `$XDG_RUNTIME_DIR/bus`.
     ///
@@ -58,24 +61,22 @@ public final class Bus {
 
     /// The bus that listens on `socketPath`, now or later.
     public convenience init(socketPath: String, on loop: EventLoop) throws(SystemError) {
-        // The characters that need no escape in an address (D-Bus specification, "Server Addresses").
-        let escaped = socketPath.utf8.map { byte -> String in
-            switch Unicode.Scalar(byte) {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "/", ".", "\\", "*": String(Unicode.Scalar(byte))
-            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-            }
-        }
-        try self.init(address: "unix:path=" + escaped.joined(), on: loop)
+        try self.init(address: "unix:path=" + BusAddress.escaped(socketPath), on: loop)
     }
 
     /// The bus at a D-Bus address such as `unix:path=/run/user/1000/bus`.
     ///
-    /// A missing bus is not an error: a Unix socket is noticed as soon as it appears (`sd_bus_set_watch_bind`), and
-    /// after any other failure the connection is tried again after 1, 2, 4 … 60 s. Throws when the loop takes no more
-    /// sources.
+    /// A missing bus is not an error: a Unix socket is noticed as soon as it appears, and after any other failure the
+    /// connection is tried again after 1, 2, 4 … 60 s. Throws when the loop takes no more sources.
     public init(address: String, on loop: EventLoop) throws(SystemError) {
         self.loop = loop
         self.address = address
+        socketWatch = FileWatch(on: loop)
+        socketWatch.onChange = { [weak self] in
+            guard let self, connection == nil else { return }
+            retryMicroseconds = Self.firstRetryMicroseconds
+            connect()
+        }
         queueTimer = try loop.timer(on: .monotonic) { [weak self] in self?.expireQueued() }
         retryTimer = try loop.timer(on: .monotonic) { [weak self] in self?.connect() }
         connect()
@@ -177,17 +178,37 @@ public final class Bus {
         disconnect()
         do throws(SystemError) {
             try openConnection()
+            socketWatch.watch([])
         } catch {
             disconnect()
-            retryLater()
+            awaitBus(after: error)
         }
+    }
+
+    /// Waits for the socket if it does not exist, and for a time otherwise.
+    private func awaitBus(after error: SystemError) {
+        guard error.code == ENOENT, let socketPath else {
+            socketWatch.watch([])
+            return retryLater()
+        }
+        socketWatch.watch([socketPath])
+        guard socketWatch.problem == nil else { return retryLater() }
+        // It may have appeared before it was watched.
+        guard access(socketPath, F_OK) != 0 else { return retryLater() }
+        retryTimer?.disarm()
+    }
+
+    /// The path of the socket, if the address is nothing but that.
+    private var socketPath: String? {
+        let prefix = "unix:path="
+        guard address.hasPrefix(prefix), !address.contains(where: { $0 == "," || $0 == ";" }) else { return nil }
+        return BusAddress.unescaped(address.dropFirst(prefix.count))
     }
 
     private func openConnection() throws(SystemError) {
         try check(sd_bus_new(&connection), "sd_bus_new")
         try check(sd_bus_set_address(connection, address), "sd_bus_set_address")
         try check(sd_bus_set_bus_client(connection, 1), "sd_bus_set_bus_client")
-        try check(sd_bus_set_watch_bind(connection, 1), "sd_bus_set_watch_bind")
         try check(sd_bus_set_connected_signal(connection, 1), "sd_bus_set_connected_signal")
         // Otherwise the loop's exit would flush the connection, and wait for an unresponsive bus.
         try check(sd_bus_set_close_on_exit(connection, 0), "sd_bus_set_close_on_exit")
@@ -252,6 +273,37 @@ public final class Bus {
     private func retryLater() {
         retryTimer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + retryMicroseconds)
         retryMicroseconds = min(retryMicroseconds * 2, Self.lastRetryMicroseconds)
+    }
+}
+
+/// The escapes of values in addresses (D-Bus specification, "Server Addresses").
+private enum BusAddress {
+    static func escaped(_ value: String) -> String {
+        value.utf8.map { byte -> String in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "/", ".", "\\", "*": String(Unicode.Scalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+
+    /// - Returns: `nil` for an escape without its two digits.
+    static func unescaped(_ value: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(value.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else {
+                return nil
+            }
+            bytes.append(escaped)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }
 

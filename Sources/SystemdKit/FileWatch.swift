@@ -1,44 +1,60 @@
 import FileKit
 import Glibc
 import SystemPackage
-import SystemdKit
 
 /// Reports when one of some files is written, replaced or removed. This includes files behind links, and files or
 /// folders that do not exist yet.
 ///
 /// Files are replaced more often than written, and a watch on a file would stay with the old inode. The entries of
-/// folders are watched instead.
-final class FileWatch {
+/// folders are watched instead. All watches of a loop share one inotify instance; a user has only some of them
+/// (`fs.inotify.max_user_instances`). While not all folders can be watched, ``look()`` finds what the watches miss.
+@MainActor
+public final class FileWatch {
     /// Called in a turn of its own, once for all changes of one turn.
-    var onChange: () -> Void = {}
+    public var onChange: () -> Void = {}
+
+    /// Why not all folders on the way to the files are watched; `nil` while they are.
+    public private(set) var problem: SystemError?
 
     private let loop: EventLoop
-    /// Called with the reason when a folder cannot be watched.
-    private let onFailure: (SystemError) -> Void
     private var paths: [String] = []
     private var sources: [EventSource] = []
     private var watched: [WatchedFolder] = []
     private var isNotifyPending = false
+    /// What the files were when they were looked at last, while not all folders are watched.
+    private var seen: [FileIdentity?] = []
 
-    init(on loop: EventLoop, onFailure: @escaping (SystemError) -> Void) {
-        self.loop = loop
-        self.onFailure = onFailure
-    }
+    /// Creates a watch of nothing.
+    public init(on loop: EventLoop) { self.loop = loop }
 
     /// Watches these files instead of the previous ones.
     ///
     /// - Parameter paths: absolute paths.
-    func watch(_ paths: [String]) {
+    public func watch(_ paths: [String]) {
         self.paths = paths
         updateWatches()
+    }
+
+    /// Looks for changes that the watches may have missed, and tries to watch what is not watched. It does nothing while all
+    /// folders are watched.
+    ///
+    /// - Returns: whether a file has changed since the last look. ``onChange`` is not called for it.
+    public func look() -> Bool {
+        guard problem != nil else { return false }
+        let before = seen
+        updateWatches()
+        // A second write in the same tick of the kernel's clock leaves no trace.
+        return before.contains { $0?.isRecent ?? false } || FileIdentity.all(paths) != before
     }
 
     /// Watches the folders that now lead to the files.
     private func updateWatches() {
         let folders = WatchedFolder.all(onTheWayTo: paths)
-        guard folders != watched else { return }
+        guard folders != watched || problem != nil else { return }
+        problem = nil
         sources = folders.compactMap(source)
         watched = folders
+        seen = problem == nil ? [] : FileIdentity.all(paths)
     }
 
     private func source(of folder: WatchedFolder) -> EventSource? {
@@ -47,7 +63,7 @@ final class FileWatch {
                 self?.take(event, in: folder)
             }
         } catch {
-            onFailure(error)
+            problem = error
             return nil
         }
     }
@@ -72,6 +88,35 @@ final class FileWatch {
             guard let self else { return }
             self.isNotifyPending = false
             self.onChange()
+        }
+    }
+}
+
+/// What distinguishes a file from another one at its path, and from itself before a write.
+private struct FileIdentity: Equatable {
+    static func == (mine: FileIdentity, theirs: FileIdentity) -> Bool {
+        (mine.device, mine.inode, mine.size, mine.modifiedSeconds, mine.modifiedNanoseconds)
+            == (theirs.device, theirs.inode, theirs.size, theirs.modifiedSeconds, theirs.modifiedNanoseconds)
+    }
+
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    var modifiedSeconds: Int
+    var modifiedNanoseconds: Int
+    /// Whether it was written in the second before it was looked at.
+    var isRecent: Bool
+
+    /// Those of some files; `nil` for one that does not exist.
+    static func all(_ paths: [String]) -> [FileIdentity?] {
+        let now = time(nil)
+        return paths.map { path in
+            guard let status = try? Stat(path) else { return nil }
+            return FileIdentity(
+                device: UInt64(status.deviceID.rawValue), inode: UInt64(status.inode.rawValue),
+                size: Int64(status.size),
+                modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec,
+                isRecent: abs(now - status.st_mtim.tv_sec) <= 1)
         }
     }
 }

@@ -162,7 +162,8 @@ struct BackedUpChangeTests {
         #expect(text(again) == Self.done)
     }
 
-    @Test("the backup of a reset that may be in the journal is kept, and the answer names it", arguments: [false, true])
+    @Test(
+        "the backup of a reset that may be in the journal is kept, and the answer names it", arguments: [false, true])
     func aResetThatMayBeSavedKeepsItsBackup(isSaved: Bool) throws {
         let before = engine.state
         let reply = ask(Self.resetAll)

@@ -4,7 +4,7 @@ import Testing
 /// too.
 private let allowedImports: [String: Set<String>] = [
     "CSystemd": [],
-    "SystemdKit": ["CSystemd", "Logging", "SystemPackage", "Synchronization", "Glibc"],
+    "SystemdKit": ["CSystemd", "FileKit", "Logging", "SystemPackage", "Synchronization", "Glibc"],
     "CFileKit": [],
     "FileKit": ["CFileKit", "SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],

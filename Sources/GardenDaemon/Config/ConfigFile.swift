@@ -38,7 +38,9 @@ public nonisolated struct ConfigFile {
     /// - Throws: the problem: for a syntax error the line and column, for a setting its full name and the allowed
     ///   values.
     public func settings() throws(SettingsProblem) -> Settings {
-        guard let text = try read(path) else {
+        let text = try read(path)
+        last.text = text
+        guard let text else {
             guard !mustExist else { throw SettingsProblem(message: "\(path) does not exist") }
             return .standard
         }
@@ -47,6 +49,18 @@ public nonisolated struct ConfigFile {
         last.reading = (text, outcome)
         if text.utf8.count > Self.largeBytes { Malloc.giveBack() }
         return try outcome.get()
+    }
+
+    /// Whether the file has another content than when it was read last. No watch reports what another machine writes to a
+    /// network file system.
+    var hasChangedSinceReading: Bool {
+        do {
+            switch (try read(path), last.text) {
+            case (nil, nil): return false
+            case (let now?, let last?): return !now.isIdentical(as: last)
+            case (nil, _?), (_?, nil): return true
+            }
+        } catch { return true }
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
@@ -78,5 +92,7 @@ public nonisolated struct ConfigFile {
 /// The outcome of the last parse. TOMLKit 0.6.0 never frees a table, so unchanged text must not be parsed again: any
 /// client can ask for that with `daemon.reload`.
 private nonisolated final class LastReading {
+    /// The text that was read last, valid or not; `nil` if there was no file.
+    var text: String?
     var reading: (text: String, outcome: Result<Settings, SettingsProblem>)?
 }

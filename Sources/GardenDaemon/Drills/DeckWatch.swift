@@ -14,16 +14,15 @@ final class DeckWatch {
     private let folder: DeckFolder
     private let loop: EventLoop
     /// The directory itself, which may not exist yet, and the known files, which may be links.
-    private let files: FileWatch
+    let files: FileWatch
     /// The names in the directory; `nil` while it does not exist.
     private var entries: EventSource?
     private var isNotifyPending = false
 
-    /// - Parameter onFailure: called with the reason when a directory cannot be watched.
-    init(_ folder: DeckFolder, on loop: EventLoop, onFailure: @escaping (SystemError) -> Void) {
+    init(_ folder: DeckFolder, on loop: EventLoop) {
         self.folder = folder
         self.loop = loop
-        files = FileWatch(on: loop, onFailure: onFailure)
+        files = FileWatch(on: loop)
     }
 
     /// Watches the decks that exist now. To be called after each reading of them.

@@ -37,6 +37,8 @@ final class Server {
     private var answerBuffer: [UInt8] = []
     /// Called after each turn with the events it committed.
     var onEvents: ([Event]) -> Void = { _ in }
+    /// Called at the begin of each turn.
+    var onTurnBegin: () -> Void = {}
     /// Called at the end of each turn.
     var onTurnEnd: () -> Void = {}
 
@@ -67,6 +69,7 @@ final class Server {
     func turn() {
         guard source != nil else { return }
         turnCount += 1
+        onTurnBegin()
         let begin = machine.awakeMicroseconds
         let isClientWaiting = enqueueReady(atMicroseconds: begin)
         let now = machine.now()

@@ -172,7 +172,7 @@ struct DeckFolderTests {
         let folder = try TemporaryFolder()
         let loop = try EventLoop()
         let decks = decks(in: folder)
-        let watch = DeckWatch(decks, on: loop) { Issue.record("\($0)") }
+        let watch = DeckWatch(decks, on: loop)
         let path = "\(folder.path)/decks/planets.toml"
         // Each change, and the words of the decks after it.
         var steps: [(words: [String], change: () throws -> Void)] = [
