@@ -1,16 +1,48 @@
 #!/usr/bin/env bash
-# Installs the packages that the tests need, then builds and runs all tests, and checks the formatting.
+# Installs the packages that the tests need, checks the formatting, then builds and runs the tests.
 set -euo pipefail
 
+readonly build_packages=(libsystemd-dev libsqlite3-dev pkg-config gcc tzdata)
 readonly packages=(
-    libsystemd-dev libsqlite3-dev pkg-config gcc dbus tzdata systemd util-linux systemd-container
-    bash-completion zsh fish mandoc cron python3-dbusmock geoclue-2.0 python3-gi python3-dbus
+    "${build_packages[@]}" dbus systemd util-linux systemd-container bash-completion zsh fish mandoc cron
+    python3-dbusmock geoclue-2.0 python3-gi python3-dbus
 )
 
+# The targets whose tests neither wait nor start programs, in two groups of about the same duration: one for each core.
+readonly pure=('^(GardenCore|Tidy)Tests\.'
+    '^(CommandGuide|DatePhrases|FileKit|GardenAPI|GardenEngine|GeoKit|PlantDrawing|Recurrence|TimeKit)Tests\.')
+# The tests of these targets that take longest, comparisons with slow models and full gardens: --quick leaves them out.
+readonly long=(
+    '^RecurrenceTests\.(ClockChange|Comparison|HostileRule)Tests' '^DatePhrasesTests\.HostilePhraseTests'
+    '^GardenCoreTests\.(LogicalDayModel|Limit|UndoRoundTrip)Tests' '^GardenEngineTests\.QueryCacheTests'
+    '/(aSearchIsBounded|aBatchWithTooLongAnswersIsTruncated|anEndlessLineIsNotBuffered|eachLevelChangesThePlant)\('
+    '/(correctingTheDayAfterADeadClockUndoesNothingElse|doctorProposesACorrectionAfterADeadClock)\('
+)
+# The suites that boot a system, in two groups of about the same duration; they wait most of the time.
+readonly boxes=('^EndToEndTests\.(UserManager|Desktop|PhotoUnit)Tests' '^EndToEndTests\.(Day|Environment|GeoClue|HookUnit|Login)Tests')
+# The other suites that start programs, in two groups; they wait often. The second one is all others than these.
+readonly programs='^EndToEndTests\.[A-H]'
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-readonly root
+readonly root logs=.build/tests
 # shellcheck source=contrib/common.sh
 source "$root/contrib/common.sh"
+
+usage() {
+    cat <<'END'
+Usage: contrib/test.sh [--quick]
+
+Installs the packages that the tests need, checks the formatting, builds, and
+runs all tests. Those of the rules come first; if one of them fails, the others
+are not started. Prints failures at once, and the slowest tests at the end. The
+complete output is in .build/tests.
+
+  --quick   only build and run the first tests: less than a minute after the
+            build
+
+To run one test: see contrib/HACKING.md
+END
+}
 
 # Tests build the fuzz targets only for a run, so this check keeps them compiling.
 check_fuzz_targets() {
@@ -23,40 +55,112 @@ check_fuzz_targets() {
     done
 }
 
-# A test that waits occupies one of its runner's threads, of which there are as many as cores. The suites that boot a system wait
-# most of the time, and those that start programs wait often. So each of the two has a runner of its own beside the one of the
-# others; their output comes after its, and then the closing lines of all.
+# Leaves out the lines of what starts, passes or is skipped. The arguments of a test case may have more than one line.
+without_passed() {
+    awk '/^◇ Test case/ { inside = 1 } inside { if (/started\.$/) inside = 0; next } /^(◇|✔|➜) (Test|Suite)/ { next }
+        { print; fflush() }'
+}
+
+# Starts a runner in the background: its name, and which tests it runs. It runs them one after the other, so that each result
+# appears when its test ends, and says how long that test took. What passes is only in the log. A runner that writes to a pipe
+# uses colours, which would hide the beginnings of its lines.
+start() {
+    local name=$1
+    shift
+    names+=("$name")
+    # Otherwise bash ignores the keys' signals in the runner, and nohup that of a closed terminal.
+    env --default-signal=INT,QUIT,HUP "$runner" --testing-library swift-testing --no-parallel "$@" 2>&1 \
+        | sed -u 's/\x1b\[[0-9;]*m//g' | tee "$logs/$name" | without_passed &
+    processes+=($!)
+}
+
+# Waits for all runners.
+finish() {
+    local process name failed=0
+    for process in "${processes[@]}"; do wait "$process" || failed=1; done
+    processes=()
+    for name in "${names[@]}"; do
+        # A runner that found no test has failed, too.
+        grep -aqE 'Test run with [1-9]' "$logs/$name" || { say "$name: no test was run, or the run ended early" && failed=1; }
+    done
+    return "$failed"
+}
+
+# Filters for a runner: --filter or --skip before each expression.
+each() {
+    local option=$1 expression
+    shift
+    arguments=()
+    for expression in "$@"; do arguments+=("$option" "$expression"); done
+}
+
+start_pure_tests() {
+    each --skip "${long[@]}"
+    start pure-1 --filter "${pure[0]}" "${arguments[@]}"
+    start pure-2 --filter "${pure[1]}" "${arguments[@]}"
+}
+
+# A test that waits occupies its runner. So the suites that wait have runners of their own.
+start_other_tests() {
+    each --skip "${boxes[@]}"
+    start box-1 --filter "${boxes[0]}"
+    start box-2 --filter "${boxes[1]}"
+    start programs-1 --filter "$programs" "${arguments[@]}"
+    start programs-2 --filter '^EndToEndTests\.' --skip "$programs" "${arguments[@]}"
+    each --filter "${long[@]}"
+    start long "${arguments[@]}"
+    each --skip "${pure[@]}"
+    start others --skip '^EndToEndTests\.' "${arguments[@]}"
+}
+
+print_slowest_tests() {
+    say '' "The slowest tests, in seconds (complete output: $logs):"
+    (cd "$logs" && sed -nE 's/^. Test (.*) (passed|failed) after ([0-9.]+) seconds.*/\3  \1/p' "${names[@]}") \
+        | grep -v ' run with ' | sort -rn | head -n 10 || true
+}
+
+print_closing_lines() {
+    say ''
+    (cd "$logs" && grep -ahE 'Test run with [0-9]' "${names[@]}") || true
+}
+
 run_tests() {
-    local box='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
-    local runner process outputs status=0 processes=()
-    # Otherwise bash ignores the keys' signals in them, and nohup that of a closed terminal.
-    runner=(env --default-signal=INT,QUIT,HUP
-        "$(swift build --show-bin-path)/gardenPackageTests.xctest" --testing-library swift-testing)
-    outputs=$(mktemp -d)
-    "${runner[@]}" --filter "$box" >"$outputs/box" 2>&1 &
-    processes+=($!)
-    "${runner[@]}" --filter '^EndToEndTests\.' --skip "$box" >"$outputs/programs" 2>&1 &
-    processes+=($!)
-    swift test --skip-build --skip '^EndToEndTests\.' 2>&1 | tee "$outputs/others" || status=$?
-    for process in "${processes[@]}"; do wait "$process" || status=$?; done
-    cat "$outputs/programs" "$outputs/box"
-    grep -ahE 'Test run with [1-9]' "$outputs"/{others,programs,box} >"$outputs/closing" || true
-    cat "$outputs/closing"
-    # A runner that found no test has failed, too.
-    [ "$(wc -l <"$outputs/closing")" -eq 3 ] || status=1
-    rm -r "$outputs"
+    local names=() processes=() arguments=() status=0 runner
+    runner=$(swift build --show-bin-path)/gardenPackageTests.xctest
+    rm -rf "$logs"
+    mkdir -p "$logs"
+    start_pure_tests
+    finish || status=1
+    if [ "$1" = all ] && [ "$status" -eq 0 ]; then
+        start_other_tests
+        finish || status=1
+    elif [ "$1" = all ]; then
+        say "The other tests were not started, because of the failures above."
+    fi
+    print_slowest_tests
+    print_closing_lines
     return "$status"
 }
 
 main() {
-    [ $# -eq 0 ] || fail "contrib/test.sh has no options; it runs all tests"
+    local wanted=all
+    case ${1:-} in
+        -h | --help) usage && return ;;
+        --quick) wanted=quick && shift ;;
+    esac
+    [ $# -eq 0 ] || fail "unknown argument: $1" "Usage: contrib/test.sh [--quick]"
     cd "$root"
     command -v swift >/dev/null || fail "Swift is not installed; version 6.3 or newer is needed: https://www.swift.org/install/linux/"
-    install_packages "${packages[@]}"
-    swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
-    swift build --build-tests
-    check_fuzz_targets
-    run_tests
+    if [ "$wanted" = quick ]; then
+        install_packages "${build_packages[@]}"
+        swift build --build-tests
+    else
+        install_packages "${packages[@]}"
+        swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
+        swift build --build-tests
+        check_fuzz_targets
+    fi
+    run_tests "$wanted"
 }
 
 main "$@"
