@@ -57,8 +57,7 @@ check_fuzz_targets() {
 
 # Leaves out the lines of what starts, passes or is skipped. The arguments of a test case may have more than one line.
 without_passed() {
-    awk '/^◇ Test case/ { inside = 1 } inside { if (/started\.$/) inside = 0; next } /^(◇|✔|➜) (Test|Suite)/ { next }
-        { print; fflush() }'
+    sed -u -E '/^◇ Test case/ { :a; /started\.$/d; N; ba }; /^(◇|✔|➜) (Test|Suite)/d'
 }
 
 # Starts a runner in the background: its name, and which tests it runs. It runs them one after the other, so that each result
