@@ -12,7 +12,7 @@ let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", pack
 // A program without shared libraries starts in a third less time, and in a fifth less if what a start needs of the libraries is on few
 // pages; contrib/install.sh asks for that where libc has a static one, and Swift has lld.
 let fewPages = [
-    "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/contrib/gardenctl.order",
+    "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/contrib/build/gardenctl.order",
     "-Xlinker", "--no-warn-symbol-ordering",
 ]
 let client: [LinkerSetting] =

@@ -56,7 +56,7 @@ build() {
         number=$((number + 1))
         # -s strips the symbols from the binary.
         swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s \
-            -Xlinker "-L$("$root/contrib/static-libraries.sh")" 2>&1 | show_progress "$product, program $number of 2" "$log" \
+            -Xlinker "-L$("$root/contrib/build/static-libraries.sh")" 2>&1 | show_progress "$product, program $number of 2" "$log" \
             || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
     done
     say "Built in $(elapsed)."

@@ -17,13 +17,13 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
     --filter HookUnitTests --filter PhotoUnitTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
-contrib/recurrence/compare.sh --seed "$(date +%Y%m%d)"
+contrib/compare/recurrence/run.sh --seed "$(date +%Y%m%d)"
 for seed in 1 2 "$(date +%Y%m%d)"; do
-    contrib/statistics/compare.py .build/debug/gardend --seed "$seed"
+    contrib/compare/statistics/run.sh --seed "$seed"
 done
-contrib/report/check.sh
-contrib/visits/compare.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
-contrib/visits/files.sh
+contrib/compare/report/run.sh
+contrib/compare/visits/run.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
+contrib/compare/visit-files/run.sh
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh
 contrib/fuzz.sh --seconds "${FUZZ_SECONDS:-120}"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeKit
 
-/// One line of `contrib/recurrence/generate.py`.
+/// One line of `contrib/compare/recurrence/generate.py`.
 private struct ComparedCase: Decodable {
     var rule: String
     var anchor: String

@@ -31,7 +31,7 @@ END
 # Built like contrib/install.sh does.
 build() {
     local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker -s) product
-    flags+=(-Xlinker "-L$("$root/contrib/static-libraries.sh")")
+    flags+=(-Xlinker "-L$("$root/contrib/build/static-libraries.sh")")
     prefer_static_client
     for product in gardend gardenctl; do
         swift build "${flags[@]}" --product "$product" >&2

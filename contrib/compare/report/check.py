@@ -19,7 +19,7 @@ import html5lib
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "bench"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "bench"))
 from gardens import gardens  # noqa: E402
 from servers import Programs  # noqa: E402
 

@@ -4,7 +4,7 @@
 # total time. Without a static library the folder is empty, and the linker uses the shared one.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=$root/.build/static-libraries
 library=$(clang -print-file-name=libstdc++.a 2>/dev/null || true)
 mkdir -p "$folder"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks exported visits without the garden (RULES V3, V4); signatures need the Python package cryptography:
 
-    gardenctl visit export --json | contrib/visits/check.py [HEAD [KEY]]
+    gardenctl visit export --json | contrib/compare/visits/check.py [HEAD [KEY]]
 
 Each line must have its SHA-256, say what the visit says, and have a signature by KEY if the visit is signed (without KEY: by the key
 that is exported with it). If no visit is missing, because none is in the trash or was purged, each line must also follow the one

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the statistics of three simulated years with sums made from journal.list alone (RULES S1 to S5, S7).
 
-usage: compare.py GARDEND [--seed N] [--days N]
+usage: compare.py [--gardend PATH] [--seed N] [--days N]; contrib/compare/statistics/run.sh runs it
 
 The history has changes of the clocks, sessions between midnight and four, changes of the zone, renamed and removed
 categories, days off, reopened tasks, refunds and undone changes. Prints what was compared, and fails at the first
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 parser = argparse.ArgumentParser()
-parser.add_argument("gardend")
+parser.add_argument("--gardend", default=".build/debug/gardend")
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--days", type=int, default=1096)
 options = parser.parse_args()

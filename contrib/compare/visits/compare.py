@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the distances of visits with geopy's, and searches by place with a look at every visit (RULES V5).
 
-contrib/visits/compare.sh runs it. Both run in `gardend simulate`: a garden in memory, with the same engine and tables as the daemon's.
+contrib/compare/visits/run.sh runs it. Both run in `gardend simulate`: a garden in memory, with the same engine and tables as the daemon's.
 """
 
 import argparse

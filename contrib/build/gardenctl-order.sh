@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Writes contrib/gardenctl.order: the functions of the libraries that `gardenctl status` calls, as callgrind counts them. The linker
+# Writes contrib/build/gardenctl.order: the functions of the libraries that `gardenctl status` calls, as callgrind counts them. The linker
 # puts them next to each other, so that a start maps fewer pages. To run again after an update of Swift; names that are no longer
 # there do no harm.
 #
-# Usage: contrib/gardenctl-order.sh
+# Usage: contrib/build/gardenctl-order.sh
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-readonly root order=$root/contrib/gardenctl.order
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly root order=$root/contrib/build/gardenctl.order
 # The project's own modules are compiled as a whole: their functions are in one piece.
 readonly ours='10gardenctl|9GardenAPI|7TimeKit|7GeoKit|7FileKit|12PlantDrawing|12CommandGuide|14ArgumentParser|13SystemPackage'
 # shellcheck source=contrib/common.sh
@@ -15,7 +15,7 @@ source "$root/contrib/common.sh"
 
 # Prints the folder of a product that was built with its symbols.
 build() {
-    local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker "-L$("$root/contrib/static-libraries.sh")")
+    local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker "-L$("$root/contrib/build/static-libraries.sh")")
     swift build "${flags[@]}" --product gardenctl >&2
     swift build "${flags[@]}" --product gardend >&2
     swift build "${flags[@]}" --show-bin-path
@@ -43,7 +43,7 @@ main() {
     GARDEN_SOCKET=$folder/socket/s valgrind --quiet --tool=callgrind --demangle=no --callgrind-out-file="$folder/calls" \
         "$folder/gardenctl" status >/dev/null
     {
-        echo "# Written by contrib/gardenctl-order.sh: the functions of the libraries that \`gardenctl status\` calls."
+        echo "# Written by contrib/build/gardenctl-order.sh: the functions of the libraries that \`gardenctl status\` calls."
         comm -12 <(sed -nE "s/^c?fn=\([0-9]+\) ([^']+).*/\1/p" "$folder/calls" | LC_ALL=C sort -u) \
             <(nm "$folder/gardenctl" | awk '{ print $3 }' | LC_ALL=C sort -u) | grep -vE "$ours"
     } >"$order.new"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how long others wait while the visits of a garden are verified (RULES V4).
 
-    contrib/visits/verify.py --gardend .build/release/gardend [--visits 50000] [--manual]
+    contrib/bench/verify.py --gardend .build/release/gardend [--visits 50000] [--manual]
 
 `gardend simulate` fills a garden with visits that it located and signed. A daemon then verifies them for one client, while another
 one asks for the status and adds notes again and again.

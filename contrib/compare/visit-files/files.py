@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Round trips of visits through GPX and GeoJSON: contrib/visits/files.sh runs it."""
+"""Round trips of visits through GPX and GeoJSON: contrib/compare/visit-files/run.sh runs it."""
 
 import argparse
 import datetime
