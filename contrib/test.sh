@@ -99,7 +99,7 @@ start_pure_tests() {
     start pure-2 --filter "${pure[1]}" "${arguments[@]}"
 }
 
-# A test that waits occupies its runner. So the suites that wait have runners of their own.
+# A test that waits occupies its runner, so the suites that wait have runners of their own, as the longest ones have.
 start_other_tests() {
     each --skip "${boxes[@]}"
     start box-1 --filter "${boxes[0]}"
@@ -109,7 +109,8 @@ start_other_tests() {
     each --filter "${long[@]}"
     start long "${arguments[@]}"
     each --skip "${pure[@]}"
-    start others --skip '^EndToEndTests\.' "${arguments[@]}"
+    start simulation --filter '^GardenSimulationTests\.'
+    start others --skip '^(EndToEnd|GardenSimulation)Tests\.' "${arguments[@]}"
 }
 
 print_slowest_tests() {
