@@ -6,7 +6,9 @@ set -euo pipefail
 # The tests that run under each sanitizer: those of the modules that have threads, and of those that call C or use unsafe
 # memory. The others are plain Swift values, and would only take hours. Of the end-to-end tests, which run whole programs, two
 # suites are enough.
+# shellcheck disable=SC2034 # run() finds the two by their names
 readonly thread_tests='^(SystemdKit|GardenStore|GardenDaemon|Gardenctl|FileKit)Tests[.]'
+# shellcheck disable=SC2034
 readonly address_tests='^(SystemdKit|GardenStore|GardenDaemon|Gardenctl|FileKit|GardenAPI|TimeKit|EndToEndTests[.](Flow|Wire))Tests[./]'
 
 # The tests that a sanitizer makes meaningless, with the reason.
