@@ -13,8 +13,11 @@ struct SchemaTests {
         try #require(Bundle.module.path(forResource: name, ofType: nil, inDirectory: "Databases"))
     }
 
-    @Test(arguments: [2])
+    /// A new schema needs a database of its own: `GARDEN_WRITE_DATABASES=1 swift test --filter SchemaTests` makes it, and the
+    /// next build copies it to the tests. One that exists is never made again.
+    @Test(arguments: 2...Schema.version)
     func anOldDatabaseOpensWithAllItsContent(version: Int) throws {
+        if ProcessInfo.processInfo.environment["GARDEN_WRITE_DATABASES"] != nil { try Self.makeDatabase(of: version) }
         let folder = try TestFolder()
         try folder.lockAndMakeFolders()
         try folder.write(folder.data(Self.resource("schema-\(version).sqlite")), to: folder.paths.database)
@@ -122,21 +125,20 @@ struct SchemaTests {
         #expect(try folder.open().allEvents() == sample.events)
     }
 
-    /// How the databases were made. A released one is never made again; the next schema gets its own.
-    @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["GARDEN_WRITE_DATABASES"] != nil, "it writes into the sources")
-    )
-    func makeTheDatabaseOfTheNewestSchema() throws {
+    /// Writes a database of the newest schema into the sources, unless that schema has one.
+    private static func makeDatabase(of version: Int) throws {
+        let target = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Databases/schema-\(version)")
+        let database = target.appendingPathExtension("sqlite")
+        guard version == Schema.version, !FileManager.default.fileExists(atPath: database.path) else { return }
         let sample = SampleGarden(events: 60)
         let folder = try TestFolder()
         let store = try folder.open()
         for change in sample.changes { try store.commit([change]) }
         try store.keepSnapshot(sample.state.record, seq: sample.state.seq)
-        let dump = try Self.dump(store)
+        let dump = try dump(store)
         try store.close()
-        let target = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Databases/schema-\(Schema.version)")
-        try folder.data(folder.paths.database).write(to: target.appendingPathExtension("sqlite"))
+        try folder.data(folder.paths.database).write(to: database)
         try Data(dump.utf8).write(to: target.appendingPathExtension("txt"))
     }
 

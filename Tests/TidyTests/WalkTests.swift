@@ -22,14 +22,11 @@ import Testing
         }
     }
 
-    @Test func thereAreFourWalksOfAtMostTenFiles() throws {
+    @Test func everyStepOfTheFourWalksExists() throws {
         let walks = try Self.walks()
-        #expect(walks.map(\.count) == [9, 9, 10, 9])
-        for walk in walks { #expect(Set(walk.map(\.file)).count <= 10) }
-    }
-
-    @Test func everyStepExists() throws {
-        for step in try Self.walks().joined() {
+        // Otherwise a table in another form would leave nothing to check.
+        #expect(walks.map(\.isEmpty) == [false, false, false, false])
+        for step in walks.joined() {
             let source = SourceText(path: "Sources/\(step.file)", try Repository.text("Sources/\(step.file)"))
             let declarations = ["func \(step.function)(", "func \(step.function)<", "static let \(step.function) "]
             let isDeclared = source.lines.contains { line in declarations.contains { line.code.contains($0) } }

@@ -76,7 +76,6 @@ struct DesktopTests {
     @Test func aStoppedServerDelaysNothingAndThenGetsWhatIsStillTrue() throws {
         try desktop.startDunst()
         try garden.machine.share(Box.here + "/latency.py")
-        print("a serving server: \(try latency())")
         try garden.ask("timer.start")
         try desktop.signalDunst("STOP")
         try pass(minutes: 25)
@@ -84,8 +83,8 @@ struct DesktopTests {
         try garden.ask("task.add", #"{"title":"Water","remind":"in 5 minutes"}"#)
         try pass(minutes: 5)
         try garden.ask("task.done", #"{"id":1}"#)
-        // A minute.
-        for _ in 1...3 { print("a stopped server: \(try latency())") }
+        // A daemon that waited for the server would wait as long as the server may take before it counts as silent.
+        #expect(try longestAnswerMicroseconds() < 10_000_000)
         try desktop.signalDunst("CONT")
         // The focus session; the samples are old news, and the task is done.
         try desktop.awaitDisplayed(1)
@@ -94,12 +93,12 @@ struct DesktopTests {
         try desktop.waitFor("the rest") { try phase() == "rest" }
     }
 
-    /// The times of answers for 20 s, while samples are shown.
-    private func latency() throws -> String {
+    /// The longest time of an answer in 20 s, in which samples are asked for.
+    private func longestAnswerMicroseconds() throws -> Int {
         let outcome = try garden.userScript("python3 /share/latency.py /run/user/1500/garden/garden.sock 20")
         let numbers = outcome.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(outcome.end == .exited(0) && numbers.count == 3, "\(outcome)")
-        return "p99 \(numbers[0]) µs, longest \(numbers[1]) µs of \(numbers[2]) answers"
+        return numbers[1]
     }
 
     @Test func withoutABusNothingIsLost() throws {
@@ -131,18 +130,6 @@ struct DesktopTests {
         try desktop.press("Done")
         try desktop.waitFor("the task") { try open() == [] }
         #expect(try garden.events("task.completed") == 1)
-    }
-
-    /// A picture only: how dunst shows titles that are hard to show.
-    @Test func titlesThatAreHardToShow() throws {
-        try desktop.startDunst()
-        let long = String(repeating: "long ", count: 99) + "title"
-        for title in ["<b>Bold</b> & <i>co</i>", "🌱 Größe 植物 🏳️‍🌈", long] {
-            try garden.ask("task.add", #"{"title":"\#(title)","remind":"in 5 minutes"}"#)
-        }
-        try pass(minutes: 6)
-        try desktop.awaitDisplayed(3)
-        try desktop.takePicture("titles")
     }
 
     // MARK: Do not disturb
@@ -275,7 +262,7 @@ struct DesktopTests {
             defer { last = now }
             return now == last
         }
-        // The measured minute, in which the test does nothing; a command of the box has to end within half a minute.
+        // The measured minute, in which the test does nothing; a command of the box has to end within the limit of every wait.
         for _ in 1...3 { try garden.userScript("sleep 20") }
         #expect(try switches() == last)
     }
