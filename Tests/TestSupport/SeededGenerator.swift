@@ -1,6 +1,19 @@
+import Glibc
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers on every machine.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
+
+    /// The seed of this run: `GARDEN_SEED`, to repeat another run, or a random one.
+    ///
+    /// A test prints it with the command that repeats it.
+    public static var seedOfRun: UInt64 {
+        guard let text = getenv("GARDEN_SEED") else { return UInt64.random(in: .min ... .max) }
+        guard let seed = UInt64(String(cString: text)) else {
+            preconditionFailure("GARDEN_SEED is \(String(cString: text)); it must be a number from 0 to \(UInt64.max)")
+        }
+        return seed
+    }
 
     public init(seed: UInt64) { state = seed }
 
