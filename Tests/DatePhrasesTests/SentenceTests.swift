@@ -51,12 +51,23 @@ import TimeKit
     }
 
     @Test(arguments: [
-        "", "every", "every other", "every monday tomorrow", "after 4 days", "every mon and thu tomorrow",
-        "every mon and 30 nov", "every 0 days", "3日おき", "每隔三天", "daily weekly", "tomorrow yesterday", "milk",
+        ("", "no date is given"), ("every", "\"every\" does not say how often"),
+        ("every other", "\"other\" is not understood as part of a date"),
+        ("every monday tomorrow", "\"monday\" contradicts the rest, which is Tue 2026-11-24"),
+        ("after 4 days", "\"after\" is not understood as part of a date"),
+        ("every mon and thu tomorrow", "\"every mon and thu\" contradicts the rest, which is Tue 2026-11-24"),
+        ("every mon and 30 nov", "\"30\" is not understood as part of a date"),
+        ("every 0 days", "\"0\" is not an interval from 1 to 366"),
+        ("3日おき", "\"3日おき\" can be read in two ways: write 3日ごと or 4日ごと"),
+        ("每隔三天", "\"每隔三天\" can be read in two ways: write 每3天 or 每4天"),
+        ("daily weekly", "\"weekly\" says how often, not when"),
+        ("tomorrow yesterday", "\"yesterday\" is a second date beside \"tomorrow\""),
+        ("milk", "\"milk\" is not understood as part of a date"),
     ])
-    func nothingIsGuessed(phrase: String) throws {
+    func nothingIsGuessed(phrase: String, reason: String) throws {
         let (reader, _) = try reader()
-        #expect(throws: DatePhraseError.self) { try reader.schedule(phrase) }
+        let error = #expect(throws: DatePhraseError.self) { try reader.schedule(phrase) }
+        #expect(error?.reason == reason)
     }
 
     @Test func theEndOfASentenceIsFoundByWords() throws {
@@ -67,7 +78,10 @@ import TimeKit
         #expect(text(found.schedule, zone) == "Fri 2026-11-27 18:00")
         #expect(try reader.schedule(atEndOf: ["Call", "May"]) == nil)
         #expect(try reader.schedule(atEndOf: []) == nil)
-        #expect(throws: DatePhraseError.self) { try reader.schedule(atEndOf: ["Tea", "tomorrow", "at", "5"]) }
+        let error = #expect(throws: DatePhraseError.self) {
+            try reader.schedule(atEndOf: ["Tea", "tomorrow", "at", "5"])
+        }
+        #expect(error?.word == "5" && error?.problem == .bareNumber)
     }
 
     @Test func theBeginningOfASentenceIsFoundByCharacters() throws {

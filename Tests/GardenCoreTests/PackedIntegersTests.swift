@@ -16,10 +16,14 @@ struct PackedIntegersTests {
 
     @Test(arguments: ["1", " ", "1  2 ", "--1 ", "- ", "+1 ", "1.5 ", "x ", "1234567890123456789 "])
     func anotherTextIsRefused(text: String) {
-        #expect(throws: ValidationError.self) { try PackedIntegers(record: .string(text)) }
+        #expect(throws: ValidationError(expected: "integers between blanks", found: .string(text))) {
+            try PackedIntegers(record: .string(text))
+        }
     }
 
     @Test func aListIsRefused() {
-        #expect(throws: ValidationError.self) { try PackedIntegers(record: [1, 2]) }
+        #expect(throws: ValidationError(expected: "a text of integers", found: [1, 2])) {
+            try PackedIntegers(record: [1, 2])
+        }
     }
 }

@@ -95,14 +95,19 @@ struct TaskSnapshotTests {
         #expect(try TaskBook(record: .array(parts)) == tasks)
         let names = parts[1]
         parts[1] = "1 2 "
-        #expect(throws: ValidationError.self) { try TaskBook(record: .array(parts)) }
+        #expect(throws: ValidationError(problem: "has tasks without names")) { try TaskBook(record: .array(parts)) }
         for text in ["1", "1 2", "1  2 ", "1 x ", "1234567890123456789 ", "- "] {
             parts[1] = .string(text)
-            #expect(throws: ValidationError.self, "\(text)") { try TaskBook(record: .array(parts)) }
+            let problem = ValidationError(expected: "integers between blanks", found: .string(text)).problem
+            #expect(throws: ValidationError(path: ["names"], problem: problem), "\(text)") {
+                try TaskBook(record: .array(parts))
+            }
         }
         parts[1] = names
         parts[0] = ["no record"]
-        #expect(throws: ValidationError.self) { try TaskBook(record: .array(parts)) }
+        #expect(throws: ValidationError(path: ["tasks"], problem: "has a record without an id")) {
+            try TaskBook(record: .array(parts))
+        }
     }
 
     private struct TestFailure: Error {}

@@ -118,7 +118,9 @@ struct ArchiveFolderTests {
         #expect(throws: StoreError("\(folder.paths.archive) is not a directory")) {
             try archive.keep(logLines(["one"]), of: day)
         }
-        #expect(throws: StoreError.self) { try archive.prune(before: day) }
+        #expect(throws: StoreError("\(folder.paths.archive) cannot be read: Not a directory")) {
+            try archive.prune(before: day)
+        }
         #expect(try folder.data(folder.paths.archive) == Data("not a folder".utf8))
     }
 

@@ -45,7 +45,9 @@ struct EventIndexTests {
             if index % 50 == 7 {
                 let last = try #require(sample.changes[index...].prefix(3).last).seq
                 try store.blockNextCommit(at: last)
-                #expect(throws: StoreError.self) { try store.commit(Array(sample.changes[index...].prefix(3))) }
+                #expect(throws: StoreError.blockedCommit) {
+                    try store.commit(Array(sample.changes[index...].prefix(3)))
+                }
                 try store.unblock(at: last)
             }
             try store.commit([change])

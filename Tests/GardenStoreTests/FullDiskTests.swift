@@ -28,7 +28,7 @@ struct FullDiskTests {
         let ballast = "\(folder.paths.root)/ballast"
         try Self.fill(ballast)
         #expect(throws: StoreError("the disk is full")) { try store.commit(second) }
-        #expect(throws: StoreError.self) { try store.commit([]) }
+        #expect(throws: StoreError("the disk is full")) { try store.commit([]) }
         #expect(throws: StoreError("the disk is full")) { try store.commit(second) }
         #expect(try store.allEvents() == first.flatMap(\.events))
         #expect(try store.lastSeq() == first.last?.lastSeq)

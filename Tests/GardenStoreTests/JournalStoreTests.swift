@@ -64,7 +64,7 @@ struct JournalStoreTests {
         try store.commit([.plain([.plain(1)])])
         let changes = [Change.plain([.plain(2)]), .plain([.plain(3), .plain(4)], key: "k")]
         try store.blockNextCommit(at: 3)
-        #expect(throws: StoreError.self) { try store.commit(changes) }
+        #expect(throws: StoreError.blockedCommit) { try store.commit(changes) }
         try store.unblock(at: 3)
         #expect(try store.allEvents() == [.plain(1)])
         #expect(try store.lastSeq() == 1)
@@ -82,7 +82,7 @@ struct JournalStoreTests {
         let changes = [Change.plain([rare]), .plain([.plain(3)])]
         try store.commit([.plain([.plain(1)])])
         try store.blockNextCommit(at: 3)
-        #expect(throws: StoreError.self) { try store.commit(changes) }
+        #expect(throws: StoreError.blockedCommit) { try store.commit(changes) }
         try store.unblock(at: 3)
         try store.commit(changes)
         #expect(try store.events(after: 0, limit: .max, types: [rare.type]) == [rare])
@@ -96,7 +96,10 @@ struct JournalStoreTests {
     func aChangeThatDoesNotFollowTheLastIsRefused(change: Change) throws {
         let store = try JournalStore.inMemory()
         try store.commit([.plain([.plain(1)])])
-        #expect(throws: StoreError.self) { try store.commit([change]) }
+        let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
+        #expect(throws: StoreError("a change with events [\(seqs)] cannot follow event 1")) {
+            try store.commit([change])
+        }
         #expect(try store.allEvents() == [.plain(1)])
         #expect(try store.lastSeq() == 1)
     }
@@ -294,6 +297,12 @@ struct JournalStoreTests {
         try store.writing { try $0.execute(sql: "UPDATE snapshot SET seq = \(seq)") }
         #expect(try store.snapshot() == nil)
     }
+}
+
+extension StoreError {
+    /// The refusal of a commit that ``JournalStore/blockNextCommit(at:)`` blocks.
+    static let blockedCommit = StoreError(
+        "a row conflicts with existing rows (SQLite 1555: UNIQUE constraint failed: change.seq)")
 }
 
 extension JournalStore {

@@ -213,8 +213,9 @@ struct MisplacedFilesTests {
         try store.queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         store.queue.releaseMemory()
         try #require(truncate(folder.paths.database, 8192) == 0)
-        #expect(throws: StoreError.self) { try store.allEvents() }
+        let error = #expect(throws: StoreError.self) { try store.allEvents() }
         let damage = try #require(store.damage)
+        #expect(error == damage)
         #expect(damage.cause == .damaged)
         #expect(throws: damage) { try store.commit([]) }
         try store.close()

@@ -45,7 +45,10 @@ struct PreparedStatementTests {
             statement.bind(2)
             try statement.run()
             #expect(try Int.fetchAll(db, sql: "SELECT i FROM t ORDER BY i") == [1, 2])
-            #expect(throws: DatabaseError.self) { try PreparedStatement(db, "INSERT INTO nowhere VALUES (1)") }
+            let wrong = #expect(throws: DatabaseError.self) {
+                try PreparedStatement(db, "INSERT INTO nowhere VALUES (1)")
+            }
+            #expect(wrong?.message == "no such table: nowhere")
         }
     }
 }

@@ -165,7 +165,7 @@ struct PurgeTests {
         let trigger = "CREATE TEMP TRIGGER refusal BEFORE UPDATE ON reply BEGIN SELECT RAISE(ABORT, 'no'); END"
         try garden.store.writing { try $0.execute(sql: trigger) }
         garden.stage("visit.purge", ["id": 40])
-        #expect(throws: StoreError.self) { try garden.write() }
+        #expect(throws: StoreError("a row conflicts with existing rows (SQLite 1811: no)")) { try garden.write() }
         #expect(try garden.rows() == rows)
         #expect(!ErasureNote.isPresent(garden.folder.paths))
         try garden.store.writing { try $0.execute(sql: "DROP TRIGGER refusal") }

@@ -83,7 +83,7 @@ struct ReplyTests {
         try store.commit([.plain([.plain(1)], key: "a", rollovers: 0)])
         let changes = [Change.plain([.plain(2)], key: "b", rollovers: 2), .plain([.plain(3)])]
         try store.blockNextCommit(at: 3)
-        #expect(throws: StoreError.self) { try store.commit(changes) }
+        #expect(throws: StoreError.blockedCommit) { try store.commit(changes) }
         try store.unblock(at: 3)
         #expect(try keys(store) == ["a"])
         try store.commit(changes)

@@ -106,7 +106,10 @@ struct RestoreTests {
         let before = try folder.contents()
         let bad = "none of the 1 backups in \(folder.paths.backups) is valid"
         #expect(throws: StoreError(bad)) { try restore(folder, nil) }
-        #expect(throws: StoreError.self) { try restore(folder, backup(folder)) }
+        let problem = "the database is damaged (SQLite 11: database disk image is malformed)"
+        #expect(throws: StoreError("cannot restore \(backup(folder)): \(problem)")) {
+            try restore(folder, backup(folder))
+        }
         #expect(throws: StoreError("/no/such does not exist")) {
             try restore(folder, "/no/such")
         }

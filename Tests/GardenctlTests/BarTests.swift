@@ -81,6 +81,9 @@ import TimeKit
         let template = try Template("{{\"text\":{category:json}}}", placeholders: ["category"])
         #expect(template.rendered { _ in "say \"hi\"" } == #"{"text":"say \"hi\""}"#)
         #expect(template.contains("category"))
-        #expect(throws: Template.Problem.self) { try Template("{category:xml}", placeholders: ["category"]) }
+        let problem = "unknown placeholder {category:xml}; did you mean {category}? use one of: category"
+        #expect(throws: Template.Problem(message: problem)) {
+            try Template("{category:xml}", placeholders: ["category"])
+        }
     }
 }

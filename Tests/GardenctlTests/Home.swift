@@ -47,6 +47,8 @@ final class Home {
         try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
     }
 
+    func exists(_ name: String) -> Bool { access("\(path)/\(name)", F_OK) == 0 }
+
     /// The outcome and the output of gardenctl.
     struct Outcome: Equatable {
         var status: Int32

@@ -123,6 +123,9 @@ struct ConsolePageTests {
                 ConsolePage.Example(command: "a \\\n  b", source: "$ a \\\n  b\n", output: "c\n\n", line: 7),
                 ConsolePage.Example(command: "d", source: "$ d\n", output: "", line: 11),
             ])
-        #expect(throws: TestFailure.self) { try ConsolePage("<!-- later: soon -->\n```console\n$ a\n```\n") }
+        let error = #expect(throws: TestFailure.self) {
+            try ConsolePage("<!-- later: soon -->\n```console\n$ a\n```\n")
+        }
+        #expect(error?.description == "soon is no length of time")
     }
 }

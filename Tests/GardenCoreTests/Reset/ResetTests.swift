@@ -188,8 +188,13 @@ import Testing
         #expect(throws: GardenError.notFound(kind: "category", name: "Nope")) {
             try garden.perform(GardenReset(category: "Nope"), after: Self.backup)
         }
-        for request in [GardenReset(), GardenReset(all: false), GardenReset(category: "Work", all: true)] {
-            #expect(throws: GardenError.self) { try garden.perform(request, after: Self.backup) }
+        let missing = "category is missing; give a category, or all: true"
+        for (request, message) in [
+            (GardenReset(), missing), (GardenReset(all: false), missing),
+            (GardenReset(category: "Work", all: true), "all conflicts with category; give one of them"),
+        ] {
+            let error = #expect(throws: GardenError.self) { try garden.perform(request, after: Self.backup) }
+            #expect(error?.message == message)
         }
     }
 

@@ -97,15 +97,17 @@ struct IdentityKeyTests {
 
     @Test("V1: no request of a client has another source than manual")
     func theWireHasNoSource() throws {
-        #expect(throws: ValidationError.self) {
+        let unknown = #expect(throws: ValidationError.self) {
             try VisitAdd(json: ["latitude": 1, "longitude": 2, "source": "geoclue"])
         }
+        #expect(unknown?.message.hasPrefix("source is unknown; allowed: at, latitude, ") == true)
         let garden = try garden()
         let nowhere = LocatedPlace(
             latitude: DecimalNumber(0), longitude: DecimalNumber(0), accuracy: nil, source: .geoclue)
-        #expect(throws: GardenError.self) {
+        let error = #expect(throws: GardenError.self) {
             try garden.perform(VisitHere(), at: nowhere, signedBy: .simulated)
         }
+        #expect(error?.message == "latitude and longitude are both 0, which a device without a place reports")
         #expect(garden.state.visits.publicKey == nil)
     }
 }

@@ -34,12 +34,17 @@ struct LocatedVisitTests {
         let garden = try garden()
         var place = Self.place
         place.accuracy = DecimalNumber(250_000)
-        for wrong in [
-            place,
-            LocatedPlace(latitude: DecimalNumber("0"), longitude: DecimalNumber("0"), accuracy: nil, source: .command),
+        for (wrong, message) in [
+            (place, "accuracy must be from 0.0 to 100000 metres, not \"250000.0\""),
+            (
+                LocatedPlace(
+                    latitude: DecimalNumber("0"), longitude: DecimalNumber("0"), accuracy: nil, source: .command),
+                "latitude and longitude are both 0, which a device without a place reports"
+            ),
         ] {
             let before = garden.state
-            #expect(throws: GardenError.self) { try garden.perform(VisitHere(), at: wrong) }
+            let error = #expect(throws: GardenError.self) { try garden.perform(VisitHere(), at: wrong) }
+            #expect(error?.message == message)
             #expect(garden.state == before)
         }
     }
@@ -51,7 +56,7 @@ struct LocatedVisitTests {
         try garden.perform(VisitEdit(id: 1, address: .set("1 Chiyoda")), from: Actor.geocode)
         #expect(try garden.ask(JournalUndoable()).map(\.method) == ["visit.add"])
         #expect(try garden.undo().map(\.method) == ["visit.add"])
-        #expect(throws: GardenError.self) { try garden.ask(VisitGet(id: 1)) }
+        #expect(throws: GardenError.notFound(kind: "visit", id: 1)) { try garden.ask(VisitGet(id: 1)) }
         #expect(try garden.redo().map(\.method) == ["visit.add"])
         #expect(try garden.ask(VisitGet(id: 1)).details == VisitDetails(title: "a", address: "1 Chiyoda"))
     }
@@ -63,7 +68,8 @@ struct LocatedVisitTests {
         #expect(try VisitLocator(json: ["where", "-x"]) == .command(["where", "-x"]))
         #expect(VisitLocator.command(["where", "-x"]).json == ["where", "-x"])
         for wrong in ["gps", [], [1], [""], true] as [JSON] {
-            #expect(throws: ValidationError.self) { try VisitLocator(json: wrong) }
+            let expected = "\"geoclue\", \"off\" or a list with a command and its arguments"
+            #expect(throws: ValidationError(expected: expected, found: wrong)) { try VisitLocator(json: wrong) }
         }
     }
 }

@@ -125,25 +125,40 @@ struct PhotoTests {
     @Test("V9: a missing visit is refused")
     func aMissingVisitIsRefused() throws {
         let garden = try garden()
-        #expect(throws: GardenError.self) { try VisitAddPhoto(id: 9, upload: "x").check(in: garden.context) }
+        #expect(throws: GardenError.notFound(kind: "visit", id: 9)) {
+            try VisitAddPhoto(id: 9, upload: "x").check(in: garden.context)
+        }
         #expect(
             try garden.refusal(of: VisitRemovePhoto(id: 9, photo: "1234"))
                 == Refusal(.notFound, ["kind": "visit", "id": 9]))
     }
 
+    private static let uploadName =
+        "a file name of 1 to 100 letters, digits, '.', '_' and '-' that does not begin with '.'"
+
+    private static func problem(of name: String, _ expected: String) -> String {
+        ValidationError(expected: expected, found: .string(name)).problem
+    }
+
     @Test(
         "V9: the name of an upload leads to no other folder", arguments: ["", ".", "..", ".x", "a/b", "/a", "ä", "a b"])
     func namesOfUploadsAreChecked(name: String) {
-        #expect(throws: ValidationError.self) { try VisitAddPhoto(json: ["id": 1, "upload": .string(name)]) }
-        #expect(throws: ValidationError.self) { try VisitRemovePhoto(json: ["id": 1, "photo": .string(name)]) }
+        #expect(throws: ValidationError(path: ["upload"], problem: Self.problem(of: name, Self.uploadName))) {
+            try VisitAddPhoto(json: ["id": 1, "upload": .string(name)])
+        }
+        #expect(throws: ValidationError(path: ["photo"], problem: Self.problem(of: name, "4 to 64 hexadecimal digits")))
+        {
+            try VisitRemovePhoto(json: ["id": 1, "photo": .string(name)])
+        }
     }
 
     @Test func namesOfFilesAreAccepted() throws {
         for name in ["a", "IMG_1.jpg", "a-b", "1..2", String(repeating: "x", count: 100)] {
             #expect(try VisitAddPhoto(json: ["id": 1, "upload": .string(name)]).upload == name)
         }
-        #expect(throws: ValidationError.self) {
-            try VisitAddPhoto(json: ["id": 1, "upload": .string(String(repeating: "x", count: 101))])
+        let long = String(repeating: "x", count: 101)
+        #expect(throws: ValidationError(path: ["upload"], problem: Self.problem(of: long, Self.uploadName))) {
+            try VisitAddPhoto(json: ["id": 1, "upload": .string(long)])
         }
     }
 

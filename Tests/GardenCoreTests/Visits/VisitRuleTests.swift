@@ -214,7 +214,8 @@ struct VisitRuleTests {
             latitude: DecimalNumber(0), longitude: DecimalNumber("179.9995"), radius: DecimalNumber(112))
         #expect(try garden.ask(VisitNear(place: dateLine)).map(\.meters.millimeters) == [111_195])
         wider.radius = DecimalNumber(0)
-        #expect(throws: GardenError.self) { try garden.ask(VisitNear(place: wider)) }
+        let error = #expect(throws: GardenError.self) { try garden.ask(VisitNear(place: wider)) }
+        #expect(error?.message == "radius must be from 0.1 to 20020000 metres, not \"0.0\"")
     }
 
     @Test("V10: facilities of visits nearby are suggested, and like copies labels, group and members")
