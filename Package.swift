@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
         .testTarget(
-            name: "GardenctlTests", dependencies: ["gardenctl"], exclude: ["FocusScreen/screens.txt"],
+            name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["FocusScreen/screens.txt"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

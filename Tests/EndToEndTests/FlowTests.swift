@@ -1,5 +1,6 @@
 import Foundation
 import GardenAPI
+import TestSupport
 import Testing
 
 /// Clients that take too little, and those that ask too much (API §1: none of them delays another).

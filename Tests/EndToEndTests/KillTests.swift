@@ -149,6 +149,12 @@ private func passTime(untilMilliseconds moment: Int) {
     poll(nil, 0, Int32(max(0, moment - monotonicMilliseconds())))
 }
 
+private func monotonicMilliseconds() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+}
+
 extension Client {
     /// All events after one.
     func journal(since: Int) throws -> [JSON] {

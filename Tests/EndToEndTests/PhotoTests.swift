@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// Photos on a real disk (RULES V9).
@@ -201,11 +202,7 @@ struct PhotoTests {
         let second = try Gardend(in: home)
         let client = try second.connect()
         let problem = "failed: photo \(name) of visit 1 has changed: its content has another SHA-256"
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
-        while try !check(client).contains(problem) {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("the photos are not checked") }
-            poll(nil, 0, 10)
-        }
+        try Patience.wait(for: "the check of the photos", by: second.pid) { try check(client).contains(problem) }
         try second.stop()
     }
 }

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// The service manager's view, and how seldom the daemon wakes (DESIGN: no ticks).
@@ -42,7 +43,8 @@ struct ServiceManagerTests {
 
                 """)
         // No connection is left to start it again.
-        #expect(throws: TestFailure.self) { try Client(home.socket) }
+        let refusal = #expect(throws: TestFailure.self) { try Client(home.socket) }
+        #expect(refusal?.description == "connect \(home.socket): Connection refused")
     }
 
     /// The activator listens, and becomes the daemon when the first client connects. The daemon finds its path only by
@@ -63,11 +65,12 @@ struct ServiceManagerTests {
 
     /// Between bind(2), which makes the file, and listen(2), a client is refused.
     private func connectOnceListening(_ path: String) throws -> Client {
-        for _ in 0..<1000 {
-            if let client = try? Client(path) { return client }
-            sched_yield()
+        var client: Client?
+        try Patience.wait(for: "a listener at \(path)") {
+            client = try? Client(path)
+            return client != nil
         }
-        return try Client(path)
+        return try #require(client)
     }
 
     @Test func watchdogPingsUpdateTheHeartbeatFile() throws {
@@ -113,13 +116,11 @@ struct ServiceManagerTests {
         try awaitBuses(client)
         try client.awaitJournalCheck()
         // Its last message may arrive before it sleeps.
-        while try !isAsleep(daemon.pid) { sched_yield() }
+        try awaitSleep(of: daemon.pid)
 
         let before = try switches(of: daemon.pid)
         // The test measures these five seconds; the daemon sends nothing in them.
-        #expect(throws: TestFailure.self) {
-            try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 5000, what: "nothing")
-        }
+        #expect(staysSilent(listeners.map(\.descriptor), milliseconds: 5000))
         let after = try switches(of: daemon.pid)
         #expect(after == before)
         #expect(after.count == 1)
@@ -128,28 +129,31 @@ struct ServiceManagerTests {
         // The folder of the settings does not exist. Other programs write beside it.
         let besides = "\(home.folder.path)/config/other"
         try write("", to: besides)
-        while try !isAsleep(daemon.pid) { sched_yield() }
+        try awaitSleep(of: daemon.pid)
         let created = try switches(of: daemon.pid)
         for round in 1...20 { try write("round \(round)", to: besides) }
-        #expect(throws: TestFailure.self) {
-            try awaitReadiness(of: listeners.map(\.descriptor), milliseconds: 500, what: "nothing")
-        }
+        #expect(staysSilent(listeners.map(\.descriptor), milliseconds: 500))
         #expect(try switches(of: daemon.pid) == created)
     }
 
     /// Returns when the buses have said that there is neither logind nor a notification server. Each look is a request.
     private func awaitBuses(_ client: Client) throws {
         let answers: Set = ["unknown: systemd-logind is not running", "not shown: no notification server"]
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
         var details: Set<String> = []
-        while !details.isSuperset(of: answers) {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("the buses do not answer: \(details)") }
+        try Patience.wait(for: "an answer of the buses, not \(details)") {
             let checks = try client.call("daemon.doctor").arrayValue ?? []
             details = Set(checks.compactMap { $0["detail"]?.stringValue })
+            return details.isSuperset(of: answers)
         }
     }
 
-    private func isAsleep(_ pid: pid_t) throws -> Bool { try readText("/proc/\(pid)/stat").contains(") S ") }
+    /// Nothing announces that a process sleeps; meanwhile this one leaves it its processor.
+    private func awaitSleep(of pid: pid_t) throws {
+        try Patience.wait(for: "the sleep of the daemon", by: pid) {
+            sched_yield()
+            return try readText("/proc/\(pid)/stat").contains(") S ")
+        }
+    }
 
     /// How often each thread of a process was taken off the processor, by the thread's id.
     private func switches(of pid: pid_t) throws -> [String: Int] {

@@ -101,8 +101,9 @@ struct UndoAndResetTests {
         // Refused at once: no backup is begun for a disk that refuses.
         #expect(try client.ask("garden.reset", ["all": true]).at("error.data.code") == "storage_failed")
 
+        let listener = try daemon.subscriber()
         disk.makeRoom()
-        while try client.call("daemon.status")["stale"] == true { poll(nil, 0, 10) }
+        if try client.call("daemon.status")["stale"] == true { try listener.awaitResync() }
         #expect(try Self.view(client) == before)
         try client.call("journal.undo", ["count": 3])
         #expect(try client.call("points.get")["balance"] == 1000)

@@ -1,16 +1,18 @@
 import Foundation
 import GardenAPI
 import Glibc
+import TestSupport
+import Testing
 
 @testable import gardenctl
 
 /// A scripted daemon on a real socket, in its own thread. It listens as soon as it is created.
 final class FakeDaemon: @unchecked Sendable {
-    private static let timeoutSeconds = 20
-
     private let listener: Int32
     private let hasEnded = DispatchSemaphore(value: 0)
     private var received: [JSON] = []
+    /// That a client was awaited in vain.
+    private var absence: (any Error)?
 
     /// - Parameter script: its actions, client by client, in a thread of its own.
     init(_ socketPath: String, _ script: @escaping @Sendable (FakeDaemon) -> Void) {
@@ -25,9 +27,6 @@ final class FakeDaemon: @unchecked Sendable {
             }
         }
         precondition(bound == 0 && listen(listener, 8) == 0, "\(socketPath): \(String(cString: strerror(errno)))")
-        // A client that never connects fails the test instead of hanging it.
-        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
-        setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         Thread {
             script(self)
             close(self.listener)
@@ -47,11 +46,19 @@ final class FakeDaemon: @unchecked Sendable {
         }
     }
 
-    func acceptClient() -> ClientConnection { ClientConnection(self, accept(listener, nil, nil)) }
+    /// A client that never connects leaves the script without a connection, and fails a test that asks for the requests.
+    func acceptClient() -> ClientConnection {
+        do { _ = try awaitReadiness(of: [listener], what: "a client of the scripted daemon") } catch {
+            absence = error
+            return ClientConnection(self, -1)
+        }
+        return ClientConnection(self, accept(listener, nil, nil))
+    }
 
     /// All received requests, once the script has ended.
     func requests() -> [JSON] {
         hasEnded.wait()
+        if let absence { Issue.record(absence) }
         return received
     }
 

@@ -285,7 +285,8 @@ struct BusTests {
 
     /// Runs the loop until the bus itself has answered a call.
     private func answer(
-        of bus: Bus, _ member: String, _ arguments: BusValue..., timeoutMicroseconds: UInt64 = 10_000_000
+        of bus: Bus, _ member: String, _ arguments: BusValue...,
+        timeoutMicroseconds: UInt64 = UInt64(Patience.wallSeconds) * 1_000_000
     ) throws -> Result<[BusValue], BusError>? {
         var results: [Result<[BusValue], BusError>] = []
         bus.call(
@@ -306,7 +307,8 @@ struct BusTests {
     ) {
         bus.call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: member, arguments: arguments, timeoutMicroseconds: 10_000_000, reply: reply)
+            member: member, arguments: arguments, timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000,
+            reply: reply)
     }
 
     private func names(_ names: String...) -> BusValue {

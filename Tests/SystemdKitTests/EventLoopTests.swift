@@ -143,6 +143,7 @@ struct EventLoopTests {
     }
 
     @Test func changesInAFolderAreReported() throws {
+        try Inotify.requireInstance()
         let folder = try TemporaryFolder()
         var events: [InotifyEvent] = []
         let mask = UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE_SELF)

@@ -1,15 +1,27 @@
+import Glibc
 import SystemdKit
+import TestSupport
 import Testing
 
 extension EventLoop {
-    /// Runs the loop to its end; one that nothing ends is ended after 20 s and counts as a failure.
+    /// Runs the loop to its end; one that nothing ends is ended when patience is, and counts as a failure.
     func runToEnd(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int32 {
-        let limit = try timer(on: .monotonic) { [weak self] in
-            Issue.record("nothing ended the loop", sourceLocation: sourceLocation)
-            self?.exit(code: 255)
+        var patience = Patience(with: getpid())
+        var glance: TimerSource?
+        func armGlance() {
+            glance?.arm(atMicroseconds: Clocks.monotonicMicroseconds + UInt64(Patience.glanceMilliseconds) * 1000)
         }
-        limit.arm(atMicroseconds: Clocks.monotonicMicroseconds + 20_000_000)
-        defer { limit.cancel() }
+        glance = try timer(on: .monotonic) { [weak self] in
+            do {
+                try patience.spend(on: "the end of the loop")
+                armGlance()
+            } catch {
+                Issue.record(error, sourceLocation: sourceLocation)
+                self?.exit(code: 255)
+            }
+        }
+        armGlance()
+        defer { glance?.cancel() }
         return try run()
     }
 }

@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// The first command of the README in every environment: it leaves a running daemon, and a gardenctl that
@@ -115,9 +116,8 @@ struct EnvironmentTests {
             """
         let started = try box.root("bash", "-c", job)
         #expect(started.end == .exited(0), "\(started)")
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
-        while try box.root("test", "-e", "\(shell.home)/done").end != .exited(0) {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for the cron job") }
+        try Patience.wait(for: "the cron job") {
+            try box.root("test", "-e", "\(shell.home)/done").end == .exited(0)
         }
         var written: [String: String] = [:]
         for name in ["install.status", "install.log", "status.status", "status.log", "environment"] {

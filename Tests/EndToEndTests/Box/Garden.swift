@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// A garden in a box: the service of its user, and queries about it.
@@ -164,9 +165,6 @@ final class Garden {
 
     /// Each check starts a process, so repeated checks leave time for the awaited change.
     func waitFor(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
-        while try !isTrue() {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("timed out waiting for \(what())") }
-        }
+        try Patience.wait(for: what(), until: isTrue)
     }
 }

@@ -1,4 +1,5 @@
 import GardenAPI
+import TestSupport
 import Testing
 
 /// The place of the installed service by a real GeoClue, with a receiver behind a socket and an agent (RULES V11).
@@ -62,8 +63,9 @@ struct GeoClueTests {
         let script = "gardenctl visit here --json >/dev/null 2>/tmp/refusal; touch /tmp/end"
         let waiting = try box.begin("bash", "-c", script)
         defer { withExtendedLifetime(waiting) {} }
-        while try box.user("test", "-e", "/tmp/end").end != .exited(0) {
+        try Patience.wait(for: "the refusal") {
             #expect(try garden.ask("presence.get")["presence"] == "unknown")
+            return try box.user("test", "-e", "/tmp/end").end == .exited(0)
         }
         return try JSON.parse(box.user("cat", "/tmp/refusal").output)["error"]?["data"]?["reason"]
     }

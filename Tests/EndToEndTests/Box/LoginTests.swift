@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// The daemon's clients of logind against a real one (RULES P15, P17).
@@ -74,9 +75,8 @@ struct LoginTests {
 
     /// Each look starts a process, so repeated looks leave time for the awaited presence.
     private func awaitPresence(_ presence: Presence, in garden: Garden) throws {
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
-        while try garden.ask("presence.get")["presence"] != .string(presence.rawValue) {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("the presence is not \(presence)") }
+        try Patience.wait(for: "the presence \(presence)") {
+            try garden.ask("presence.get")["presence"] == .string(presence.rawValue)
         }
     }
 
@@ -99,11 +99,10 @@ struct LoginTests {
 
     /// Each look starts a process, so repeated looks leave time for the awaited lock.
     private func awaitInhibitor() throws {
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
         var last = ""
-        while !last.contains("writing the garden to disk") {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("no inhibitor: \(last)") }
+        try Patience.wait(for: "an inhibitor beside \(last)") {
             last = try inhibitors()
+            return last.contains("writing the garden to disk")
         }
     }
 }

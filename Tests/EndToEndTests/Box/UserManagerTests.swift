@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 /// The service in a real user manager, as contrib/install.sh installs it.
@@ -239,7 +240,10 @@ struct UserManagerTests {
         try box.install()
         try box.systemctl("stop", "gardend.service")
         let byHand = try box.machine.begin("gardend")
-        while try box.user("gardenctl", "status").end != .exited(0) { #expect(!byHand.hasEnded) }
+        try box.waitFor("a daemon that was started by hand") {
+            try #require(!byHand.hasEnded)
+            return try box.user("gardenctl", "status").end == .exited(0)
+        }
         #expect(try box.user("systemctl", "--user", "start", "gardend.service").end == .exited(1))
         #expect(try box.property("ExecMainStatus") == "69")
         let holder = try box.user("head", "-n", "1", ".local/share/garden/lock").output.filter(\.isNumber)
@@ -253,8 +257,9 @@ struct UserManagerTests {
     @Test func repeatedCrashesReachTheStartLimitAndAreReported() throws {
         let box = try Garden()
         try box.install()
-        while try box.property("ActiveState") != "failed" {
+        try box.waitFor("the start limit") {
             _ = try? box.systemctl("kill", "--signal=KILL", "gardend.service")
+            return try box.property("ActiveState") == "failed"
         }
         let status = try box.user("gardenctl", "status")
         #expect(status.end == .exited(69))

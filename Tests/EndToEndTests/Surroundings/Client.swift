@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TestSupport
 
 /// A client without any rules of its own: it writes the given bytes, and reads lines.
 final class Client {
@@ -52,7 +53,7 @@ final class Client {
         while true {
             if let line = receivedLine() { return String(decoding: line, as: UTF8.self) }
             if hasEnded { return nil }
-            _ = try awaitReadiness(of: [descriptor], what: "a line from the daemon")
+            _ = try awaitReadiness(of: [descriptor], by: daemon?.pid, what: "a line from the daemon")
             receive()
         }
     }
@@ -195,14 +196,19 @@ extension JSON {
 extension Client {
     /// Waits for the end of the check of everything, after a start that followed no clean stop.
     func awaitJournalCheck() throws {
-        let deadline = monotonicMilliseconds() + 20_000
-        func detail() throws -> JSON? {
-            try call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }?["detail"]
+        var detail: JSON?
+        try Patience.wait(for: "the end of the journal's check", by: daemon?.pid) {
+            detail = try call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }?["detail"]
+            return detail != "being checked completely, because the last run did not end normally"
         }
-        while try detail() == "being checked completely, because the last run did not end normally" {
-            guard monotonicMilliseconds() < deadline else { throw TestFailure("the check does not end") }
-            _ = poll(nil, 0, 10)
+        guard detail == "checked completely after the start" else { throw TestFailure("no check was made") }
+    }
+
+    /// Waits until answers begin or cease to be stale, which a subscriber is told by a resync.
+    func awaitResync() throws {
+        while let message = try nextNotification() {
+            if message["method"] == "resync" { return }
         }
-        guard try detail() == "checked completely after the start" else { throw TestFailure("no check was made") }
+        throw TestFailure("the connection ended before a resync came")
     }
 }

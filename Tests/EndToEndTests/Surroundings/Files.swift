@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The names in a folder, sorted; empty if it cannot be read.
 func names(in folder: String) -> [String] {
@@ -62,8 +63,8 @@ final class FolderWatch {
     /// - Parameter mask: what to watch for; a file that is renamed into the folder when left out.
     init(_ folder: String, mask: Int = Int(IN_MOVED_TO)) throws {
         self.folder = folder
-        descriptor = inotify_init1(Int32(IN_CLOEXEC))
-        guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
+        descriptor = try Inotify.makeInstance()
+        guard inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
             throw TestFailure(call: "inotify \(folder)")
         }
     }

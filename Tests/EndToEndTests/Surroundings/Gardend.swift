@@ -74,7 +74,7 @@ final class Gardend {
         program = try Program(
             wrapper + [Binaries.gardend] + arguments, environment: variables, errors: home.log)
         let descriptors = [manager.descriptor, program.endDescriptor]
-        let hasReported = try awaitReadiness(of: descriptors, what: "the daemon's being ready")[0]
+        let hasReported = try awaitReadiness(of: descriptors, by: program.pid, what: "the daemon's being ready")[0]
         guard hasReported else { throw TestFailure("the daemon ended before it was ready: \(try readText(home.log))") }
         readiness = try manager.receive()
     }

@@ -22,6 +22,8 @@ final class Program {
     }
 
     let pid: pid_t
+    /// The program with its arguments, shortened.
+    private let name: String
     /// Readable once the program has ended.
     let endDescriptor: Int32
     private(set) var end: End?
@@ -70,6 +72,7 @@ final class Program {
         let result = posix_spawnp(&pid, arguments[0], &actions, &attributes, &words, &variables)
         guard result == 0 else { throw TestFailure("\(arguments[0]): \(String(cString: strerror(result)))") }
         self.pid = pid
+        name = String(arguments.joined(separator: " ").prefix(200))
         endDescriptor = pidfdOpen(pid, 0)
         precondition(endDescriptor >= 0, "no pidfd of \(pid)")
     }
@@ -109,13 +112,13 @@ final class Program {
     }
 
     /// Whether it has ended.
-    var hasEnded: Bool { (try? awaitReadiness(of: [endDescriptor], milliseconds: 0, what: "an end")) != nil }
+    var hasEnded: Bool { isReady(endDescriptor) }
 
     /// Waits for the end.
     @discardableResult
     func wait() throws -> End {
         if let end { return end }
-        _ = try awaitReadiness(of: [endDescriptor], what: "the end of the process \(pid)")
+        _ = try awaitReadiness(of: [endDescriptor], by: pid, what: "the end of \(name) (process \(pid))")
         var status: Int32 = 0
         guard waitpid(pid, &status, 0) == pid else { throw TestFailure(call: "waitpid") }
         let ended: End = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)

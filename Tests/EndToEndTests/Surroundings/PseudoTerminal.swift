@@ -64,10 +64,9 @@ final class PseudoTerminal {
     private func readOn(
         until what: String, _ take: (String) -> Void = { _ in }, _ isReached: () -> Bool
     ) throws {
-        let deadline = monotonicMilliseconds() + timeoutSeconds * 1000
+        var patience = Patience()
         while !isReached() {
-            let left = max(0, deadline - monotonicMilliseconds())
-            _ = try awaitReadiness(of: [master], milliseconds: left, what: "\(what): \(screen.lines)")
+            _ = try awaitReadiness(of: [master], patience: &patience, what: "\(what): \(screen.lines)")
             take(chunk())
         }
     }
@@ -75,7 +74,7 @@ final class PseudoTerminal {
     /// What can be read now.
     func rest() -> String {
         var read = ""
-        while (try? awaitReadiness(of: [master], milliseconds: 0, what: "output")) != nil { read += chunk() }
+        while isReady(master) { read += chunk() }
         return read
     }
 

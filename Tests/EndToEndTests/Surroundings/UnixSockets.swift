@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A Unix socket, connected to a path or bound to it.
 enum UnixSockets {

@@ -84,13 +84,15 @@ final class NotificationDesk {
         return server
     }
 
-    /// Runs the loop until the condition is true; a failure after 20 s.
+    /// Runs the loop until the condition is true.
     func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
-        let limit = Clocks.monotonicMicroseconds + 20_000_000
+        var patience = Patience()
         while !condition() {
-            let now = Clocks.monotonicMicroseconds
-            try #require(now < limit, "it has not happened: \(reports)", sourceLocation: sourceLocation)
-            try check(sd_event_run(loop.pointer, limit - now), "sd_event_run")
+            do { try patience.spend(on: "another report than \(reports)") } catch {
+                Issue.record(error, sourceLocation: sourceLocation)
+                throw error
+            }
+            try check(sd_event_run(loop.pointer, UInt64(Patience.glanceMilliseconds) * 1000), "sd_event_run")
         }
     }
 
@@ -109,7 +111,8 @@ final class NotificationDesk {
             var isAnswered = false
             bus.call(
                 destination: server?.uniqueName ?? "org.freedesktop.DBus", path: "/",
-                interface: "org.freedesktop.DBus.Peer", member: "Ping", timeoutMicroseconds: 20_000_000
+                interface: "org.freedesktop.DBus.Peer", member: "Ping",
+                timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
             ) { _ in isAnswered = true }
             try run { isAnswered }
         }
