@@ -32,6 +32,33 @@ private func sleeps(in source: SourceText) -> [String] {
     }.map(source.place)
 }
 
+/// A poll(2) of nothing is a sleep by another name. A test that needs one says why.
+private func unexplainedPauses(in source: SourceText) -> [String] {
+    source.lines.indices.filter { index in
+        let line = source.lines[index]
+        guard line.code.filter({ $0 != " " }).contains("poll(nil,0") else { return false }
+        return !line.hasComment && (index == 0 || !source.lines[index - 1].hasComment)
+    }.map(source.place)
+}
+
+/// Refusals of which a test does not look at the error: it would pass for any reason, also for a wrong one.
+///
+/// The error is a value, as in `throws: StoreError("the disk is full")`, or the macro's result is used.
+private func unnamedRefusals(in source: SourceText) -> [String] {
+    source.lines.indices.filter { index in
+        let code = source.lines[index].code
+        guard let label = code.firstRange(of: "throws: ") else { return false }
+        let type = code[label.upperBound...].prefix { $0.isLetter || $0.isNumber || "._() ".contains($0) }
+        guard type.contains(".self"), !type.hasPrefix("Never.self") else { return false }
+        // The macro may begin on the line above.
+        let call = code.contains("#") || index == 0 ? code : source.lines[index - 1].code
+        guard let macro = call.firstRange(of: "#") else { return false }
+        let before = call[..<macro.lowerBound].filter { $0 != " " }
+        let result = before.hasSuffix("try") ? before.dropLast(3) : before[...]
+        return !result.hasSuffix("=") && !result.hasSuffix("return")
+    }.map(source.place)
+}
+
 @Suite struct CodingRuleTests {
     @Test func codeThatMayTrapOrRaceHasAComment() throws {
         #expect(try Repository.sources(in: "Sources").flatMap(unexplained) == [])
@@ -44,6 +71,18 @@ private func sleeps(in source: SourceText) -> [String] {
     @Test(arguments: ["Sources", "Tests"])
     func noCodeSleeps(folder: String) throws {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
+    }
+
+    @Test func noTestPausesWithoutAReason() throws {
+        #expect(try Repository.sources(in: "Tests").flatMap(unexplainedPauses) == [])
+    }
+
+    @Test func everyExpectedErrorIsNamed() throws {
+        // The parser's own tests name the reasons of the texts that a comparison with Foundation refuses.
+        let sources = try Repository.sources(in: "Tests").filter {
+            !$0.path.hasPrefix("Tests/GardenAPITests/Wire/JSON")
+        }
+        #expect(sources.flatMap(unnamedRefusals) == [])
     }
 
     // MARK: The rules themselves
@@ -76,5 +115,27 @@ private func sleeps(in source: SourceText) -> [String] {
     ])
     func aSleepIsFound(text: String, isFine: Bool) {
         #expect(sleeps(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
+    }
+
+    @Test(arguments: [
+        ("poll(nil, 0, 10)", false), ("_ = poll(nil,0,10)", false), ("while a() { poll(nil, 0, 10) }", false),
+        ("// a\n\npoll(nil, 0, 10)", false), ("// For a kill.\npoll(nil, 0, 10)", true), ("poll(&a, 1, 10)", true),
+    ])
+    func aPauseIsFound(text: String, isFine: Bool) {
+        #expect(unexplainedPauses(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
+    }
+
+    @Test(arguments: [
+        ("#expect(throws: GardenError.self) { a() }", false), ("try #require(throws: (any Error).self) { a() }", false),
+        ("#expect(\n    throws: A.Problem.self) { a() }", false),
+        ("#expect(throws: StoreError.self, \"b\") { a() }", false),
+        ("b = 1; #expect(throws: A.self) { a() }", false), ("#expect(throws: Never.self) { a() }", true),
+        ("let error = #expect(throws: A.self) { a() }", true), ("return try #require(throws: A.self) { a() }", true),
+        ("let error = try #require(\n    throws: A.self) { a() }", true),
+        ("#expect(throws: StoreError(\"b\")) { a() }", true),
+        ("#expect(throws: A.notFound(kind: \"b\", id: 1)) { a() }", true), ("// #expect(throws: A.self)", true),
+    ])
+    func anUnnamedErrorIsFound(text: String, isFine: Bool) {
+        #expect(unnamedRefusals(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
     }
 }
