@@ -40,7 +40,18 @@ final class Box {
         for program in ["gardend", "gardenctl"] {
             try Self.succeed(["install", "\(Binaries.folder)/\(program)", "\(shared)/built"])
         }
-        try Self.succeed([Self.script, "up", state, shared])
+        let boot: Outcome
+        do { boot = try EndToEndTests.run([Self.script, "up", state, shared], environment: Self.environment) } catch {
+            throw TestFailure("the box did not boot: \(error)\n\(bootReport)")
+        }
+        guard boot.end == .exited(0) else { throw TestFailure("the box did not boot: \(boot)\n\(bootReport)") }
+    }
+
+    /// How far its boot came, and what its systemd said.
+    private var bootReport: String {
+        let (step, console) = (try? readText("\(state)/step"), try? readText("\(state)/console"))
+        return (["step: \(step ?? "none")", "console: \(console ?? "")"] + [Inotify.lack].compactMap(\.self))
+            .joined(separator: "\n")
     }
 
     deinit { _ = try? EndToEndTests.run([Self.script, "down", state], environment: Self.environment) }

@@ -32,12 +32,26 @@ find_leader() {
     return 1
 }
 
+# Notes what the boot does next, for the report of one that does not come to its end.
+step() { printf '%s\n' "$1" >"$state/step"; }
+
+# Fails if the box has ended. Its limit is that of the test, which ends a boot that hangs.
+expect_running() {
+    kill -0 "$(cat "$state/outer")" 2>/dev/null && return
+    local status=0
+    wait "$(cat "$state/outer")" || status=$?
+    printf 'box.sh: the box ended with status %s while it was to %s; its console:\n' "$status" "$(cat "$state/step")" >&2
+    tail -n 50 "$state/console" >&2
+    exit 1
+}
+
 up() {
-    local share try
+    local share
     share=$(readlink -f "$1")
     cgroup=/sys/fs/cgroup/unified
     [ -d "$cgroup" ] || cgroup=/sys/fs/cgroup
     cgroup=$cgroup/gardenbox.$$
+    step "get a control group"
     mkdir "$cgroup"
     printf '%s\n' "$cgroup" >"$state/cgroup"
     (
@@ -47,16 +61,18 @@ up() {
             bash "$(readlink -f "$0")" inside "$state" "$share"
     ) </dev/null >"$state/console" 2>&1 &
     printf '%s\n' $! >"$state/outer"
-    for ((try = 0; try < 400; try++)); do
-        find_leader >"$state/leader" && break
-        kill -0 "$(cat "$state/outer")" 2>/dev/null || { cat "$state/console" >&2 && exit 1; }
+    step "start its systemd"
+    until find_leader >"$state/leader"; do
+        expect_running
         sleep 0.05
     done
-    for ((try = 0; try < 400; try++)); do
-        nsenter --target "$(leader)" --all -- test -S /run/user/1500/systemd/private 2>/dev/null && break
+    step "start the manager of its user"
+    until nsenter --target "$(leader)" --all -- test -S /run/user/1500/systemd/private 2>/dev/null; do
+        expect_running
         sleep 0.05
     done
-    nsenter --target "$(leader)" --all -- systemctl is-system-running --wait >/dev/null || true
+    step "finish its boot"
+    nsenter --target "$(leader)" --all -- systemctl is-system-running --wait >"$state/running" || true
     # nspawn lays a file that is deleted already over /proc/kmsg; on that no service's sandbox can lay its own.
     nsenter --target "$(leader)" --all -- umount /proc/kmsg 2>/dev/null || true
 }
@@ -115,17 +131,23 @@ END
         -- systemd.unit=box.target systemd.show_status=0
 }
 
+# A box of which the boot failed has no leader to be asked. All its processes end, too: they would keep inotify instances and
+# more from the boxes of other tests.
 down() {
-    local try
+    local try cgroup outer
+    cgroup=$(cat "$state/cgroup" 2>/dev/null) || return 0
+    outer=$(cat "$state/outer" 2>/dev/null) || outer=
     # SIGRTMIN+4 is poweroff.target.
-    kill -s RTMIN+4 "$(leader)" 2>/dev/null || true
+    if [ -s "$state/leader" ] && kill -s RTMIN+4 "$(leader)" 2>/dev/null; then
+        for ((try = 0; try < 100; try++)); do
+            kill -0 "$outer" 2>/dev/null || break
+            sleep 0.1
+        done
+    fi
+    [ -z "$outer" ] || kill -KILL "$outer" 2>/dev/null || true
     for ((try = 0; try < 100; try++)); do
-        kill -0 "$(cat "$state/outer")" 2>/dev/null || break
-        sleep 0.1
-    done
-    kill -KILL "$(cat "$state/outer")" 2>/dev/null || true
-    for ((try = 0; try < 30; try++)); do
-        find "$(cat "$state/cgroup")" -depth -type d -exec rmdir {} + 2>/dev/null && break
+        find "$cgroup" -name cgroup.kill -exec sh -c 'echo 1 >"$1"' sh {} \; 2>/dev/null || true
+        find "$cgroup" -depth -type d -exec rmdir {} + 2>/dev/null && break
         sleep 0.1
     done
 }
