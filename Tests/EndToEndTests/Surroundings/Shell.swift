@@ -83,6 +83,7 @@ enum Shell: String, CaseIterable {
         // Uses the default, as most machines do.
         environment["XDG_DATA_HOME"] = nil
         environment["XDG_CONFIG_HOME"] = nil
+        unlink("\(home.folder.path)/words")
         let start = self == .zsh ? "zsh -d -i" : "\(rawValue) -i"
         let outcome = try run(
             ["/usr/bin/script", "-qec", "cd && exec \(start)", "/dev/null"], environment: environment,
