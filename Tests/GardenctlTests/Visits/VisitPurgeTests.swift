@@ -51,7 +51,9 @@ import Testing
     }
 
     @Test(arguments: ["y", "n"]) func onATerminalItAsks(word: String) throws {
-        let daemon = FakeDaemon(home.socketPath, answering: Self.purged.json)
+        // Without a daemon, asking one would fail.
+        let daemon: FakeDaemon? =
+            word == "y" ? FakeDaemon(home.socketPath, answering: Self.purged.json) : nil
         home.isInteractive = true
         home.typed = [word]
         let outcome = try home.gardenctl("visit", "purge", "12")
@@ -59,7 +61,7 @@ import Testing
         #expect(
             outcome.errors == "Erase visit 12 for good? [y/N]\n" + (word == "y" ? "" : "Nothing was changed.\n"))
         #expect(outcome.output.isEmpty == (word == "n"))
-        #expect(daemon.requests().map { $0["method"] } == (word == "y" ? ["visit.purge"] : []))
+        if let daemon { #expect(daemon.requests().map { $0["method"] } == ["visit.purge"]) }
     }
 
     @Test func anEventOfAPurgedVisitHasItsNumber() {
