@@ -35,7 +35,7 @@ extension FieldChange {
         }
     }
 
-    /// The value in JSON; null if there is none.
+    /// The new value in JSON; null for the other cases.
     var written: JSON {
         switch self {
         case .keep, .clear: .null

@@ -204,7 +204,7 @@ extension Client {
         guard detail == "checked completely after the start" else { throw TestFailure("no check was made") }
     }
 
-    /// Waits until answers begin or cease to be stale, which a subscriber is told by a resync.
+    /// Waits until answers begin or cease to be stale: subscribers then get a resync.
     func awaitResync() throws {
         while let message = try nextNotification() {
             if message["method"] == "resync" { return }
