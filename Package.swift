@@ -88,7 +88,8 @@ let package = Package(
             swiftSettings: strict, linkerSettings: client),
 
         .target(
-            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "TimeKit"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "GardenEngine", "TimeKit"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .executableTarget(
             name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",

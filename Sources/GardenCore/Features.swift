@@ -13,7 +13,15 @@ public enum Features {
     public static let names: [String] = all.compactMap(\.name)
 
     /// Every method, in the order of the reference.
-    public static let methods: [RegisteredMethod] = all.flatMap(\.methods)
+    public static let methods: [Method] = all.flatMap(\.methods)
+
+    private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
+
+    /// The method with a name; `nil` if there is none.
+    public static func method(named name: String) -> Method? {
+        // A name longer than any method's is not looked up: hashing thousands of accents takes seconds.
+        name.utf8.count <= Limits.methodBytes ? methodsByName[name] : nil
+    }
 
     /// What finds the corrections that come before anything falls due.
     static let repairs = all.compactMap(\.repair)
@@ -21,16 +29,28 @@ public enum Features {
     /// What finds the actions that fall due by themselves.
     static let dueDates = all.compactMap(\.dueDates)
 
+    /// What features add to another one, which declares the type, in feature order.
+    static func additions<Addition>(_ type: Addition.Type) -> [Addition] {
+        all.flatMap(\.additions).compactMap { $0 as? Addition }
+    }
+
+    /// What `daemon.doctor` says about the garden.
+    public static func checks(of state: GardenState, at now: Moment, _ environment: Environment) -> [HealthCheck] {
+        all.compactMap { $0.check?(state, now, environment) }
+    }
+
     /// The methods with changes that undo takes back (RULES U1).
     static let undoableMethods = changeMethods { $0 == .possible }
 
     /// Whether undo takes a change back.
     static func canUndo(_ change: Change) -> Bool {
-        if change.actor == Actor.geocode { return false }
+        if automaticActors.contains(change.actor) { return false }
         if undoableMethods.contains(change.method) { return true }
         guard methodsLikeTheirEvents.contains(change.method), let first = change.events.first else { return false }
         return undoableEvents.contains(first.type)
     }
+
+    private static let automaticActors = all.reduce(into: Set()) { $0.formUnion($1.automaticActors) }
 
     private static let methodsLikeTheirEvents = changeMethods { $0 == .likeItsEvents }
 

@@ -36,6 +36,7 @@ public final class Daemon {
     var watchProblem: SystemError?
     private var hasLoggedDamage = false
     private let journalProcesses: JournalProcesses
+    private var needs: NeedRunner?
     private var watchdog: Watchdog?
     private var idleTrimmer = IdleTrimmer()
     private var signals: [EventSource] = []
@@ -100,7 +101,7 @@ public final class Daemon {
             locator = Locator(bus: systemBus, programs: programs, on: loop)
             geocoder = Geocoder(engine: engine, programs: programs, on: loop, log: log, now: clock.now)
             photos = PhotoIntake(
-                dependencies.photos, engine: engine, isCopy: isCopy, on: loop, log: log, now: clock.now)
+                dependencies.photos, engine: engine, isCopy: isCopy, on: loop, log: log)
             doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
                 if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
                 return userBus.map { BusSilenceableServer(kind, on: $0) }
@@ -163,9 +164,9 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()
-        platform.onPlaceWanted = { [unowned self] in self.findPlace(by: $0) }
         platform.photos = photos
-        photos.onEnd = { [unowned self] in self.publishAnswers($0) }
+        platform.engine = engine
+        needs = NeedRunner(engine, needHandlers, now: clock.now) { [unowned self] in self.publishAnswers($0) }
         settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
         settingsWatch.watch([dependencies.config.path])
         deckWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
@@ -194,7 +195,7 @@ public final class Daemon {
 
     private func followLogin() {
         login.session.onChange = { [unowned self] presence in
-            self.engine.update(loginPresence: presence)
+            self.engine.note(LoginPresence(presence))
             self.tick()
         }
         login.sleep.onSleep = { [unowned self] in
@@ -211,17 +212,11 @@ public final class Daemon {
             guard !self.isStopping else { return }
             _ = self.perform(request, from: Actor.geocode)
         }
-        platform.hooks = hooks
         hooks.onOutcome = { [unowned self] outcome in
             self.engine.note(outcome)
             // A hook may be refused within a turn.
             self.loop.defer { [weak self] in self?.tick() }
         }
-        hooks.onTestEnd = { [unowned self] report in
-            self.engine.endHookTest(report)
-            self.server.resume()
-        }
-        platform.onSample = { [unowned self] sample in self.notifier.showSample(sample) }
         platform.desktopChecks = { [unowned self] in
             let isEnabled = self.engine.environment.settings.notifications.isEnabled
             let silence = self.doNotDisturb.check(self.engine.environment.settings.notifications.doNotDisturb)
@@ -244,12 +239,16 @@ public final class Daemon {
         return reply.error
     }
 
-    /// Looks for the place where the machine is, for requests that wait for it.
-    private func findPlace(by locator: VisitLocator) {
-        self.locator.locate(by: locator) { [unowned self] place in
-            guard !self.isStopping else { return }
-            self.publishAnswers(self.engine.endLocating(place, at: self.clock.now()))
-        }
+    /// What obtains what requests need.
+    private var needHandlers: [NeedHandler] {
+        let keyFile = dependencies.identityKeyFile
+        return hooks.needs + [
+            journalProcesses.need { [unowned self] in engine.environment.zone.timestamp(clock.now().wall) },
+            photos.need, locator.need(engine: engine, keyFile: keyFile), notifier.need,
+            NeedHandler(IdentityKeyNeed.self) { _, end in end(keyFile.keyOrNew()) },
+            NeedHandler(OldDataNeed.self) { [dependencies] need, end in end(dependencies.backupsWithEffect(need.effect))
+            },
+        ]
     }
 
     /// The engine has answered requests that waited.
@@ -269,6 +268,7 @@ public final class Daemon {
     }
 
     private func afterTurn() {
+        needs?.run()
         if let delay = engine.recoveryDelaySeconds {
             if wakeupTimers.awaitRecovery(delaySeconds: delay) {
                 log.error(
@@ -325,14 +325,7 @@ public final class Daemon {
     private func followJournalProcesses() {
         journalProcesses.day = { [unowned self] in self.engine.state.day.day }
         journalProcesses.onCheck = { [unowned self] in self.take($0) }
-        journalProcesses.onChangeBackup = { [unowned self] backup in
-            self.publishAnswers(self.engine.endBackup(backup, at: self.clock.now()))
-        }
         journalProcesses.photoScope = { [unowned self] in self.engine.state.shownPhotos }
-        platform.onBackupWanted = { [unowned self] in
-            self.journalProcesses.startBackupBeforeChange(
-                at: self.engine.environment.zone.timestamp(self.clock.now().wall))
-        }
         platform.journalChecks = { [unowned self] in self.journalProcesses.checks }
     }
 
@@ -358,6 +351,7 @@ public final class Daemon {
         server.publish(engine.stop(at: clock.now()))
         isStopping = true
         server.close()
+        needs?.stop()
         photos.end()
         notifier.end()
         journalProcesses.end()

@@ -24,9 +24,6 @@ final class JournalProcesses {
     var day: () -> CalendarDay = { preconditionFailure("the daemon has no day yet") }
     /// Called with what a process has found out about the journal.
     var onCheck: (JournalCheck) -> Void = { _ in }
-    /// Called at the end of a backup that a change waits for.
-    var onChangeBackup: (Result<GardenBackup, StoreError>) -> Void = { _ in }
-
     init(_ dependencies: DaemonDependencies, on loop: EventLoop, log: Logger) {
         self.dependencies = dependencies
         self.loop = loop
@@ -90,20 +87,31 @@ final class JournalProcesses {
 
     // MARK: A backup before a change
 
-    func startBackupBeforeChange(at now: Timestamp) {
+    /// What a change needs that only a backup can take back.
+    func need(now: @escaping () -> Timestamp) -> NeedHandler {
+        NeedHandler(
+            BackupNeed.self, obtain: { [unowned self] _, end in startChangeBackup(at: now(), end) },
+            release: { [dependencies] _, outcome, use in
+                if use == .unused || use == .refusedByDisk, case .success(let backup) = outcome {
+                    dependencies.removeBackup(backup)
+                }
+            })
+    }
+
+    private func startChangeBackup(at now: Timestamp, _ onEnd: @escaping (BackupNeed.Outcome) -> Void) {
         let (backup, command) = dependencies.backupBeforeReset(now)
         do throws(SystemError) {
-            changeBackup = try start(command) { [unowned self] outcome in
-                self.endChangeBackup(outcome, backup)
-            }
+            changeBackup = try start(command) { [unowned self] outcome in onEnd(endChangeBackup(outcome, backup)) }
         } catch {
-            endChangeBackup(.failure(StoreError("cannot start it: \(error)")), backup)
+            onEnd(endChangeBackup(.failure(StoreError("cannot start it: \(error)")), backup))
         }
     }
 
-    private func endChangeBackup(_ outcome: Result<JournalCheck, StoreError>, _ backup: GardenBackup) {
+    private func endChangeBackup(
+        _ outcome: Result<JournalCheck, StoreError>, _ backup: GardenBackup
+    ) -> BackupNeed.Outcome {
         changeBackup = nil
-        let made: Result<GardenBackup, StoreError>
+        let made: BackupNeed.Outcome
         switch outcome {
         case .success(.damaged(let problem)):
             onCheck(.damaged(problem))
@@ -114,7 +122,7 @@ final class JournalProcesses {
         if case .failure(let error) = made {
             log.error("a backup was not made, so nothing was changed: \(error.reason)")
         }
-        onChangeBackup(made)
+        return made
     }
 
     // MARK: The photos

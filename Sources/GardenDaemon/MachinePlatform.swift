@@ -17,23 +17,15 @@ final class MachinePlatform: Platform {
     private(set) var zoneProblem: SettingsProblem?
     /// Called when settings have been read, and perhaps another zone with them.
     var onZoneRead: () -> Void = {}
-    /// Called when a change needs a backup.
-    var onBackupWanted: () -> Void = {}
-    /// Called when a request needs the place where the machine is.
-    var onPlaceWanted: (VisitLocator) -> Void = { _ in }
     /// Checks what the desktop offers: presence, sleep and notifications.
     var desktopChecks: () -> [HealthCheck] = { [] }
-    /// Called to show a sample notification.
-    var onSample: (PlannedNotification) -> Result<String, NotificationProblem> = { _ in
-        .failure(NotificationProblem(message: "the daemon is starting"))
-    }
-    /// The hooks, once the daemon runs them.
-    var hooks: HookRunner?
     /// The photos, once the daemon takes them.
     var photos: PhotoIntake?
     /// Checks what the processes that read the journal do.
     var journalChecks: () -> [HealthCheck] = { [] }
     private let process: Int32
+    /// The engine that it serves, once the journal is read.
+    weak var engine: Engine?
     /// The person's own decks.
     let decks: DeckFolder
     /// The decks as they were last read.
@@ -46,8 +38,6 @@ final class MachinePlatform: Platform {
         decks = DeckFolder(beside: dependencies.config.path)
         self.process = process
     }
-
-    nonisolated var pid: Int { MainActor.assumeIsolated { Int(process) } }
 
     nonisolated var settingsFile: String? { MainActor.assumeIsolated { dependencies.config.path } }
 
@@ -66,7 +56,9 @@ final class MachinePlatform: Platform {
             settingsProblem = nil
             library = decks.read()
             onZoneRead()
-            return .success(Environment(settings: settings, zone: zone, decks: library))
+            var environment = Environment(settings: settings, zone: zone)
+            environment.decks = library
+            return .success(environment)
         } catch {
             settingsProblem = error
             return .failure(error)
@@ -114,42 +106,10 @@ final class MachinePlatform: Platform {
         }
     }
 
-    nonisolated func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
-        MainActor.assumeIsolated { onSample(sample) }
-    }
-
-    nonisolated func listHooks() -> [Hook] { MainActor.assumeIsolated { hooks?.list() ?? [] } }
-
-    nonisolated func testHooks(with input: HookInput, file: String?) -> GardenError? {
-        MainActor.assumeIsolated {
-            guard let hooks else { return .noHook(for: input.event.type, file: file) }
-            return hooks.test(with: input, file: file)
-        }
-    }
-
-    nonisolated func startBackup() { MainActor.assumeIsolated { onBackupWanted() } }
-
-    nonisolated func startLocating(by locator: VisitLocator) { MainActor.assumeIsolated { onPlaceWanted(locator) } }
-
-    nonisolated func discardBackup(_ backup: GardenBackup) {
-        MainActor.assumeIsolated { dependencies.removeBackup(backup) }
-    }
-
-    nonisolated func backups(with effect: WrittenEffect) -> [String] {
-        MainActor.assumeIsolated { dependencies.backupsWithEffect(effect) }
-    }
-
-    nonisolated func readIdentityKey() -> IdentityKeyFile.Reading {
-        MainActor.assumeIsolated { dependencies.identityKeyFile.read() }
-    }
-
-    nonisolated func createIdentityKey() -> Result<IdentityKey, StoreError> {
-        MainActor.assumeIsolated { dependencies.identityKeyFile.create() }
-    }
-
-    nonisolated var photoFiles: (any PhotoFiles)? {
-        let photos = MainActor.assumeIsolated { self.photos }
-        return photos
+    nonisolated func complete(_ hello: inout Hello) {
+        let (process, photos): (Int32, String?) = MainActor.assumeIsolated { (self.process, self.photos?.folder) }
+        hello.pid = Int(process)
+        hello.photos = photos
     }
 
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
@@ -172,6 +132,9 @@ final class MachinePlatform: Platform {
                 ? "read from \(dependencies.config.path)"
                 : "\(dependencies.config.path) does not exist; all settings have their defaults"
             checks.append(HealthCheck("settings", .ok, source))
+        }
+        if let visits = engine.flatMap({ dependencies.identityKeyFile.check(of: $0.state.visits) }) {
+            checks.append(visits)
         }
         checks.append(zoneCheck)
         if decks.read() != library {

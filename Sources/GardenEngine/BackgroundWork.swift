@@ -75,12 +75,12 @@ struct BackgroundWork {
 
     /// Does one slice.
     ///
-    /// - Returns: what a check of visits that is complete now found.
-    mutating func advance(_ state: GardenState, _ store: any Store) -> VisitFinding? {
-        let finding = advanceList()
+    /// - Returns: what a list that is complete now reports.
+    mutating func advance(_ state: GardenState, _ store: any Store) -> (any MachineReport)? {
+        let report = advanceList()
         readTasks(state)
         if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
-        return finding
+        return report
     }
 
     /// A task remains read, whatever happens to the state.
@@ -109,7 +109,7 @@ struct BackgroundWork {
     }
 
     /// Does a slice of the first list, which then goes to the end.
-    private mutating func advanceList() -> VisitFinding? {
+    private mutating func advanceList() -> (any MachineReport)? {
         // A client that left takes its requests with it.
         lists.removeAll { $0.slot.reply == nil }
         guard !lists.isEmpty else { return nil }
@@ -123,7 +123,7 @@ struct BackgroundWork {
         } catch {
             list.slot.reply?.resolve(list.slot.index, .failure(error))
         }
-        return list.answer.finding
+        return list.answer.report
     }
 
     private mutating func advanceSnapshot() {

@@ -4,13 +4,14 @@ import GardenCore
 // Answers about the daemon rather than the garden.
 extension Engine {
     func hello() -> Hello {
-        Hello(
-            server: "gardend", version: GardenVersion.current, protocol: .current, pid: platform.pid,
-            seq: stage.state.seq, limits: WireLimits(connections: environment.settings.maxConnections),
-            features: Features.names, photos: platform.photoFiles?.folder)
+        var hello = Hello(
+            server: "gardend", version: GardenVersion.current, protocol: .current, pid: 0, seq: stage.state.seq,
+            limits: WireLimits(connections: environment.settings.maxConnections), features: Features.names)
+        platform.complete(&hello)
+        return hello
     }
 
-    func settingsReport(at now: Moment) -> SettingsReport {
+    func settingsReport() -> SettingsReport {
         let settings = stage.environment.settings
         return SettingsReport(
             file: platform.settingsFile, values: settings.json, changed: settings.names(differingFrom: .standard))
@@ -25,38 +26,18 @@ extension Engine {
                 error.setting.map { [("param", .string($0))] } ?? [])
         }
         let old = stage.environment.settings
-        new.loginPresence = stage.environment.loginPresence
+        new = new.reread(after: stage.environment)
         return try change(request, DaemonReload().encoded, from: actor, at: now, under: new) { t throws(GardenError) in
             t.changeSettings(from: old)
-            let problems = new.decks.problems.map(\.message)
+            let problems = new.problems
             return ReloadReport(
                 changed: new.settings.names(differingFrom: old), problems: problems.isEmpty ? nil : problems
             ).encoded
         }
     }
 
-    func showSample(_ kind: NotificationKind, at now: Moment) -> NotificationSample {
-        let sample = queryContext(at: now).sampleNotification(kind)
-        var answer = NotificationSample(
-            kind: kind, summary: sample.notification.summary, body: sample.notification.body)
-        switch platform.show(sample) {
-        case .success(let server): answer.server = server
-        case .failure(let problem): answer.problem = problem.message
-        }
-        return answer
-    }
-
-    /// The files in the hooks directory, with the failures of their last runs.
-    var hooks: [Hook] {
-        platform.listHooks().map { hook in
-            var hook = hook
-            hook.failure = state.hooks.failure(of: hook.file)
-            return hook
-        }
-    }
-
     func checkHealth(at now: Moment) -> [HealthCheck] {
-        [storageCheck, archive.check(state), dayCheck(at: now), visitCheck, identityCheck].compactMap(\.self)
+        [storageCheck, archive.check(state)].compactMap(\.self) + Features.checks(of: state, at: now, environment)
             + platform.checkHealth()
     }
 
@@ -67,26 +48,6 @@ extension Engine {
         }
         let events = state.seq.counted("event")
         return HealthCheck("storage", .ok, "journal is writable; \(events)")
-    }
-
-    /// Whether the current day is plausible (RULES L10); `nil` while it is.
-    private func dayCheck(at now: Moment) -> HealthCheck? {
-        let (day, calendar) = (state.day.day, environment.calendar.day(of: now.wall))
-        let ahead = day.daysSinceEpoch - calendar.daysSinceEpoch
-        guard state.isBorn, ahead > Self.plausibleDaysAhead else { return nil }
-        return HealthCheck(
-            "day", .warning, "the current day is \(day), \(ahead) days ahead of the calendar's \(calendar)",
-            advice: "if the clock was wrong, run: gardenctl day correct")
-    }
-
-    private static let plausibleDaysAhead = 2
-
-    /// What checks of visits found and no person has acknowledged (RULES V4); `nil` if there is nothing.
-    private var visitCheck: HealthCheck? {
-        guard let first = state.visits.openFindings.first else { return nil }
-        return HealthCheck(
-            "visits", .failed, "visit \(first.id) was changed from outside: \(first.problem)",
-            advice: "to acknowledge it: gardenctl visit verify --acknowledge")
     }
 }
 

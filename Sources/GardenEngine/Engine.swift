@@ -27,11 +27,7 @@ public final class Engine {
     var pending = PendingReports()
     private(set) var failedTries = 0
     private var background = BackgroundWork()
-    var backups = BackupQueue()
-    var locating = LocatingQueue()
-    var photos = PhotoQueue()
-    /// The request for the test of hooks that is running.
-    var hookTest: PendingSlot?
+    var needs = NeedQueue()
 
     /// Values derived from the stage, kept until it changes.
     struct Derived {
@@ -187,7 +183,7 @@ public final class Engine {
         case .list(let begin):
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
-                note(list.finding)
+                if let report = list.report { note(report) }
                 if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
                 return result
             }
@@ -196,25 +192,28 @@ public final class Engine {
             background.append(list, for: slot, reliesOnStaged: !stage.isEmpty)
         case .change(let params, let perform):
             return try change(request, params, from: reply.actor, at: now, perform)
-        case .backedUpChange(let params, let change):
-            return try backUp(for: request, params, change, id, at: now, in: reply)
-        case .locatedChange(let params, let change):
-            return try locate(for: request, params, change, id, in: reply)
-        case .erasingChange(let params, let erasing):
-            return try change(request, params, from: reply.actor, at: now) { t throws(GardenError) in
-                try erasing.perform(&t) { platform.backups(with: $0) }
-            }
-        case .photoChange(let params, let change):
-            return try addPhoto(for: request, params, change, id, at: now, in: reply)
-        case .report(let answer):
-            return answer(self, now)
+        case .prepared(let prepared): return try prepare(prepared, for: request, id, at: now, in: reply)
+        case .daemon(let own): return try answer(own, request, id, at: now, in: reply)
+        }
+        return nil
+    }
+
+    /// Answers a request about the daemon, its journal or the connection.
+    ///
+    /// - Returns: the answer; `nil` if the reply already has its slot.
+    private func answer(
+        _ own: DaemonRequest, _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
+    ) throws(GardenError) -> [UInt8]? {
+        switch own {
         case .hello(let hello):
             if let actor = hello.actor { reply.actor = actor }
             return self.hello().encoded
-        case .reload:
-            return try reload(request, from: reply.actor, at: now)
-        case .newKey:
-            return try newKey(request, from: reply.actor, at: now)
+        case .reload: return try reload(request, from: reply.actor, at: now)
+        case .doctor: return checkHealth(at: now).encoded
+        case .discover: return OpenRPC.document.encoded
+        case .settings: return settingsReport().encoded
+        case .verify:
+            background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         case .subscribe(let subscribe):
             let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
             let slot = reply.append(.decided(id, .success(subscription.encoded), reliesOnStaged: !stage.isEmpty))
@@ -222,10 +221,6 @@ public final class Engine {
         case .unsubscribe:
             let slot = reply.append(.decided(id, .success(true.encoded), reliesOnStaged: !stage.isEmpty))
             reply.note(.end, of: slot)
-        case .hookTest(let test):
-            try testHooks(test, id, at: now, in: reply)
-        case .verify:
-            background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         }
         return nil
     }
@@ -343,11 +338,11 @@ public final class Engine {
     // MARK: Background work
 
     /// Whether ``work(at:)`` has something to do.
-    public var hasWork: Bool { !background.isEmpty || backups.isDue }
+    public var hasWork: Bool { !background.isEmpty }
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
-    public func work(at now: Moment) {
-        if !beginBackup(at: now) { note(background.advance(state, store)) }
+    public func work() {
+        if let report = background.advance(state, store) { note(report) }
         followDamage()
     }
 

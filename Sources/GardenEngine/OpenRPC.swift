@@ -6,8 +6,8 @@ import GardenCore
 public enum OpenRPC {
     public static let document: JSON = {
         var objects: [String: JSON] = [:]
-        for request in Methods.requests { collect(responseType(of: request), into: &objects) }
-        for request in Methods.requests {
+        for request in Engine.requests { collect(responseType(of: request), into: &objects) }
+        for request in Engine.requests {
             for object in paramObjects(of: request) { collect(object, into: &objects) }
         }
         collect(EventMessage.self, into: &objects)
@@ -22,7 +22,7 @@ public enum OpenRPC {
                 "license": ["name": "MIT"],
                 "description": "Line-delimited JSON-RPC 2.0 over a Unix socket.",
             ],
-            "methods": .array(Methods.requests.map(method)),
+            "methods": .array(Engine.requests.map(method)),
             "x-events": .array(
                 EventCatalog.kinds.map { ["name": .string($0.type), "data": $0.schema] }),
             "components": ["schemas": .object(JSONObject(schemas)), "errors": errors],

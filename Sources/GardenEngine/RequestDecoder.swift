@@ -9,7 +9,7 @@ struct DecodedRequest {
 
     /// - Throws: `method_not_found` or `invalid_params`.
     init(_ message: RequestMessage) throws(GardenError) {
-        guard let method = Methods.named(message.method) else { throw Self.unknownMethod(message.method) }
+        guard let method = Features.method(named: message.method) else { throw Self.unknownMethod(message.method) }
         var params = message.params
         do throws(ValidationError) {
             key = try Self.takeKey(of: method.request, from: &params)
@@ -28,7 +28,7 @@ struct DecodedRequest {
     }
 
     private static func unknownMethod(_ name: String) -> GardenError {
-        let hint = Suggestion.nearest(to: name, among: Methods.names)
+        let hint = Suggestion.nearest(to: name, among: Features.methods.map { $0.request.method })
         let advice = hint.map { "; did you mean \($0)?" } ?? "; rpc.discover lists all methods"
         return GardenError(.methodNotFound, "unknown method \(JSON.string(name).excerpt)\(advice)")
     }

@@ -95,7 +95,7 @@ struct Simulate: ParsableCommand {
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
             if let config {
                 let decks = DeckFolder(beside: config)
-                setup.readDecks = { decks.read() }
+                setup.readFiles = { $0.decks = decks.read() }
             }
             return try machine(setup, store, send)
         } catch {

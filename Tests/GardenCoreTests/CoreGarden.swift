@@ -70,57 +70,22 @@ final class CoreGarden {
         return answer
     }
 
-    /// Performs a command that comes after a backup, unless it needs none.
+    /// Performs a command that needs something first, which ends with an outcome.
     @discardableResult
-    func perform<C: BackedUpCommand>(_ command: C, after backup: GardenBackup) throws(GardenError) -> C.Response {
-        events = []
-        catchUp()
-        let command = try read(command)
-        if let response = try command.check(in: context) { return response }
-        var transition = transition(at: moment)
-        let response = try command.perform(after: backup, in: &transition)
-        keep(transition, method: C.method, actor: Actor.unnamed)
-        catchUp()
-        return response
-    }
-
-    /// Performs a command that needs the place where the machine is.
-    @discardableResult
-    func perform<C: LocatedCommand>(
-        _ command: C, at place: LocatedPlace, signedBy key: IdentityKey? = nil
+    func perform<C: PreparedCommand>(
+        _ command: C, with outcome: C.Needed.Outcome
     ) throws(GardenError) -> C.Response {
         events = []
         catchUp()
         let command = try read(command)
+        switch try command.prepare(in: context) {
+        case .answered(let response): return response
+        case .refused(let error, _): throw error
+        case .needs: break
+        }
         var transition = transition(at: moment)
-        let response = try command.perform(at: place, signedBy: key, in: &transition)
+        let response = try command.perform(with: outcome, in: &transition)
         keep(transition, method: C.method, actor: Actor.unnamed)
-        catchUp()
-        return response
-    }
-
-    /// Performs a command that erases data.
-    @discardableResult
-    func perform<C: ErasingCommand>(_ command: C, backups: [String] = []) throws(GardenError) -> C.Response {
-        events = []
-        catchUp()
-        let command = try read(command)
-        var transition = transition(at: moment)
-        let response = try command.perform(in: &transition) { _ in backups }
-        keep(transition, method: C.method, actor: Actor.unnamed)
-        return response
-    }
-
-    /// Adds a photo to a visit, as if its upload had been checked.
-    @discardableResult
-    func perform(_ command: VisitAddPhoto, with photo: VisitPhoto) throws(GardenError) -> Visit {
-        events = []
-        catchUp()
-        let command = try read(command)
-        try command.check(in: context)
-        var transition = transition(at: moment)
-        let response = try command.perform(with: photo, in: &transition)
-        keep(transition, method: VisitAddPhoto.method, actor: Actor.unnamed)
         catchUp()
         return response
     }
@@ -137,10 +102,12 @@ final class CoreGarden {
         return Refusal(refusal)
     }
 
-    func refusal(of command: some ErasingCommand, sourceLocation: SourceLocation = #_sourceLocation) throws -> Refusal {
+    func refusal<C: PreparedCommand>(
+        of command: C, with outcome: C.Needed.Outcome, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Refusal {
         let before = state
         var refusal: GardenError?
-        do { try perform(command) } catch { refusal = error }
+        do { try perform(command, with: outcome) } catch { refusal = error }
         #expect(events == [], sourceLocation: sourceLocation)
         #expect(state == before, sourceLocation: sourceLocation)
         return Refusal(try #require(refusal, "it was not refused", sourceLocation: sourceLocation))
@@ -272,10 +239,10 @@ final class CoreGarden {
     private func catchUp() {
         guard isServed else { return }
         performDue()
-        environment.loginPresence = presence
+        environment[LoginPresence.self] = LoginPresence(presence)
         if presence != state.presence.current, state.presence.source == .login {
             var transition = transition(at: moment)
-            transition.followLoginPresence()
+            LoginPresence(presence).perform(in: &transition)
             keep(transition, method: "presence.changed", actor: Actor.due)
             performDue()
         }

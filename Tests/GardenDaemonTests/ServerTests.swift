@@ -5,6 +5,7 @@ import GardenStore
 import Glibc
 import Logging
 import SystemdKit
+import TestSupport
 import Testing
 
 @testable import GardenDaemon

@@ -81,7 +81,8 @@ final class Garden {
         _ = engine.catchUp(to: machine.now)
         let replies = lines.map { decide($0, engine) }
         _ = engine.commit()
-        while engine.hasWork { engine.work(at: machine.now) }
+        machine.obtainNeeds()
+        while engine.hasWork { engine.work() }
         return try replies.map { try JSON.parse($0.line) }
     }
 
@@ -91,7 +92,8 @@ final class Garden {
         while !reply.isDecided {
             if reply.isHeld {
                 _ = engine.commit()
-                engine.work(at: machine.now)
+                machine.obtainNeeds()
+                engine.work()
             }
             engine.decideNext(reply, at: machine.now)
         }

@@ -7,13 +7,13 @@ import Testing
 @Suite("Lists that take several turns")
 struct ListAnswerTests {
     /// A garden with so many items.
-    private func shop(_ count: Int) throws -> (garden: Garden, engine: Engine, now: Moment) {
+    private func shop(_ count: Int) throws -> (garden: Garden, engine: Engine) {
         let garden = try Garden()
         let engine = try #require(garden.machine.engine)
         for number in 0..<count {
             _ = try result(of: "shop.add", ["name": .string("n\(number)"), "price": 1], engine, garden)
         }
-        return (garden, engine, garden.machine.now)
+        return (garden, engine)
     }
 
     private func begin(_ method: String, _ params: JSON, _ engine: Engine, _ garden: Garden) -> Reply {
@@ -24,7 +24,7 @@ struct ListAnswerTests {
     private func result(of method: String, _ params: JSON, _ engine: Engine, _ garden: Garden) throws -> JSON {
         let reply = begin(method, params, engine, garden)
         _ = engine.commit()
-        while engine.hasWork, !reply.isReady { engine.work(at: garden.machine.now) }
+        while engine.hasWork, !reply.isReady { engine.work() }
         return try #require(try JSON.parse(reply.line)["result"])
     }
 
@@ -34,24 +34,24 @@ struct ListAnswerTests {
 
     @Test("a long list has the state at its beginning, while others change it and ask for the same")
     func aLongListIsOfItsBeginning() throws {
-        let (garden, engine, now) = try shop(600)
+        let (garden, engine) = try shop(600)
         let first = begin("shop.list", [:], engine, garden)
         #expect(!first.isReady)
-        engine.work(at: now)
+        engine.work()
         _ = begin("shop.remove", ["id": 1], engine, garden)
         _ = engine.commit()
         let second = begin("shop.list", [:], engine, garden)
         #expect(!first.isReady && !second.isReady)
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         #expect(try names(first) == (0..<600).map { "n\($0)" })
         #expect(try names(second) == (1..<600).map { "n\($0)" })
     }
 
     @Test("a large answer is sent in three parts, a small one in one")
     func aLargeAnswerIsSentInParts() throws {
-        let (garden, engine, now) = try shop(600)
+        let (garden, engine) = try shop(600)
         let reply = begin("shop.list", [:], engine, garden)
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         let parts = try #require(reply.parts)
         #expect(parts.count == 3 && parts.flatMap(\.self) == reply.line)
         #expect(String(decoding: parts[0], as: UTF8.self) == #"{"jsonrpc":"2.0","id":1,"result":"#)
@@ -64,7 +64,7 @@ struct ListAnswerTests {
 
     @Test("a short list is answered at once")
     func aShortListIsAnsweredAtOnce() throws {
-        let (garden, engine, _) = try shop(250)
+        let (garden, engine) = try shop(250)
         let reply = begin("shop.list", [:], engine, garden)
         #expect(reply.isReady)
         #expect(try names(reply)?.count == 250)
@@ -73,7 +73,7 @@ struct ListAnswerTests {
 
     @Test("a list after a change that the disk refuses is refused, too")
     func aListOfWhatWasNotSavedIsRefused() throws {
-        let (garden, engine, now) = try shop(300)
+        let (garden, engine) = try shop(300)
         let before = begin("shop.list", [:], engine, garden)
         garden.store.isRefusing = true
         let added = begin("shop.add", ["name": "new", "price": 1], engine, garden)
@@ -82,18 +82,18 @@ struct ListAnswerTests {
         #expect(try JSON.parse(added.line)["error"]?["data"]?["code"] == "storage_failed")
         #expect(try JSON.parse(after.line)["error"]?["data"]?["code"] == "storage_failed")
         garden.store.isRefusing = false
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         #expect(try names(before)?.count == 300)
     }
 
     @Test("a list after a change of the same turn has it")
     func aListAfterAChangeHasIt() throws {
-        let (garden, engine, now) = try shop(300)
+        let (garden, engine) = try shop(300)
         _ = begin("shop.add", ["name": "new", "price": 1], engine, garden)
         let list = begin("shop.list", [:], engine, garden)
         _ = begin("shop.add", ["name": "later", "price": 1], engine, garden)
         _ = engine.commit()
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         #expect(try names(list) == (0..<300).map { "n\($0)" } + ["new"])
     }
 
@@ -107,7 +107,7 @@ struct ListAnswerTests {
         let reply = begin("journal.explain", ["what": "balance", "limit": 1000], engine, garden)
         var turns = 0
         while engine.hasWork, !reply.isReady {
-            engine.work(at: garden.machine.now)
+            engine.work()
             turns += 1
         }
         // Three for the other events, and one that finds no more.
@@ -136,7 +136,7 @@ struct ListAnswerTests {
         _ = begin("points.adjust", ["amount": 1, "reason": "gift"], engine, garden)
         let reply = begin("journal.explain", ["what": "balance", "limit": 1000], engine, garden)
         _ = engine.commit()
-        while engine.hasWork { engine.work(at: garden.machine.now) }
+        while engine.hasWork { engine.work() }
         let seqs = try JSON.parse(reply.line)["result"]?.arrayValue?.compactMap { $0["seq"]?.integerValue }
         #expect(seqs?.count == 121)
         #expect(seqs.map { Array($0.dropFirst()) } == all)
@@ -172,7 +172,7 @@ struct ListAnswerTests {
 
     @Test("a list of events ends where the journal did when it began, with what was staged", arguments: [true, false])
     func aListOfEventsIsOfItsBeginning(isFromTheOldest: Bool) throws {
-        let (garden, engine, now) = try shop(300)
+        let (garden, engine) = try shop(300)
         let head = engine.head
         _ = begin("shop.add", ["name": "staged", "price": 1], engine, garden)
         let params: JSON = isFromTheOldest ? ["limit": 1000, "since": 0] : ["limit": 1000]
@@ -181,17 +181,18 @@ struct ListAnswerTests {
         _ = engine.commit()
         let staged = engine.head
         #expect(staged > head)
-        engine.work(at: now)
+        engine.work()
         _ = begin("shop.add", ["name": "later", "price": 1], engine, garden)
         _ = engine.commit()
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         let seqs = try JSON.parse(reply.line)["result"]?.arrayValue?.compactMap { $0["seq"]?.integerValue }
         #expect(seqs == Array(1...staged))
     }
 
     @Test("the next request of a batch waits for a list that takes several turns, and for nothing else")
     func aBatchWaitsForItsList() throws {
-        let (_, engine, now) = try shop(600)
+        let (garden, engine) = try shop(600)
+        let now = garden.machine.now
         let requests = [("timer.get", 1), ("shop.list", 2), ("shop.add", 3), ("shop.list", 4)].map { method, id in
             let params: JSON = method == "shop.add" ? ["name": "new", "price": 1] : [:]
             return ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params] as JSON
@@ -205,13 +206,13 @@ struct ListAnswerTests {
         #expect(engine.isSettled && engine.head == head)
         var wasReleased = false
         reply.onReady = { wasReleased = true }
-        while reply.isHeld { engine.work(at: now) }
+        while reply.isHeld { engine.work() }
         #expect(wasReleased && !reply.isDecided && !reply.isReady)
         while !reply.isDecided { engine.decideNext(reply, at: now) }
         _ = engine.commit()
         // The last one of a batch holds nothing.
         #expect(!reply.isHeld && !reply.isReady)
-        while engine.hasWork { engine.work(at: now) }
+        while engine.hasWork { engine.work() }
         let answers = try #require(try JSON.parse(reply.line).arrayValue)
         #expect(answers.map { $0["id"]?.integerValue } == [1, 2, 3, 4])
         #expect(answers.map { $0["result"]?.arrayValue?.count } == [nil, 600, nil, 601])

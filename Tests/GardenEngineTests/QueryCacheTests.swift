@@ -105,7 +105,7 @@ extension Garden {
             return { reply.isEmpty ? "" : String(decoding: reply.line, as: UTF8.self) }
         }
         _ = engine.commit()
-        while engine.hasWork { engine.work(at: machine.now) }
+        while engine.hasWork { engine.work() }
         return (replies.map { $0() }, repeatedCount)
     }
 }

@@ -21,7 +21,7 @@ struct SnapshotTests {
         while engine.hasWork {
             try Self.ask("log.note", note, engine, now)
             #expect(try garden.store.snapshot(before: nil) == nil)
-            engine.work(at: now)
+            engine.work()
             slices += 1
         }
         #expect((2...(state.record.count + (32 << 10) - 1) / (32 << 10)).contains(slices))

@@ -83,7 +83,7 @@ struct TaskSnapshotTests {
         try garden.send(["down": 1])
         let next = try #require(garden.machine.engine)
         #expect(next !== engine)
-        while next.hasWork { next.work(at: garden.machine.now) }
+        while next.hasWork { next.work() }
         #expect(next.state.tasks.unread == [])
         #expect(next.state.tasks == engine.state.tasks)
     }

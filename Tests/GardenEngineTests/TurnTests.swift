@@ -213,7 +213,7 @@ struct TurnTests {
         reply = garden.decide(pending, engine)
         _ = engine.commit()
         #expect(!reply.isReady)
-        while engine.hasWork { engine.work(at: garden.machine.now) }
+        while engine.hasWork { engine.work() }
         #expect(try Self.isBegun(reply))
     }
 
@@ -268,7 +268,7 @@ struct TurnTests {
     func overdueDeadlinesPrecedeAPresenceChange() throws {
         let garden = try Garden()
         try garden.ask("timer.start")
-        try #require(garden.machine.engine).update(loginPresence: .locked)
+        try #require(garden.machine.engine).note(LoginPresence(.locked))
         #expect(
             try garden.send(["advance": 1801]).summary.suffix(3)
                 == ["09:30:00 rest.completed", "09:30:00 timer.started", "09:30:01 presence.changed"])

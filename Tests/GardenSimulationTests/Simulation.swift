@@ -49,7 +49,7 @@ final class Simulation {
             start: try #require(Timestamp("2026-03-27T21:00:00Z")).instant, zone: try load("Europe/Berlin"),
             names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
-        setup.readDecks = { DeckLibrary(own: [Workload.ownDeck]) }
+        setup.readFiles = { $0.decks = DeckLibrary(own: [Workload.ownDeck]) }
         machine = try VirtualMachine(setup, store: store, archive: archive) { [unowned self] line in
             self.transcript += line
             self.sent.append(try! JSON.parse(line))  // What the engine writes is JSON, or the test stops here.

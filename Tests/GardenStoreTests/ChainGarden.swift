@@ -26,7 +26,7 @@ struct ChainGarden {
                     source: .geoclue)
                 let visit = try VisitHere(json: ["title": title])
                 try sample.change("visit.added", history: store) { t throws(GardenError) in
-                    _ = try visit.perform(at: place, signedBy: key, in: &t)
+                    _ = try visit.perform(with: PlaceNeed.Outcome(.success(place), key: key), in: &t)
                 }
             } else {
                 sample.ask("visit.add", ["latitude": 35, "longitude": east, "title": title], history: store)
@@ -53,7 +53,7 @@ struct ChainGarden {
         var result = try answer.begin()
         while result == nil { result = try answer.advance() }
         let check = try VisitCheck(json: JSON.parse(result ?? []))
-        #expect(answer.finding == check.firstBad)
+        #expect(answer.report as? VisitFinding == check.firstBad)
         return check
     }
 

@@ -70,13 +70,18 @@ struct SampleGarden {
     }
 
     private static func change(
-        _ request: ReadRequest
+        _ handler: Handler
     ) -> (params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])? {
-        switch request {
+        switch handler {
         case .change(let params, let perform): (params, perform)
-        case .erasingChange(let params, let change):
-            (params, { t throws(GardenError) in try change.perform(&t) { _ in [] } })
-        case .backedUpChange, .locatedChange, .photoChange, .query, .list: nil
+        case .prepared(let prepared):
+            switch prepared.completion {
+            // A purge, which looks for backups that have the visit.
+            case .change(let params, let perform):
+                (params, { t throws(GardenError) in try perform(OldDataNeed.Outcome(), &t) })
+            case .query: nil
+            }
+        case .query, .list, .daemon: nil
         }
     }
 

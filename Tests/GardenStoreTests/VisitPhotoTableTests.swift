@@ -26,7 +26,7 @@ struct VisitPhotoTableTests {
 
         mutating func add(_ digit: Character, to id: Int) throws {
             try sample.change(VisitAddPhoto.method, history: store) { t throws(GardenError) in
-                _ = try VisitAddPhoto(id: id, upload: "u").perform(with: photo(digit), in: &t)
+                _ = try VisitAddPhoto(id: id, upload: "u").perform(with: .success(photo(digit)), in: &t)
             }
             try write()
         }

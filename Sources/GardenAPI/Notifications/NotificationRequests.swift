@@ -45,7 +45,10 @@ public struct NotificationTest: Request {
     public static let summary = "Shows a sample notification."
     public typealias Response = NotificationSample
 
-    /// The kind; `nil` for `focus_completed`.
+    /// The kind without the param.
+    public static let defaultKind = NotificationKind.focusCompleted
+
+    /// The kind; `nil` for ``defaultKind``.
     public var kind: NotificationKind?
 
     /// Creates the request.

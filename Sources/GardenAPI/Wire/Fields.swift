@@ -41,6 +41,21 @@ public final class Fields<Root>: Sendable, RandomAccessCollection {
         }
     }
 
+    /// Creates a description of fields that are listed elsewhere and have values of one type.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields, in the order of the wire.
+    ///   - make: makes an object from their values, in the same order.
+    public init<Value>(listing fields: [Field<Root, Value>], _ make: @escaping @Sendable ([Value]) -> Root) {
+        var rows = FieldRows()
+        for field in fields { rows.append(field.reader, field.parts) }
+        let count = fields.count
+        list = FieldList(rows) { values, object in
+            var values = ValueMover(values)
+            object.initializeMemory(as: Root.self, to: make((0..<count).map { _ in values.move(Value.self) }))
+        }
+    }
+
     /// The index of the first field: 0.
     public var startIndex: Int { 0 }
     /// The number of fields.

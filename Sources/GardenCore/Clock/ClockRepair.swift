@@ -32,11 +32,16 @@ struct ClockChange {
     let cause: EventReference
 }
 
+extension Occasion where Details == ClockChange {
+    /// The clocks were set or the machine slept (RULES P9, P10).
+    static let clockChange = Occasion("clockChange")
+}
+
 extension GardenState {
     fileprivate func stepClock(by step: Int, _ now: Moment) -> DueItem {
         DueItem(cause: EventKind.clockStepped.type, moment: now) { t in
             let stepped = t.emit(.clockStepped, ClockStepEffect(stepMilliseconds: step))
-            t.react { $0.clocksChanged(&$1, ClockChange(kind: .stepped, cause: stepped)) }
+            t.react(to: .clockChange, ClockChange(kind: .stepped, cause: stepped))
         }
     }
 
@@ -54,7 +59,7 @@ extension GardenState {
         let moment = now.beforeSleeping(milliseconds: asleep)
         return DueItem(cause: EventKind.systemSlept.type, moment: moment) { t in
             let slept = t.emit(.systemSlept, SleepEffect(clock: ClockReference(moment)))
-            t.react { $0.clocksChanged(&$1, ClockChange(kind: .poweredOff(since: sign), cause: slept)) }
+            t.react(to: .clockChange, ClockChange(kind: .poweredOff(since: sign), cause: slept))
         }
     }
 
@@ -63,7 +68,7 @@ extension GardenState {
             let since = t.state.asleepSince ?? now.wall
             let woke = t.emit(.systemWoke, WakeEffect(asleepMilliseconds: asleep))
             let kind = ClockChange.Kind.woke(asleepMilliseconds: asleep, graceMilliseconds: grace, since: since)
-            t.react { $0.clocksChanged(&$1, ClockChange(kind: kind, cause: woke)) }
+            t.react(to: .clockChange, ClockChange(kind: kind, cause: woke))
         }
     }
 }

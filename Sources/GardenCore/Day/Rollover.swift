@@ -22,7 +22,23 @@ extension Feature {
                     t.rollOver(to: next.day, onTheWayTo: t.environment.calendar.day(of: context.limit.wall))
                 }
             ]
-        })
+        },
+        check: { state, now, environment in state.dayCheck(at: now, environment) })
+}
+
+extension GardenState {
+    /// Whether the current day is plausible (RULES L10); `nil` while it is.
+    fileprivate func dayCheck(at now: Moment, _ environment: Environment) -> HealthCheck? {
+        let calendarDay = environment.calendar.day(of: now.wall)
+        let ahead = day.day.daysSinceEpoch - calendarDay.daysSinceEpoch
+        guard isBorn, ahead > Self.plausibleDaysAhead else { return nil }
+        return HealthCheck(
+            "day", .warning,
+            "the current day is \(day.day), \(ahead) days ahead of the calendar's \(calendarDay)",
+            advice: "if the clock was wrong, run: gardenctl day correct")
+    }
+
+    private static var plausibleDaysAhead: Int { 2 }
 }
 
 /// The start of a day, for features that close or begin something at it.
@@ -34,11 +50,27 @@ struct Crossing {
     let cause: EventReference
 }
 
+extension Occasion where Details == Crossing {
+    /// A new day has begun (RULES L5). A log line belongs after the day's header, so a feature that writes one here comes after
+    /// `.log` in ``Features/all``.
+    static let dayBegin = Occasion("dayBegin")
+}
+
 /// A correction of a wrong current day, for features that have something dated by it.
 struct DayCorrection {
     let from: CalendarDay
     let to: CalendarDay
     let cause: EventReference
+}
+
+extension Occasion where Details == DayCorrection {
+    /// The current day was corrected (RULES L10).
+    static let dayCorrection = Occasion("dayCorrection")
+}
+
+extension Occasion where Details == EventReference {
+    /// The time zone changed (RULES L7, T14).
+    static let timezoneChange = Occasion("timezoneChange")
 }
 
 extension Transition {
@@ -52,7 +84,7 @@ extension Transition {
         let meter = state.rate.decayed(state.rateTable).meter
         let rolledOver = emit(.dayRolledOver, dayEffect(to: next, meter: meter))
         let crossing = Crossing(before: before, today: today, cause: rolledOver)
-        react { $0.crossing(&$1, crossing) }
+        react(to: .dayBegin, crossing)
     }
 
     /// The zone changed; the day stays (RULES L7).
@@ -60,7 +92,7 @@ extension Transition {
         var next = state.day
         next.timezone = environment.zone.name
         let changed = emit(.timezoneChanged, dayEffect(to: next))
-        react { $0.timezoneChanged(&$1, changed) }
+        react(to: .timezoneChange, changed)
     }
 
     fileprivate func dayEffect(to next: DayState, meter: Int? = nil) -> DayEffect {
@@ -78,7 +110,7 @@ extension DayCorrect: Command {
         next.day = day
         let corrected = t.emit(.dayCorrected, t.dayEffect(to: next))
         let correction = DayCorrection(from: old.day, to: day, cause: corrected)
-        t.react { $0.dayCorrected(&$1, correction) }
+        t.react(to: .dayCorrection, correction)
         return t.state.day.view(t.environment)
     }
 }

@@ -157,3 +157,20 @@ public struct DeckLibrary: Sendable, Equatable {
             [("kind", "deck"), ("name", .string(name))])
     }
 }
+
+/// The decks are read together with the settings (RULES D1).
+extension Environment {
+    public var decks: DeckLibrary {
+        get { self[DeckEnvironment.self].library }
+        set { self[DeckEnvironment.self].library = newValue }
+    }
+}
+
+private struct DeckEnvironment: EnvironmentPart {
+    static let initial = DeckEnvironment(library: DeckLibrary())
+    static let isReported = false
+
+    var library: DeckLibrary
+
+    var problems: [String] { library.problems.map(\.message) }
+}

@@ -18,7 +18,12 @@ extension Feature {
             EventKind.drillLevelOpened
         },
         dueDates: { state, _ in state.drills.run.map { [$0.dueDate] } ?? [] },
-        reactions: Reactions(clocksChanged: { t, change in t.followClocks(of: change) }))
+        additions: [NotificationSource.drills],
+        reset: { $0.drills = $1.drills },
+        reactions: [
+            .to(.clockChange) { t, change in t.followClocks(of: change) },
+            .to(.resetBegin) { t, _ in if let run = t.state.drills.run { t.endDrill(run, .quit) } },
+        ])
 }
 
 extension DrillRun {

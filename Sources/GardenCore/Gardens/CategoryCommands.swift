@@ -15,7 +15,9 @@ extension Feature {
             EventKind.categoryEdited
             EventKind.categoryMoved
             EventKind.categoryRemoved
-        })
+        },
+        additions: [NotificationSource.levels],
+        reset: { state, _ in state.categories.clear() })
 }
 
 extension GardenList: Query {

@@ -8,6 +8,11 @@ struct RemovedCategory {
     let cause: EventReference
 }
 
+extension Occasion where Details == RemovedCategory {
+    /// A category was removed (RULES T2).
+    static let categoryRemoval = Occasion("categoryRemoval")
+}
+
 extension CategoryRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Category {
         let category = try t.state.category(self)
@@ -18,7 +23,7 @@ extension CategoryRemove: Command {
         effect.wasLastUsed = t.state.categories.lastUsedId == category.id ? true : nil
         let label = t.state.label(ofCategory: category.id)
         let removed = t.emit(.categoryRemoved, effect)
-        t.react { $0.categoryRemoved(&$1, RemovedCategory(category: category, label: label, cause: removed)) }
+        t.react(to: .categoryRemoval, RemovedCategory(category: category, label: label, cause: removed))
         return category
     }
 }

@@ -2,10 +2,13 @@ import GardenAPI
 
 extension Feature {
     /// The user's own programs, started by events. The daemon runs them; the garden only knows which of them fail.
-    static let hooks = Feature("hooks", undo: .impossible(because: "it does not change the garden")) {
-        EventKind.hookFailed
-        EventKind.hookRecovered
-    }
+    static let hooks = Feature(
+        "hooks", undo: .impossible(because: "it does not change the garden"),
+        methods: [.query(HookList.self), .query(HookTest.self)],
+        events: {
+            EventKind.hookFailed
+            EventKind.hookRecovered
+        })
 }
 
 /// How a run of a hook has ended (RULES H2).
@@ -32,17 +35,23 @@ extension EventCatalog {
     }
 }
 
-extension Transition {
-    /// Records a hook's first failure, and its first success after that (RULES H2).
-    public mutating func note(_ outcome: HookOutcome) {
-        let isFailing = state.hooks.failure(of: outcome.file) != nil
-        switch outcome.problem {
-        case let problem? where !isFailing:
-            let failure = HookFailure(
-                file: outcome.file, event: outcome.event.type, eventSeq: outcome.event.seq, problem: problem)
-            emit(.hookFailed, failure)
-        case nil where isFailing: emit(.hookRecovered, HookRecoveryEffect(file: outcome.file))
-        default: break
+/// The first failure of a hook, and its first success after that (RULES H2).
+extension HookOutcome: MachineReport {
+    public var subject: String { "hook \(file)" }
+
+    public var cause: String { (problem == nil ? EventKind.hookRecovered.type : EventKind.hookFailed.type) }
+
+    public func isNews(to state: GardenState) -> Bool {
+        (state.hooks.failure(of: file) != nil) != (problem != nil)
+    }
+
+    public func perform(in t: inout Transition) {
+        guard isNews(to: t.state) else { return }
+        if let problem {
+            t.emit(
+                .hookFailed, HookFailure(file: file, event: event.type, eventSeq: event.seq, problem: problem))
+        } else {
+            t.emit(.hookRecovered, HookRecoveryEffect(file: file))
         }
     }
 }

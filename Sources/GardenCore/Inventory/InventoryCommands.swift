@@ -13,7 +13,8 @@ extension Feature {
             EventKind.inventoryChanged
             EventKind.inventoryAdjusted
             EventKind.inventoryRemoved
-        })
+        },
+        reset: { state, _ in state.inventory.clear() })
 }
 
 extension InventoryList: Query {

@@ -4,12 +4,32 @@ extension Feature {
     /// The daemon's start and stop, the settings, and the status.
     static let lifecycle = Feature(
         nil, undo: .impossible(because: "it does not change the garden"),
-        methods: [.query(DaemonStatus.self)],
+        methods: [
+            .request(DaemonHello.self) { .daemon(.hello($0)) },
+            .request(DaemonReload.self) { _ in .daemon(.reload) },
+            .request(DaemonDoctor.self) { _ in .daemon(.doctor) },
+            .request(RPCDiscover.self) { _ in .daemon(.discover) },
+            .request(SettingsGet.self) { _ in .daemon(.settings) },
+            .request(EventsSubscribe.self) { .daemon(.subscribe($0)) },
+            .request(EventsUnsubscribe.self) { _ in .daemon(.unsubscribe) },
+            .query(DaemonStatus.self),
+        ],
         events: {
             EventKind.daemonStarted
             EventKind.daemonStopping
             EventKind.settingsChanged
-        })
+        },
+        additions: [NotificationSource.storage])
+}
+
+extension Occasion where Details == Void {
+    /// The garden begins.
+    static let gardenBirth = Occasion("gardenBirth")
+}
+
+extension Occasion where Details == EventReference {
+    /// The settings changed.
+    static let settingsChange = Occasion("settingsChange")
 }
 
 extension Transition {
@@ -20,7 +40,7 @@ extension Transition {
     public mutating func changeSettings(from old: Settings) {
         guard settings != old else { return }
         let changed = emit(.settingsChanged, SettingsEffect(from: old, to: settings))
-        react { $0.settingsChanged(&$1, changed) }
+        react(to: .settingsChange, changed)
     }
 }
 

@@ -61,7 +61,7 @@ public struct Startup: Sendable, Equatable {
                 gardenId: names.newGardenId, clock: ClockReference(now),
                 day: DayEffect.Span(of: day, timezone: t.environment.zone.name, t.environment), presence: .unknown)
             t.emit(.daemonStarted, effect)
-            t.react { $0.birth(&$1) }
+            t.react(to: .gardenBirth, ())
         }
     }
 

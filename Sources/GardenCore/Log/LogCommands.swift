@@ -17,14 +17,31 @@ extension Feature {
             EventKind.logArchived
             EventKind.archivePruned
         },
-        reactions: Reactions(
-            crossing: { t, crossing in t.turnLog(crossing) },
-            dayCorrected: { t, correction in
+        reset: { $0.log.subtotal = $1.log.subtotal },
+        reactions: [
+            .to(.dayBegin) { t, crossing in t.turnLog(crossing) },
+            .to(.dayCorrection) { t, correction in
                 let effect = LogMoveEffect(after: t.state.log.closedThrough, from: correction.from, to: correction.to)
                 t.emit(.logMoved, effect, because: correction.cause)
                 let text = LogText.corrected(from: correction.from, to: correction.to)
                 t.writeLine(.day, text, because: correction.cause)
-            }))
+            },
+        ])
+}
+
+/// The header of a new day's log (RULES A3). Features add their parts to it, after all of them have reacted to the new day.
+final class DayHeader {
+    let crossing: Crossing
+    private(set) var parts: [String] = []
+
+    fileprivate init(of crossing: Crossing) { self.crossing = crossing }
+
+    func add(_ part: String) { parts.append(part) }
+}
+
+extension Occasion where Details == DayHeader {
+    /// Each feature may add to it; none changes anything.
+    static let dayHeader = Occasion("dayHeader")
 }
 
 extension Transition {
@@ -36,8 +53,9 @@ extension Transition {
         let daysAhead = crossing.today.daysSinceEpoch - state.day.day.daysSinceEpoch
         if daysAhead > Self.plausibleDaysAway { effect.keptThrough = crossing.today }
         let closed = emit(.logClosed, effect, because: crossing.cause)
-        let parts = Features.all.flatMap { $0.reactions.dayHeader(self, crossing) }
-        writeLine(.header, LogText.header(state.day.day, parts), because: crossing.cause)
+        let header = DayHeader(of: crossing)
+        react(to: .dayHeader, header)
+        writeLine(.header, LogText.header(state.day.day, header.parts), because: crossing.cause)
         pruneArchives(because: closed)
     }
 

@@ -4,7 +4,9 @@ extension Feature {
     /// What the desktop shows, and what its buttons do.
     static let notifications = Feature(
         "notifications", undo: .likeItsEvents,
-        methods: [.query(NotificationList.self), .command(NotificationAct.self)])
+        methods: [
+            .query(NotificationList.self), .command(NotificationAct.self), .query(NotificationTest.self),
+        ])
 }
 
 extension NotificationList: Query {
@@ -19,10 +21,11 @@ extension NotificationAct: Command {
             in: QueryContext(
                 state: Shared(t.state), moment: t.moment, environment: t.environment, history: t.history, isStale: false
             ))
-        let (task, session) = try perform(planned, in: &t)
+        let answer = NotificationTypes.type(of: planned.kind).actions.first { $0.action == action }
+        let effect = try answer?.perform(planned, &t)
         return NotificationOutcome(
-            id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: task,
-            session: session)
+            id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: effect?.task,
+            session: effect?.session)
     }
 
     /// The notification that the request is about.
@@ -34,105 +37,26 @@ extension NotificationAct: Command {
         guard let id else {
             throw .refused(.tooLate, "no notification can be answered with \(action.rawValue) now")
         }
-        let kind = try readingJournal { try context.history.event(id).flatMap { try NotificationKind(of: $0) } }
-        guard let kind else { throw .notFound(kind: "notification", id: id) }
-        guard kind.actions.contains(action) else {
-            let actions = kind.actions.map(\.rawValue).joined(separator: ", ")
-            let allowed = actions.isEmpty ? "this kind, \(kind.rawValue), has none" : "\(kind.rawValue) has \(actions)"
+        guard let type = try context.notificationType(ofEvent: id) else {
+            throw .notFound(kind: "notification", id: id)
+        }
+        guard type.actions.contains(where: { $0.action == action }) else {
+            let actions = type.actions.map(\.action.rawValue).joined(separator: ", ")
+            let name = type.kind.rawValue
+            let allowed = actions.isEmpty ? "this kind, \(name), has none" : "\(name) has \(actions)"
             throw .invalidParam("action", "must be one that the notification has: \(allowed)")
         }
-        throw .refused(.tooLate, kind.lateness(of: action), [("id", .integer(id))])
-    }
-
-    /// Does what the action says.
-    private func perform(
-        _ planned: PlannedNotification, in t: inout Transition
-    ) throws(GardenError) -> (TaskItem?, Session?) {
-        switch action {
-        case .startRest: _ = try TimerStart(phase: .rest).perform(in: &t)
-        case .skipRest where t.state.timer.run != nil: _ = try TimerSkip().perform(in: &t)
-        case .skipRest, .startFocus: try t.startFocusAgain()
-        case .extend: _ = try TimerExtend(minutes: NotificationKind.moreRestMinutes).perform(in: &t)
-        case .snooze where planned.kind == .restCompleted: t.restAgain()
-        case .stop: t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
-        case .done:
-            guard let id = planned.taskId else { break }
-            return (try TaskComplete(id: id).perform(in: &t).task, nil)
-        case .snooze:
-            guard let id = planned.taskId else { break }
-            return (try TaskSnooze(id: id, minutes: NotificationKind.snoozeMinutes).perform(in: &t), nil)
-        case .resume: _ = try TimerResume().perform(in: &t)
-        case .count: _ = try TimerResume(countAbsence: true).perform(in: &t)
-        case .discard where planned.kind == .woke: _ = try TimerStop().perform(in: &t)
-        case .keep: return (nil, try TimerResolve(answer: .keep).perform(in: &t).session)
-        case .discard: return (nil, try TimerResolve(answer: .discard).perform(in: &t).session)
-        case .untilLock: return (nil, try TimerResolve(answer: .untilLock).perform(in: &t).session)
-        }
-        return (nil, nil)
+        throw .refused(
+            .tooLate, "too late for \(action.rawValue): \(type.lateness)", [("id", .integer(id))])
     }
 }
 
-extension PlannedNotification {
-    /// The task of a single reminder.
-    fileprivate var taskId: Int? {
-        reminders.count == 1 ? reminders[0].taskId : nil
-    }
-}
-
-extension NotificationKind {
-    /// The kind of notification that an event has; `nil` if it has none.
-    fileprivate init?(of event: Event) throws(ReplayError) {
-        guard let kind = Self.allCases.first(where: { $0.eventType == event.type }) else { return nil }
-        // Of the pauses, only that of a sleep has one.
-        if kind == .woke {
-            guard case .paused(_, let pause)? = try EventKind.timerPaused.effect(in: event)?.after,
-                pause.absenceMilliseconds != nil
-            else { return nil }
+extension QueryContext {
+    /// The type of the notification that an event has; `nil` if it has none.
+    fileprivate func notificationType(ofEvent seq: Int) throws(GardenError) -> NotificationType? {
+        try readingJournal {
+            guard let event = try history.event(seq) else { return nil }
+            return try NotificationTypes.all.first { try $0.event == event.type && $0.isAbout(event) }
         }
-        self = kind
-    }
-
-    /// Why an action is no longer possible.
-    fileprivate func lateness(of action: NotificationAction) -> String {
-        let reason =
-            switch self {
-            case .focusCompleted, .restCompleted, .woke: "the timer has moved on since"
-            case .reminder: "the task was completed, removed, changed or snoozed since, or its reminder was shown again"
-            case .locked: "the question was answered, or a new session or day has begun"
-            case .levelUp, .tierRaised, .storageFailed, .drillFinished: "it asks no question"
-            }
-        return "too late for \(action.rawValue): \(reason)"
-    }
-}
-
-extension Transition {
-    /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.
-    fileprivate mutating func startFocusAgain() throws(GardenError) {
-        let types = [EventKind.focusCompleted.type, EventKind.restCompleted.type]
-        let run = try readingJournal { () throws -> ActivePhase? in
-            guard let end = try history.newestEvents(before: nil, limit: 1, types: types).last else { return nil }
-            return try EventKind.focusCompleted.effect(in: end)?.run
-                ?? EventKind.restCompleted.effect(in: end)?.before.run
-        }
-        let task = run?.taskId.flatMap { state.tasks[$0] }
-        let category = run.flatMap { state.categories[$0.categoryId]?.id }
-        beginFocus(
-            categoryId: category ?? task?.categoryId ?? state.categories.lastUsedId,
-            task: task.map { FocusedTask(id: $0.id, title: $0.details.title) }, minutes: nil,
-            number: state.timer.number + 1)
-    }
-
-    /// Rests for some more minutes, instead of the focus session that has begun or waits.
-    fileprivate mutating func restAgain() {
-        let number = state.timer.run.map { $0.number - 1 } ?? state.timer.number
-        let categoryId = state.timer.run?.categoryId ?? state.categories.lastUsedId
-        let task = state.timer.run?.task
-        var cause: EventReference?
-        if state.timer.run != nil {
-            cause = changeTimer(.timerStopped, to: .stopped(number: number), interrupted: .stopped)
-        }
-        beginRest(
-            categoryId: categoryId, task: task, minutes: NotificationKind.moreRestMinutes, number: number,
-            isLong: false, because: cause)
     }
 }

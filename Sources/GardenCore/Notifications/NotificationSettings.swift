@@ -13,22 +13,13 @@ public struct NotificationSettings: WireObject, Equatable {
     public var isEnabled: Bool
     /// Whether the server is asked to make a sound.
     public var hasSound: Bool
-    public var focusCompleted: Bool
-    public var restCompleted: Bool
-    public var reminder: Bool
-    public var levelUp: Bool
-    public var woke: Bool
-    public var locked: Bool
-    public var tierRaised: Bool
-    public var storageFailed: Bool
-    public var drillFinished: Bool
+    /// Whether each kind is.
+    public var kinds: NotificationSwitches
     /// The server that shows nothing during a focus session.
     public var doNotDisturb: DoNotDisturbServer
 
     static let standard = NotificationSettings(
-        isEnabled: true, hasSound: true, focusCompleted: true, restCompleted: true, reminder: true, levelUp: true,
-        woke: true, locked: true, tierRaised: true, storageFailed: true, drillFinished: true,
-        doNotDisturb: .off)
+        isEnabled: true, hasSound: true, kinds: .standard, doNotDisturb: .off)
 
     public static let fields = Fields(
         NotificationSettings.init,
@@ -36,42 +27,36 @@ public struct NotificationSettings: WireObject, Equatable {
         .defaulted(
             "notifications.sound", \.hasSound, in: standard,
             "Whether notifications ask the notification server to make a sound."),
-        .shown(.focusCompleted, \.focusCompleted, "a focus session is over"),
-        .shown(.restCompleted, \.restCompleted, "a rest is over"),
-        .shown(.reminder, \.reminder, "a task's reminder is due"),
-        .shown(.levelUp, \.levelUp, "a garden reaches a new level"),
-        .shown(.woke, \.woke, "a focus session was paused because the machine slept or was off"),
-        .shown(.locked, \.locked, "a focus session continued while the desktop was locked"),
-        .shown(.tierRaised, \.tierRaised, "prices rise"),
-        .shown(.storageFailed, \.storageFailed, "writing to disk fails"),
-        .shown(.drillFinished, \.drillFinished, "a drill ends, other than by hand"),
+        .inlined(\.kinds),
         .defaulted(
             "notifications.do_not_disturb", \.doNotDisturb, in: standard,
             "The notification server to silence during a focus session: \"dunst\", \"mako\" (its mode"
                 + " do-not-disturb), \"swaync\" or \"gnome\"; \"off\" for none."))
 
     /// Whether notifications of a kind are shown.
-    public func shows(_ kind: NotificationKind) -> Bool {
-        guard isEnabled else { return false }
-        return switch kind {
-        case .focusCompleted: focusCompleted
-        case .restCompleted: restCompleted
-        case .reminder: reminder
-        case .levelUp: levelUp
-        case .woke: woke
-        case .locked: locked
-        case .tierRaised: tierRaised
-        case .storageFailed: storageFailed
-        case .drillFinished: drillFinished
-        }
-    }
+    public func shows(_ kind: NotificationKind) -> Bool { isEnabled && kinds[kind] }
 }
 
-extension Field where Root == NotificationSettings, Value == Bool {
-    fileprivate static func shown(
-        _ kind: NotificationKind, _ path: KeyPath<NotificationSettings, Bool> & Sendable, _ occasion: String
-    ) -> Field {
-        .defaulted(
-            "notifications.\(kind.rawValue)", path, in: .standard, "Whether to show a notification when \(occasion).")
+/// Whether each kind of notification is shown.
+public struct NotificationSwitches: WireObject, Equatable {
+    public static let name = "NotificationSwitches"
+
+    /// In the order of ``NotificationTypes/all``.
+    private var values: [Bool]
+
+    static let standard = NotificationSwitches(values: NotificationTypes.all.map { _ in true })
+
+    public static let fields = Fields(
+        listing: NotificationTypes.all.enumerated().map { index, type in
+            .defaulted(
+                "notifications.\(type.kind.rawValue)", \.values[index], in: .standard,
+                "Whether to show a notification when \(type.occasion).")
+        }, NotificationSwitches.init)
+
+    public subscript(kind: NotificationKind) -> Bool {
+        get { values[Self.index(of: kind)] }
+        set { values[Self.index(of: kind)] = newValue }
     }
+
+    private static func index(of kind: NotificationKind) -> Int { NotificationKind.allCases.firstIndex(of: kind) ?? 0 }
 }

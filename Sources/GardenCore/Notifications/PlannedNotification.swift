@@ -1,111 +1,78 @@
 import GardenAPI
 import TimeKit
 
-/// A notification to show, and when it stops applying.
+/// A notification to show.
 public struct PlannedNotification: Sendable, Equatable {
     /// What it is about: at most one notification of a subject is on the screen (RULES N3).
     public let subject: String
     public let notification: GardenNotification
-    let scope: Scope
-
-    /// What has to stay as it is for the notification to apply.
-    enum Scope: Sendable, Equatable {
-        /// It reports a fact, which stays one.
-        case fact
-        /// The timer is where the notification found it.
-        case timer
-        /// The question about a lock is open.
-        case lock
-        /// At least one of the reminders is the last of an open task, and nothing was done about it.
-        case reminders([FiredReminder])
-    }
+    /// Whether it only reports a fact, which stays one: it is of no use later.
+    public let isFact: Bool
+    /// The events that it is about: several, if it is shown in place of several.
+    let events: [Int]
 
     public var kind: NotificationKind { notification.kind }
 
-    /// Whether it only reports a fact: it is of no use later.
-    public var isFact: Bool { scope == .fact }
+    /// The events that a person must see, if need be with the next run (RULES N1); none for most kinds.
+    public var eventsToShow: [Int] { NotificationTypes.type(of: kind).isRepeatedUntilShown ? events : [] }
 
-    /// The seqs of the reminders in it; empty for other kinds.
-    public var reminderSeqs: [Int] { reminders.map(\.seq) }
-
-    var reminders: [FiredReminder] {
-        guard case .reminders(let reminders) = scope else { return [] }
-        return reminders
+    /// Whether something waits for the person, so that it stays on the screen.
+    public var waits: Bool {
+        switch NotificationTypes.type(of: kind).appearance.waits {
+        case .never: false
+        case .always: true
+        case .with(let actions): notification.actions.contains { actions.contains($0.action) }
+        }
     }
 }
 
-/// A reminder that has fired.
-struct FiredReminder: Sendable, Equatable {
-    /// Its event.
-    let seq: Int
-    let taskId: Int
-    /// Whether it, or one before it, fell due unseen (RULES T6).
-    let isMissed: Bool
-    /// The task's progress right after it.
-    private let progress: TaskProgress
-
-    init(_ effect: TaskEffect, seq: Int) {
-        self.seq = seq
-        taskId = effect.id
-        isMissed = effect.note?.missed ?? 0 > 0
-        progress = effect.facts.progress
+extension QueryContext {
+    /// A notification about an event.
+    ///
+    /// - Parameters:
+    ///   - values: of the placeholders of its kind.
+    ///   - actions: what can be done now.
+    func planned(
+        _ kind: NotificationKind, _ event: Event, subject: String, _ values: [String: String],
+        actions: [NotificationAction] = [], isFact: Bool = false
+    ) -> PlannedNotification {
+        planned(kind, id: event.seq, at: event.at, subject: subject, values, actions: actions, isFact: isFact)
     }
 
-    /// Whether nothing was done about it: the task is open, and was not completed, skipped, snoozed or reminded of since.
-    func isOpen(in tasks: TaskBook) -> Bool {
-        guard let now = tasks[taskId]?.progress else { return false }
-        return now.firedAt == progress.firedAt && now.snoozedUntil == nil && now.doneCount == progress.doneCount
-            && now.occurrence == progress.occurrence
+    func planned(
+        _ kind: NotificationKind, id: Int, at: Timestamp, subject: String, _ values: [String: String],
+        actions: [NotificationAction] = [], isFact: Bool = false
+    ) -> PlannedNotification {
+        let type = NotificationTypes.type(of: kind)
+        let (summary, body) = environment.settings.notificationTexts.text(type, values)
+        let buttons = actions.compactMap { action in
+            type.actions.first { $0.action == action }.map { NotificationButton(action: action, label: $0.label) }
+        }
+        return PlannedNotification(
+            subject: subject,
+            notification: GardenNotification(
+                id: id, kind: kind, at: at, summary: summary, body: body, actions: buttons),
+            isFact: isFact, events: [id])
     }
-}
 
-extension NotificationKind {
-    /// The event of a kind; `nil` for a kind without one.
-    var eventType: String? {
-        switch self {
-        case .focusCompleted: EventKind.focusCompleted.type
-        case .restCompleted: EventKind.restCompleted.type
-        case .reminder: EventKind.taskReminded.type
-        case .levelUp: EventKind.gardenLeveledUp.type
-        case .woke: EventKind.timerPaused.type
-        case .locked: EventKind.timerAsked.type
-        case .tierRaised: EventKind.rateRaised.type
-        case .storageFailed: nil
-        case .drillFinished: EventKind.drillFinished.type
+    /// "9 h 5 min", rounded down; less than a minute is "less than 1 min".
+    static func duration(_ milliseconds: Int) -> String {
+        let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
+        switch (hours, minutes) {
+        case (0, 0): return "less than 1 min"
+        case (0, _): return "\(minutes) min"
+        case (_, 0): return "\(hours) h"
+        default: return "\(hours) h \(minutes) min"
         }
     }
 
-    /// Every action that a notification of the kind can have.
-    var actions: [NotificationAction] {
-        switch self {
-        case .focusCompleted: [.startRest, .skipRest, .extend]
-        case .restCompleted: [.startFocus, .snooze, .stop]
-        case .reminder: [.done, .snooze]
-        case .woke: [.resume, .discard, .count]
-        case .locked: [.keep, .discard, .untilLock]
-        case .levelUp, .tierRaised, .storageFailed, .drillFinished: []
-        }
+    /// "09:00" on the current day, otherwise "2026-11-27 09:00".
+    func time(of instant: Instant) -> String {
+        let text = timestamp(instant).wallText
+        return environment.calendar.day(of: instant) == state.day.day ? String(text.suffix(5)) : text
     }
 
-    /// The text of a button.
-    func label(of action: NotificationAction) -> String {
-        switch (self, action) {
-        case (_, .startRest): "Start rest"
-        case (_, .skipRest): "Skip rest"
-        case (_, .extend): "\(Self.moreRestMinutes) more min"
-        case (_, .startFocus): "Start focus"
-        case (.reminder, .snooze): "In \(Self.snoozeMinutes) min"
-        case (_, .snooze): "Rest \(Self.moreRestMinutes) more min"
-        case (_, .stop): "Stop"
-        case (_, .done): "Done"
-        case (_, .resume): "Resume"
-        case (_, .discard): "Discard"
-        case (_, .count): "Count it as focus"
-        case (_, .keep): "Keep"
-        case (_, .untilLock): "Until the lock"
-        }
+    func newestEvent(_ types: [String]) throws(StoreError) -> Event? {
+        try history.newestEvents(before: nil, limit: 1, types: types).last
     }
-
-    static let snoozeMinutes = 10
-    static let moreRestMinutes = 5
 }

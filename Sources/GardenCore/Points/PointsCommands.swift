@@ -11,13 +11,15 @@ extension Feature {
             EventKind.multiplierChanged
             EventKind.pointsDayClosed
         },
-        reactions: Reactions(
-            crossing: { t, crossing in
+        reset: { $0.points = $1.points },
+        reactions: [
+            .to(.dayBegin) { t, crossing in
                 var next = t.state.points
                 (next.earnedToday, next.spentToday) = (0, 0)
                 if next != t.state.points { t.changePoints(.pointsDayClosed, to: next, because: crossing.cause) }
             },
-            dayHeader: { t, _ in ["\(t.state.points.balance) pt"] }))
+            .to(.dayHeader) { t, header in header.add("\(t.state.points.balance) pt") },
+        ])
 }
 
 extension PointsGet: Query {

@@ -18,6 +18,11 @@ struct PresenceChange {
     let cause: EventReference
 }
 
+extension Occasion where Details == PresenceChange {
+    /// The presence changed (RULES P14, P15).
+    static let presenceChange = Occasion("presenceChange")
+}
+
 extension PresenceGet: Query {
     public func answer(in context: QueryContext) -> PresenceReport { PresenceReport(context.state.presence) }
 }
@@ -32,7 +37,8 @@ extension PresenceSet: Command {
             case .auto: nil
             }
         t.changePresence(
-            to: reported ?? t.environment.loginPresence, reportedIn: reported.map { _ in t.state.clock.bootId })
+            to: reported ?? t.environment[LoginPresence.self].presence,
+            reportedIn: reported.map { _ in t.state.clock.bootId })
         return PresenceReport(t.state.presence)
     }
 }
@@ -41,13 +47,30 @@ extension PresenceReport {
     fileprivate init(_ state: PresenceState) { self.init(presence: state.current, source: state.source) }
 }
 
-extension Transition {
-    /// Takes the presence that the login session reports, unless a program reports it (RULES P15).
-    public mutating func followLoginPresence() {
-        guard state.presence.source == .login else { return }
-        changePresence(to: environment.loginPresence, reportedIn: nil)
-    }
+/// The presence that the login session reports. A program that reports it comes before (RULES P15).
+public struct LoginPresence: MachineReport, EnvironmentPart {
+    public static let initial = LoginPresence(.unknown)
+    public static let isReported = true
 
+    public let presence: Presence
+
+    public init(_ presence: Presence) { self.presence = presence }
+
+    public var subject: String { "presence" }
+
+    public var cause: String { EventKind.presenceChanged.type }
+
+    public func isNews(to state: GardenState) -> Bool { true }
+
+    public func update(_ environment: inout Environment) { environment[Self.self] = self }
+
+    public func perform(in t: inout Transition) {
+        guard t.state.presence.source == .login else { return }
+        t.changePresence(to: presence, reportedIn: nil)
+    }
+}
+
+extension Transition {
     /// The timer asks about the session in progress when the lock ends (RULES P14). How much of it has passed by now is
     /// recorded here, because the timer itself does not change at a lock.
     private var newLock: PresenceState.Lock {
@@ -77,6 +100,6 @@ extension Transition {
         let changed = emit(.presenceChanged, effect)
         let change = PresenceChange(
             begun: open == nil ? lock : nil, ended: lock == nil ? open : nil, cause: changed)
-        react { $0.presenceChanged(&$1, change) }
+        react(to: .presenceChange, change)
     }
 }

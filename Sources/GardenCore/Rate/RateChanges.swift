@@ -25,16 +25,20 @@ extension Feature {
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
             return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
-        reactions: Reactions(
-            birth: { t in
+        additions: [NotificationSource.prices],
+        reset: { $0.rate = $1.rate },
+        reactions: [
+            .to(.gardenBirth) { t, _ in
                 guard t.state.rateTable != t.settings.rateTable else { return }
                 t.emit(.rateTableChanged, t.tableEffect())
             },
-            crossing: { t, crossing in t.decayRate(at: crossing) },
-            dayHeader: { t, crossing in
-                LogText.rateHeader(t.rateView, before: crossing.before.rateView(t.environment))
+            .to(.dayBegin) { t, crossing in t.decayRate(at: crossing) },
+            .to(.dayHeader) { t, header in
+                let before = header.crossing.before.rateView(t.environment)
+                for part in LogText.rateHeader(t.rateView, before: before) { header.add(part) }
             },
-            settingsChanged: { t, cause in t.followTable(because: cause) }))
+            .to(.settingsChange) { t, cause in t.followTable(because: cause) },
+        ])
 }
 
 extension Transition {

@@ -87,20 +87,8 @@ extension GardenState {
 
     /// Everything begins again, except for ids, the current day, and what records the past: the journal and the log.
     fileprivate mutating func reset(at seq: Int) {
-        let initial = GardenState()
-        timer = initial.timer
-        (lastFocus, lockedFocus) = (nil, nil)
-        focusSums = initial.focusSums
-        points = initial.points
-        rate = initial.rate
-        categories.clear()
-        shop.clear()
-        inventory.clear()
-        tasks.clear()
-        daysOff = initial.daysOff
-        drills = initial.drills
-        visits.clear()
-        log.subtotal = initial.log.subtotal
+        let new = GardenState()
+        for feature in Features.all { feature.reset(&self, new) }
         lastResetSeq = seq
     }
 }

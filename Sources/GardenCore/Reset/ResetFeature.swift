@@ -8,14 +8,21 @@ extension Feature {
         events: { EventKind.gardenReset })
 }
 
-extension GardenReset: BackedUpCommand {
-    public func check(in context: QueryContext) throws(GardenError) -> ResetReport? {
-        guard let category else { return nil }
+extension Occasion where Details == Void {
+    /// Everything is about to be reset (RULES U6): what is in progress ends.
+    static let resetBegin = Occasion("resetBegin")
+}
+
+extension GardenReset: PreparedCommand {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<ResetReport, BackupNeed> {
+        guard let category else { return .needs(BackupNeed()) }
         let garden = try context.state.garden(named: category)
-        return garden.exp > 0 ? nil : ResetReport(category: garden.category.name, exp: 0)
+        guard garden.exp > 0 else { return .answered(ResetReport(category: garden.category.name, exp: 0)) }
+        return .needs(BackupNeed())
     }
 
-    public func perform(after backup: GardenBackup, in t: inout Transition) throws(GardenError) -> ResetReport {
+    func perform(with outcome: BackupNeed.Outcome, in t: inout Transition) throws(GardenError) -> ResetReport {
+        let backup = try outcome.made()
         guard let category else { return t.resetAll(after: backup) }
         let garden = try t.state.garden(named: category)
         let reset = t.emit(.gardenReset, ResetEffect(garden: garden, backup: backup.fileName))
@@ -48,10 +55,7 @@ extension Transition {
         let sums = ResetEffect.Sums(
             exp: state.gardens.reduce(0) { $0.addingUpToLimit($1.exp) }, balance: state.points.balance,
             meter: state.rate.meter)
-        if state.timer.run != nil {
-            changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
-        }
-        if let run = state.drills.run { endDrill(run, .quit) }
+        react(to: .resetBegin, ())
         let reset = emit(.gardenReset, ResetEffect(sums: sums, backup: backup.fileName))
         writeLine(.reset, "reset: everything; the backup is \(backup.fileName)", because: reset)
         return ResetReport(

@@ -19,12 +19,13 @@ extension Feature {
             EventKind.shopRefunded
             EventKind.shopDayClosed
         },
-        reactions: Reactions(
-            crossing: { t, crossing in
+        reset: { state, _ in state.shop.clear() },
+        reactions: [
+            .to(.dayBegin) { t, crossing in
                 let effect = PurchasesClosedEffect(purchases: t.state.shop.purchases.count)
                 if effect.purchases > 0 { t.emit(.shopDayClosed, effect, because: crossing.cause) }
             },
-            categoryRemoved: { t, removed in
+            .to(.categoryRemoval) { t, removed in
                 let items = t.state.shop.order(ofCategory: removed.category.id).compactMap { id in
                     t.state.shop[id].map { entry in
                         ItemsMovedEffect.Item(id: id, uid: t.state.identity.reference(to: entry.uid))
@@ -36,7 +37,8 @@ extension Feature {
                     to: t.state.label(ofCategory: CategoryBook.defaultId),
                     firstPosition: t.state.shop.count(inCategory: CategoryBook.defaultId))
                 t.emit(.shopItemsMoved, effect, because: removed.cause)
-            }))
+            },
+        ])
 }
 
 extension ShopList: ListQuery {

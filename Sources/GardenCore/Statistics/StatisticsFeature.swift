@@ -9,7 +9,8 @@ extension Feature {
             .query(StatsHeatMap.self), .query(StatsDay.self), .query(StatsSummary.self), .query(StatsTrend.self),
             .query(StatsStreak.self), .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
         ],
-        events: { EventKind.daysOffChanged })
+        events: { EventKind.daysOffChanged },
+        reset: { $0.daysOff = $1.daysOff })
 }
 
 extension StatsHeatMap: Query {

@@ -1,3 +1,4 @@
+import DatePhrases
 import GardenAPI
 import Recurrence
 import TimeKit
@@ -15,6 +16,13 @@ enum StoredDate: WireValue, Hashable {
         switch date {
         case .day(let day): self = .day(day)
         case .time(let time): self = .wall(time)
+        }
+    }
+
+    init(_ phrase: DatePhrase) {
+        switch phrase {
+        case .instant(let instant): self = .instant(instant)
+        case .day(let day): self = .day(day)
         }
     }
 

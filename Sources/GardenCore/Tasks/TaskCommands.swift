@@ -16,9 +16,9 @@ extension TaskAdd: Command {
             categoryId: categoryId, createdAt: t.moment.wall, updatedAt: t.moment.wall)
         let reader = t.dateReader
         var dates = RequestedDates()
-        dates.start = try start.map { text throws(GardenError) in try reader.date(text, "start") }
-        dates.end = try end.map { text throws(GardenError) in try reader.date(text, "end") }
-        dates.due = try due.map { text throws(GardenError) in try reader.date(text, "due") }
+        dates.start = try start.map { text throws(GardenError) in StoredDate(try reader.date(text, "start")) }
+        dates.end = try end.map { text throws(GardenError) in StoredDate(try reader.date(text, "end")) }
+        dates.due = try due.map { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
         dates.remind = try remind.map { text throws(GardenError) in .instant(try reader.reminder(text, "remind")) }
         dates.setsReminder = remind != nil
         dates.rule = try self.repeat.flatMap { text throws(GardenError) in try Repeat.reading(text) }
@@ -66,9 +66,11 @@ extension TaskEdit: Command {
             }
         }
         var dates = RequestedDates()
-        dates.start = try date(start, schedule.start) { text throws(GardenError) in try reader.date(text, "start") }
-        dates.end = try date(end, schedule.end) { text throws(GardenError) in try reader.date(text, "end") }
-        dates.due = try date(due, schedule.due) { text throws(GardenError) in try reader.date(text, "due") }
+        dates.start = try date(start, schedule.start) { text throws(GardenError) in
+            StoredDate(try reader.date(text, "start"))
+        }
+        dates.end = try date(end, schedule.end) { text throws(GardenError) in StoredDate(try reader.date(text, "end")) }
+        dates.due = try date(due, schedule.due) { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
         dates.remind = try date(remind, schedule.remind) { text throws(GardenError) in
             .instant(try reader.reminder(text, "remind"))
         }
@@ -102,7 +104,7 @@ extension TaskRemove: Command {
         let item = t.item(task, closing)
         let note = closing.map { TaskEffect.Note(closedAt: $0.at) }
         let removed = t.change(.taskRemoved, task, to: task, note: note, closing: closing)
-        t.react { $0.taskRemoved(&$1, RemovedTask(id: task.id, cause: removed)) }
+        t.react(to: .taskRemoval, RemovedTask(id: task.id, cause: removed))
         return item
     }
 }
@@ -151,4 +153,9 @@ extension TaskOccurrences {
 struct RemovedTask {
     let id: Int
     let cause: EventReference
+}
+
+extension Occasion where Details == RemovedTask {
+    /// A task was removed (RULES T12).
+    static let taskRemoval = Occasion("taskRemoval")
 }

@@ -26,9 +26,11 @@ extension Feature {
             EventKind.tasksRescheduled
         },
         dueDates: { state, _ in state.taskReminders() },
-        reactions: Reactions(
-            dayCorrected: { t, correction in t.rescheduleTasks(isCorrected: true, because: correction.cause) },
-            categoryRemoved: { t, removed in
+        additions: [NotificationSource.reminders],
+        reset: { state, _ in state.tasks.clear() },
+        reactions: [
+            .to(.dayCorrection) { t, correction in t.rescheduleTasks(isCorrected: true, because: correction.cause) },
+            .to(.categoryRemoval) { t, removed in
                 let ids = t.state.tasks.order(ofCategory: removed.category.id)
                 guard !ids.isEmpty else { return }
                 let effect = TasksMovedEffect(
@@ -38,28 +40,29 @@ extension Feature {
                     updatedBefore: ids.map { t.state.tasks[$0]?.updatedAt ?? t.moment.wall })
                 t.emit(.tasksMoved, effect, because: removed.cause)
             },
-            focusCompleted: { t, focus in
+            .to(.focusEnd) { t, focus in
                 guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
                 var task = before
                 task.progress.focuses += 1
                 task.progress.focusMilliseconds += focus.milliseconds
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },
-            focusCorrected: { t, focus in
+            .to(.focusCorrection) { t, focus in
                 guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
                 var task = before
                 if focus.isDiscarded { task.progress.focuses = max(0, task.progress.focuses - 1) }
                 task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.milliseconds)
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },
-            settingsChanged: { t, cause in t.rescheduleTasks(because: cause) },
-            timezoneChanged: { t, cause in
+            .to(.settingsChange) { t, cause in t.rescheduleTasks(because: cause) },
+            .to(.timezoneChange) { t, cause in
                 t.rescheduleTasks(because: cause)
                 t.missReminders(graceMilliseconds: 0, because: cause)
             },
-            clocksChanged: { t, change in
+            .to(.clockChange) { t, change in
                 // After a sleep, the reminders in it are due before this.
                 guard case .stepped = change.kind else { return }
                 t.missReminders(graceMilliseconds: t.settings.sleepGraceSeconds * 1000, because: change.cause)
-            }))
+            },
+        ])
 }

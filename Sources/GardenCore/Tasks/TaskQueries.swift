@@ -39,7 +39,7 @@ extension TaskOccurrenceList: Query {
             return occurrences.list(from: first, count: count).map { $0.published(in: zone) }
         }
         let reader = DateReader(environment, at: context.moment.wall, today: context.state.day.day)
-        let anchor = try reader.date(anchor ?? "", "anchor")
+        let anchor = StoredDate(try reader.date(anchor ?? "", "anchor"))
         let schedule = try TaskSchedule(RequestedDates(due: anchor, rule: try Repeat.reading(self.repeat ?? "")), zone)
         let occurrences = TaskOccurrences(schedule, environment)
         guard let first = occurrences.first else { return [] }

@@ -168,7 +168,7 @@ extension Transition {
         try takeBackPoints(ofFocus: ended.seq, endedAt: ended.endedAt, because: corrected)
         let focus = CorrectedFocus(
             taskId: ended.run.taskId, milliseconds: -ended.seconds * 1000, isDiscarded: true, cause: corrected)
-        react { $0.focusCorrected(&$1, focus) }
+        react(to: .focusCorrection, focus)
         return effect.session(at: corrected.seq, in: state)
     }
 
@@ -188,16 +188,7 @@ extension Transition {
         let focus = CorrectedFocus(
             taskId: ended.run.taskId, milliseconds: (effect.seconds - ended.seconds) * 1000, isDiscarded: false,
             cause: corrected)
-        react { $0.focusCorrected(&$1, focus) }
+        react(to: .focusCorrection, focus)
         return effect.session(at: corrected.seq, in: state)
     }
-}
-
-/// A correction of a completed focus session, for features that count it.
-struct CorrectedFocus {
-    let taskId: Int?
-    /// By how much its length changes.
-    let milliseconds: Int
-    let isDiscarded: Bool
-    let cause: EventReference
 }

@@ -61,20 +61,13 @@ extension Transition {
         growGarden(categoryId: run.categoryId, by: .focus, because: completed)
         earnForFocus(in: run.categoryId, because: completed)
         let focus = CompletedFocus(taskId: run.taskId, milliseconds: run.totalMilliseconds, cause: completed)
-        react { $0.focusCompleted(&$1, focus) }
+        react(to: .focusEnd, focus)
         return completed
     }
 }
 
 extension LogText {
     static func focus(minutes: Int, _ category: String) -> String { "focus \(minutes) min \(category)" }
-}
-
-/// A focus session that ran to its end, for features that count it.
-struct CompletedFocus {
-    let taskId: Int?
-    let milliseconds: Int
-    let cause: EventReference
 }
 
 /// The task of a phase, with the title that its session records (RULES T12).

@@ -25,23 +25,33 @@ extension Feature {
             EventKind.timerResolved
         },
         dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
-        reactions: Reactions(
-            crossing: { t, crossing in
+        additions: [NotificationSource.timer],
+        reset: { state, new in
+            (state.timer, state.lastFocus, state.lockedFocus) = (new.timer, nil, nil)
+            state.focusSums = new.focusSums
+        },
+        reactions: [
+            .to(.dayBegin) { t, crossing in
                 // A crossing resets the number of a stopped timer (RULES P5).
                 guard case .stopped(let number) = t.state.timer, number > 0 else { return }
                 t.changeTimer(.timerEdited, to: .stopped(number: 0), because: crossing.cause)
             },
-            categoryRemoved: { t, removed in
+            .to(.categoryRemoval) { t, removed in
                 guard let timer = t.state.timer.inDefault(from: removed.category.id) else { return }
                 let was = TimerEffect.Past(category: removed.label)
                 t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
             },
-            taskRemoved: { t, removed in
+            .to(.taskRemoval) { t, removed in
                 guard let timer = t.state.timer.detached(from: removed.id) else { return }
                 t.changeTimer(.timerEdited, to: timer, because: removed.cause)
             },
-            presenceChanged: { t, change in t.followLock(change) },
-            clocksChanged: { t, change in t.followClocks(change) }))
+            .to(.presenceChange) { t, change in t.followLock(change) },
+            .to(.clockChange) { t, change in t.followClocks(change) },
+            .to(.resetBegin) { t, _ in
+                guard t.state.timer.run != nil else { return }
+                t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+            },
+        ])
 }
 
 extension GardenState {

@@ -44,7 +44,7 @@ public struct LocatingError: Error, Equatable {
     }
 
     /// The answer to the request.
-    public var refusal: GardenError {
+    var refusal: GardenError {
         let reason: RefusalReason =
             switch reason {
             case .denied: .locationDenied
@@ -96,35 +96,6 @@ public enum VisitLocator: WireValue, Equatable {
         case .geoclue: writer.string("geoclue")
         case .off: writer.string("off")
         case .command(let words): words.write(to: &writer)
-        }
-    }
-}
-
-/// A request that needs the place where the machine is.
-protocol LocatedCommand: ChangeRequest {
-    /// Emits events to change the state, returns an answer, and throws to refuse.
-    ///
-    /// - Parameter key: the key of the machine, which signs what is located (RULES V3); `nil` if it is missing or cannot be read.
-    func perform(
-        at place: LocatedPlace, signedBy key: IdentityKey?, in t: inout Transition
-    ) throws(GardenError) -> Response
-}
-
-/// A ``LocatedCommand`` with its type erased.
-public struct LocatedChange {
-    /// Its answer encoded.
-    public let perform: (LocatedPlace, IdentityKey?, inout Transition) throws(GardenError) -> [UInt8]
-}
-
-extension RegisteredMethod {
-    static func command<C: LocatedCommand>(_ type: C.Type) -> RegisteredMethod {
-        RegisteredMethod(request: type) { params throws(ValidationError) in
-            let command = try C(json: .object(params))
-            return .locatedChange(
-                params: command.encoded,
-                LocatedChange { place, key, t throws(GardenError) in
-                    try command.perform(at: place, signedBy: key, in: &t).encoded
-                })
         }
     }
 }

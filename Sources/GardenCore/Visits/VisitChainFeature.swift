@@ -4,23 +4,23 @@ extension Feature {
     /// The chain of visits, and what a check of it found.
     static let visitChain = Feature(
         "visitChain", undo: .impossible(because: "it does not change visits"),
-        methods: [.visitVerify, .list(VisitExport.self)],
+        methods: [.visitVerify, .command(VisitNewKey.self), .list(VisitExport.self)],
         events: {
             EventKind.visitTamperDetected
             EventKind.visitFindingsAcknowledged
             EventKind.identityCreated
             EventKind.identityRenewed
-        })
+        },
+        check: { state, _, _ in state.visitCheck })
 }
 
-extension RegisteredMethod {
+extension Method {
     /// A check reads in slices; an acknowledgement is a change.
-    fileprivate static let visitVerify = RegisteredMethod(request: VisitVerify.self) { params throws(ValidationError) in
-        let request = try VisitVerify(json: .object(params))
+    fileprivate static let visitVerify = Method.request(VisitVerify.self) { request in
         guard request.acknowledge != true else {
             return .change(params: request.encoded) { t throws(GardenError) in t.acknowledgeFindings().encoded }
         }
-        return .list { context in ListAnswer(of: context.visitCheck()) }
+        return .list { context in ListAnswer(of: context.visitCheck(), reporting: \.firstBad) }
     }
 }
 
@@ -56,18 +56,36 @@ extension VisitBook {
     }
 
     /// What was found and is not acknowledged, oldest first.
-    public var openFindings: [VisitFinding] { findings.filter { !$0.isAcknowledged }.map(\.finding) }
+    var openFindings: [VisitFinding] { findings.filter { !$0.isAcknowledged }.map(\.finding) }
 
     /// Whether a finding about a visit is in the journal.
-    public func hasFinding(about id: Int) -> Bool { findings.contains { $0.finding.id == id } }
+    func hasFinding(about id: Int) -> Bool { findings.contains { $0.finding.id == id } }
+}
+
+/// A finding is written once for each visit (RULES V4).
+extension VisitFinding: MachineReport {
+    public var subject: String { "visit \(id)" }
+
+    public var cause: String { EventKind.visitTamperDetected.type }
+
+    public func isNews(to state: GardenState) -> Bool { !state.visits.hasFinding(about: id) }
+
+    public func perform(in t: inout Transition) {
+        if isNews(to: t.state) { t.emit(.visitTamperDetected, self) }
+    }
+}
+
+extension GardenState {
+    /// What checks of visits found and no person has acknowledged; `nil` if there is nothing.
+    fileprivate var visitCheck: HealthCheck? {
+        guard let first = visits.openFindings.first else { return nil }
+        return HealthCheck(
+            "visits", .failed, "visit \(first.id) was changed from outside: \(first.problem)",
+            advice: "to acknowledge it: gardenctl visit verify --acknowledge")
+    }
 }
 
 extension Transition {
-    /// Records what a check found: once for each visit (RULES V4).
-    public mutating func note(_ finding: VisitFinding) {
-        if !state.visits.hasFinding(about: finding.id) { emit(.visitTamperDetected, finding) }
-    }
-
     fileprivate mutating func acknowledgeFindings() -> VisitCheck {
         let findings = state.visits.openFindings
         if !findings.isEmpty { emit(.visitFindingsAcknowledged, VisitFindingsAcknowledged(ids: findings.map(\.id))) }

@@ -9,11 +9,17 @@ extension VisitAdd: Command, NewVisit {
     }
 }
 
-extension VisitHere: LocatedCommand, NewVisit {
-    func perform(
-        at place: LocatedPlace, signedBy key: IdentityKey?, in t: inout Transition
-    ) throws(GardenError) -> Visit {
-        try t.addVisit(self, at: place, time: nil, signedBy: key)
+extension VisitHere: PreparedCommand, NewVisit {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Visit, PlaceNeed> {
+        let locator = context.environment.settings.visits.locate
+        guard locator != .off else {
+            throw LocatingError(.denied, "the place is not looked for, because visits.locate is \"off\"").refusal
+        }
+        return .needs(PlaceNeed(locator))
+    }
+
+    func perform(with outcome: PlaceNeed.Outcome, in t: inout Transition) throws(GardenError) -> Visit {
+        try t.addVisit(self, at: try outcome.found(), time: nil, signedBy: outcome.key)
     }
 }
 

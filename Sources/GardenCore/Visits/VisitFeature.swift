@@ -8,7 +8,7 @@ extension Feature {
             .command(VisitAdd.self), .command(VisitHere.self), .query(VisitList.self), .query(VisitGet.self),
             .command(VisitEdit.self),
             .command(VisitRemove.self), .command(VisitRestore.self), .query(VisitNear.self),
-            .visitAddPhoto, .command(VisitRemovePhoto.self),
+            .command(VisitAddPhoto.self), .command(VisitRemovePhoto.self),
             .query(VisitSuggest.self),
             .list(LabelList.self), .command(LabelAdd.self), .command(LabelEdit.self), .command(LabelRemove.self),
             .list(GroupList.self), .command(GroupAdd.self), .command(GroupEdit.self), .command(GroupRemove.self),
@@ -30,7 +30,13 @@ extension Feature {
             EventKind.memberEdited
             EventKind.memberRemoved
         },
-        reactions: Reactions(crossing: { t, crossing in t.pruneVisits(because: crossing.cause) }))
+        reset: { state, _ in state.visits.clear() }, automaticActors: [Actor.geocode],
+        reactions: [.to(.dayBegin) { t, crossing in t.pruneVisits(because: crossing.cause) }])
+}
+
+extension Actor {
+    /// The command of `visits.geocode` (RULES V11).
+    public static let geocode = "geocode"
 }
 
 extension Transition {

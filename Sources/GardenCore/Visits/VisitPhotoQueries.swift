@@ -31,6 +31,14 @@ extension GardenState {
     }
 }
 
+extension History {
+    /// Whether a visit has a photo, or may have it again after undo, redo or a restore from the trash. If the journal cannot be
+    /// read, it has.
+    public func needsPhoto(_ name: String, in state: GardenState) -> Bool {
+        (try? read(PhotoUseQuery(name, in: state.keptPhotos))) ?? true
+    }
+}
+
 /// Whether a visit has a photo.
 public struct PhotoUseQuery: HistoryQuery {
     public typealias Answer = Bool

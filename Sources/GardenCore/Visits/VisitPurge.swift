@@ -39,11 +39,17 @@ extension EventKind where Effect == VisitPurgeEffect, Published == VisitPurged {
     }
 }
 
-extension VisitPurge: ErasingCommand {
-    func perform(
-        in t: inout Transition, backups: (WrittenEffect) -> [String]
-    ) throws(GardenError) -> PurgedVisit {
-        let visit = try t.visitToPurge(self)
+extension VisitPurge: PreparedCommand {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<PurgedVisit, OldDataNeed> {
+        let visit = try context.state.visitToPurge(self) { try context.history.read($0) }
+        guard let event = try readingJournal({ try context.history.event(visit.added) }) else {
+            throw .unreadable("event \(visit.added): is missing")
+        }
+        return .needs(OldDataNeed(WrittenEffect(seq: visit.added, digest: ContentDigest.sha256(event.effect))))
+    }
+
+    func perform(with backups: [String], in t: inout Transition) throws(GardenError) -> PurgedVisit {
+        let visit = try t.state.visitToPurge(self) { try t.read($0) }
         let events = try t.events(about: visit)
         let uid = t.state.identity.newUid(at: visit.added)
         var remains: [[UInt8]] = []
@@ -58,25 +64,28 @@ extension VisitPurge: ErasingCommand {
                 id: visit.id, uid: t.state.identity.reference(to: uid),
                 trashedOn: t.state.isKnown(visit) ? visit.removedOn : nil, events: events.map(\.seq),
                 remains: VisitErasure.digest(of: remains)))
-        let added = WrittenEffect(seq: visit.added, digest: ContentDigest.sha256(events[0].effect))
-        return PurgedVisit(id: visit.id, uid: uid, backups: backups(added))
+        return PurgedVisit(id: visit.id, uid: uid, backups: backups)
     }
 }
 
-extension Transition {
+extension GardenState {
     /// The visit that a request names, which must not be one that lists show.
-    fileprivate func visitToPurge(_ request: VisitPurge) throws(GardenError) -> StoredVisit {
-        let visit = try state.anyVisit(request) { try read($0) }
+    fileprivate func visitToPurge(
+        _ request: VisitPurge, _ find: (VisitQuery) throws -> StoredVisit?
+    ) throws(GardenError) -> StoredVisit {
+        let visit = try anyVisit(request, find)
         let data: [(String, JSON)] = [("kind", "visit"), ("id", .integer(visit.id))]
         guard !visit.isPurged else { throw GardenError(.notFound, "visit \(visit.id) was purged", data) }
-        guard !visit.isListed || !state.isKnown(visit) else {
+        guard !visit.isListed || !isKnown(visit) else {
             throw .refused(
                 .notInTrash,
                 "visit \(visit.id) is not in the trash; remove it first: gardenctl visit remove \(visit.id)", data)
         }
         return visit
     }
+}
 
+extension Transition {
     /// Each event about a visit, the one that added it first.
     fileprivate func events(about visit: StoredVisit) throws(GardenError) -> [Event] {
         try readingJournal {

@@ -9,9 +9,6 @@ final class HookRunner {
     /// Called with the outcome of each run, also of a file that is refused. It may be called at once.
     var onOutcome: (HookOutcome) -> Void = { _ in }
 
-    /// Called when a test has ended.
-    var onTestEnd: (HookTestReport) -> Void = { _ in }
-
     private let folder: HookFolder
     private let runner: any ProgramRunner
     private let engine: Engine
@@ -124,13 +121,18 @@ final class HookRunner {
         folder.files().map { Hook(event: $0.event, file: $0.file, path: $0.path, problem: $0.problem) }
     }
 
-    /// Begins to run the hooks of an event one after the other.
-    ///
-    /// - Returns: why none is run.
-    func test(with input: HookInput, file: String?) -> GardenError? {
-        guard test == nil else { return .refused(.busy, "another hook test is running; wait until it ends") }
+    /// What requests about hooks need.
+    var needs: [NeedHandler] {
+        [
+            NeedHandler(HookFilesNeed.self) { [unowned self] _, end in end(list()) },
+            NeedHandler(HookTestNeed.self) { [unowned self] test, end in run(test, end) },
+        ]
+    }
+
+    private func run(_ need: HookTestNeed, _ onEnd: @escaping (HookTestNeed.Outcome) -> Void) {
+        let (input, file) = (need.input, need.file)
         let files = folder.files(for: input.event.type).filter { file == nil || $0.file == file }
-        guard !files.isEmpty else { return .noHook(for: input.event.type, file: file) }
+        guard !files.isEmpty else { return onEnd(.failure(.noHook(for: input.event.type, file: file))) }
         let programs = files.map { file in
             var program = program(file, input)
             // Beside a run of the same file that an event has started.
@@ -140,11 +142,9 @@ final class HookRunner {
         }
         test = HookTestRun(programs, input: input, runner: runner, on: loop) { [weak self] report in
             self?.test = nil
-            self?.onTestEnd(report)
+            onEnd(.success(report))
         }
-        // A hook that is refused ends at once, and the request is not kept yet.
-        loop.defer { [weak self] in self?.test?.begin() }
-        return nil
+        test?.begin()
     }
 
     // MARK: Health

@@ -16,7 +16,7 @@ final class Notifier {
     private let log: Logger
     private let record: ReminderRecord
     /// The newest reminder that a server has shown.
-    private var lastReminder: Int
+    private var lastShown: Int
     /// What was given to the client and not withdrawn, by subject.
     private var shown: [String: PlannedNotification] = [:]
     /// The subjects that the server has confirmed.
@@ -38,8 +38,8 @@ final class Notifier {
         self.record = record
         self.log = log
         // A restored backup has fewer events.
-        lastReminder = min(record.last ?? .max, engine.head)
-        if record.last != lastReminder { record.write(lastReminder) }
+        lastShown = min(record.last ?? .max, engine.head)
+        if record.last != lastShown { record.write(lastShown) }
         client.onAppear = { [unowned self] in self.refresh() }
         client.onShown = { [unowned self] in self.confirm($0, $1) }
         client.onAction = { [unowned self] in self.answer($0, $1, $2) }
@@ -55,8 +55,8 @@ final class Notifier {
         earlyEvents = nil
         let context = engine.queryContext(at: now())
         plan { () throws(GardenError) in
-            let others = try context.notifications(about: events).filter { $0.kind != .reminder }
-            return try context.reminders(after: lastReminder) + others
+            let others = try context.notifications(about: events).filter { $0.eventsToShow.isEmpty }
+            return try context.unshownNotifications(after: lastShown) + others
         }
     }
 
@@ -100,12 +100,17 @@ final class Notifier {
         return .failure(NotificationProblem(message: "\(client.status)"))
     }
 
+    /// What a request for a sample needs.
+    var need: NeedHandler {
+        NeedHandler(SampleNotificationNeed.self) { [unowned self] need, end in end(showSample(need.sample)) }
+    }
+
     /// Removes everything from the screen, because its buttons need a running daemon. The next run shows the reminders
     /// again.
     func end() {
         let reminders = shown.filter { confirmed.contains($0.key) && client.subjects.contains($0.key) }
-            .flatMap(\.value.reminderSeqs)
-        if let first = reminders.min() { record.write(min(lastReminder, first - 1)) }
+            .flatMap(\.value.eventsToShow)
+        if let first = reminders.min() { record.write(min(lastShown, first - 1)) }
         client.closeAll()
     }
 
@@ -133,7 +138,7 @@ final class Notifier {
     /// A server has appeared, which gets what still applies.
     private func refresh() {
         let present = now().wall.milliseconds
-        for (subject, planned) in shown where planned.isFact && planned.kind != .storageFailed {
+        for (subject, planned) in shown where planned.isFact {
             let age = present - planned.notification.at.instant.milliseconds
             if confirmed.contains(subject) || age > Self.newsMilliseconds { withdraw(subject) }
         }
@@ -168,8 +173,8 @@ final class Notifier {
 
     /// Remembers that a reminder need not be shown again.
     private func note(_ planned: PlannedNotification) {
-        guard let seq = planned.reminderSeqs.max(), seq > lastReminder else { return }
-        lastReminder = seq
+        guard let seq = planned.eventsToShow.max(), seq > lastShown else { return }
+        lastShown = seq
         record.write(seq)
     }
 
@@ -206,63 +211,24 @@ public nonisolated struct ReminderRecord {
 }
 
 nonisolated extension DesktopNotification {
-    /// A planned notification with the looks of its kind.
+    /// A planned notification with the appearance of its kind.
     init(_ planned: PlannedNotification, hasSound: Bool) {
-        let (kind, notification) = (planned.kind, planned.notification)
+        let notification = planned.notification
+        let appearance = NotificationTypes.type(of: planned.kind).appearance
         self.init(
             summary: notification.summary, body: notification.body,
             actions: notification.actions.map { Action(key: $0.action.rawValue, label: $0.label) },
-            urgency: kind.urgency, category: "x-garden.\(kind.rawValue)", icon: kind.icon,
-            sound: hasSound ? kind.sound : nil, expires: !planned.waits, reference: Int64(notification.id))
+            urgency: Urgency(appearance.urgency), category: "x-garden.\(planned.kind.rawValue)", icon: appearance.icon,
+            sound: hasSound ? appearance.sound : nil, expires: !planned.waits, reference: Int64(notification.id))
     }
 }
 
-nonisolated extension PlannedNotification {
-    /// Whether something waits for the person, so that it stays on the screen.
-    fileprivate var waits: Bool {
-        switch kind {
-        case .reminder, .woke, .locked, .storageFailed: true
-        case .focusCompleted, .restCompleted:
-            notification.actions.contains { [.startRest, .startFocus].contains($0.action) }
-        case .levelUp, .tierRaised, .drillFinished: false
-        }
-    }
-}
-
-nonisolated extension NotificationKind {
-    fileprivate var urgency: DesktopNotification.Urgency {
-        switch self {
-        case .storageFailed: .critical
-        case .levelUp, .tierRaised, .drillFinished: .low
-        case .focusCompleted, .restCompleted, .reminder, .woke, .locked: .normal
-        }
-    }
-
-    /// A name of the freedesktop icon naming specification.
-    fileprivate var icon: String {
-        switch self {
-        case .focusCompleted, .restCompleted: "appointment-soon"
-        case .reminder: "appointment-new"
-        case .levelUp: "emblem-favorite"
-        case .woke: "media-playback-pause"
-        case .locked: "system-lock-screen"
-        case .tierRaised: "dialog-information"
-        case .storageFailed: "dialog-error"
-        case .drillFinished: "applications-games"
-        }
-    }
-
-    /// A name of the freedesktop sound naming specification.
-    fileprivate var sound: String {
-        switch self {
-        case .focusCompleted: "complete"
-        case .restCompleted: "bell"
-        case .reminder: "alarm-clock-elapsed"
-        case .levelUp: "message-new-instant"
-        case .woke, .tierRaised: "dialog-information"
-        case .locked: "dialog-question"
-        case .storageFailed: "dialog-error"
-        case .drillFinished: "complete"
+nonisolated extension DesktopNotification.Urgency {
+    fileprivate init(_ urgency: NotificationAppearance.Urgency) {
+        switch urgency {
+        case .low: self = .low
+        case .normal: self = .normal
+        case .critical: self = .critical
         }
     }
 }

@@ -241,7 +241,7 @@ final class Server {
     /// Does a slice of the work that takes longer than a turn.
     private func work() {
         guard engine.hasWork else { return }
-        engine.work(at: machine.now())
+        engine.work()
         deferTurn()
     }
 

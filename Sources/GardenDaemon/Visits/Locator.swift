@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import GardenEngine
 import SystemdKit
 
 /// Finds the place where the machine is, outside of the engine (RULES V11). Nothing here waits. One search at a time.
@@ -20,6 +21,16 @@ final class Locator {
         self.bus = bus
         self.programs = programs
         self.loop = loop
+    }
+
+    /// What a request for the place needs, and the key that signs the visit.
+    func need(engine: Engine, keyFile: IdentityKeyFile) -> NeedHandler {
+        NeedHandler(PlaceNeed.self) { [unowned self] need, end in
+            locate(by: need.locator) { place in
+                let isFound = (try? place.get()) != nil
+                end(PlaceNeed.Outcome(place, key: isFound ? keyFile.keyForLocatedVisit(of: engine.state.visits) : nil))
+            }
+        }
     }
 
     /// - Parameter onEnd: called once, later, from the loop.

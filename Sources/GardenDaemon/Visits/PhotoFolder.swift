@@ -64,6 +64,11 @@ public nonisolated struct PhotoFolder: Sendable {
         try Errno.check(fsync(folder.rawValue))
     }
 
+    /// Makes a photo the upload again that it was.
+    func giveBack(_ name: String, as upload: String) throws(Errno) {
+        try Errno.check(rename(path(of: name), path(ofUpload: upload)))
+    }
+
     /// Removes uploads that no client is about to send: a client holds a lock on its copy until it has the answer.
     func removeOldUploads() throws(Errno) {
         let names: [String]

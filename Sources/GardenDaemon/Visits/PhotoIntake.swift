@@ -8,13 +8,13 @@ import SystemdKit
 
 /// Checks, hashes and names the photos that clients send, and removes those that no visit has (RULES V9). It works in slices, so that
 /// no other request waits.
-final class PhotoIntake: PhotoFiles {
+final class PhotoIntake {
     private let photos: PhotoFolder
     private let engine: Engine
     private let loop: EventLoop
     private let log: Logger
-    private let now: () -> Moment
-    private var upload: PhotoUpload?
+    /// The copy that is being checked, and the need that it is for.
+    private var current: (need: PhotoNeed, upload: PhotoUpload, end: (PhotoNeed.Outcome) -> Void)?
     /// The photos that the sweep has not looked at.
     private var remaining: [String] = []
     /// Whether another sweep was asked for during this one, which has passed some photos already.
@@ -23,77 +23,87 @@ final class PhotoIntake: PhotoFiles {
     /// Whether photos that no visit has are moved aside: at the first start with a restored backup, which does not know the photos of
     /// the journal that it has replaced.
     private var movesAside: Bool
-    private var hasEnded = false
-
-    /// Called with the committed events when a request that takes a photo was answered.
-    var onEnd: ([Event]) -> Void = { _ in }
 
     /// - Parameter isCopy: whether the journal was restored from a backup.
-    init(
-        _ photos: PhotoFolder, engine: Engine, isCopy: Bool, on loop: EventLoop, log: Logger,
-        now: @escaping () -> Moment
-    ) {
+    init(_ photos: PhotoFolder, engine: Engine, isCopy: Bool, on loop: EventLoop, log: Logger) {
         self.photos = photos
         self.engine = engine
         self.loop = loop
         self.log = log
-        self.now = now
         movesAside = isCopy
     }
 
     /// What doctor finds about the files; `nil` if there are none.
     var check: HealthCheck? { PhotoHealth(photos, engine).check }
 
-    nonisolated var folder: String { photos.path }
+    var folder: String { photos.path }
 
     // MARK: Uploads
 
-    nonisolated func startCheck(of upload: String) { MainActor.assumeIsolated { check(upload) } }
+    var need: NeedHandler {
+        NeedHandler(
+            PhotoNeed.self, obtain: { [unowned self] need, end in check(need, end) },
+            release: { [unowned self] need, outcome, use in release(need.upload, outcome, use) },
+            drop: { [unowned self] need in photos.removeUpload(need.upload) })
+    }
 
-    /// It may be called within a turn, so it begins later.
-    private func check(_ name: String) {
-        loop.defer { [weak self] in
-            guard let self, !hasEnded else { return }
-            do throws(PhotoProblem) {
-                upload = try PhotoUpload(photos.path(ofUpload: name))
-                advance()
-            } catch { end(.failure(error)) }
-        }
+    private func check(_ need: PhotoNeed, _ onEnd: @escaping (PhotoNeed.Outcome) -> Void) {
+        do throws(PhotoProblem) {
+            current = (need, try PhotoUpload(photos.path(ofUpload: need.upload)), onEnd)
+            // It begins after the turn.
+            loop.defer { [weak self] in self?.advance() }
+        } catch { onEnd(.failure(error)) }
     }
 
     private func advance() {
-        guard let upload else { return }
+        guard let (need, upload, onEnd) = current else { return }
         do throws(PhotoProblem) {
-            if let photo = try upload.advance() { return end(.success(photo)) }
-            loop.defer { [weak self] in self?.advance() }
-        } catch { end(.failure(error)) }
-    }
-
-    private func end(_ result: Result<VisitPhoto, PhotoProblem>) {
-        onEnd(engine.endPhotoCheck(result, at: now()))
-        // The next check begins later.
-        upload = nil
-    }
-
-    /// Ends the check that is running, and takes no more. The next start removes its upload.
-    func end() { (upload, remaining, hasEnded) = (nil, [], true) }
-
-    nonisolated func keep(_ photo: VisitPhoto, from upload: String) throws(StoreError) {
-        try MainActor.assumeIsolated { named(photo, from: upload) }.get()
-    }
-
-    private func named(_ photo: VisitPhoto, from name: String) -> Result<Void, StoreError> {
-        guard upload?.isAt(photos.path(ofUpload: name)) == true else {
-            return .failure(StoreError("\(photos.path(ofUpload: name)) was replaced by another file"))
-        }
-        do throws(Errno) { return .success(try photos.keep(name, as: photo.name)) } catch {
-            return .failure(StoreError("\(photos.path(of: photo.name)) cannot be written: \(error)"))
+            guard let photo = try upload.advance() else {
+                return loop.defer { [weak self] in self?.advance() }
+            }
+            try keep(photo, upload, need)
+            current = nil
+            onEnd(.success(photo))
+        } catch {
+            current = nil
+            onEnd(.failure(error))
         }
     }
 
-    nonisolated func removeUpload(_ upload: String) { photos.removeUpload(upload) }
+    /// Gives an upload the name of its content. It is on the disk under that name afterwards.
+    private func keep(_ photo: VisitPhoto, _ upload: PhotoUpload, _ need: PhotoNeed) throws(PhotoProblem) {
+        // A disk that refuses keeps nothing, and the client may send the same request again.
+        if let storageError = engine.storageError { throw .unwritable(storageError.reason) }
+        let path = photos.path(ofUpload: need.upload)
+        guard upload.isAt(path) else { throw .unwritable("\(path) was replaced by another file") }
+        do throws(Errno) { try photos.keep(need.upload, as: photo.name) } catch {
+            throw .unwritable("\(photos.path(of: photo.name)) cannot be written: \(error)")
+        }
+    }
 
-    nonisolated func remove(_ name: String) { try? photos.remove(name) }
+    /// The request was answered. A photo that no visit has goes; if the disk has refused the change, it is an upload again.
+    private func release(_ upload: String, _ outcome: PhotoNeed.Outcome, _ use: OutcomeUse) {
+        switch use {
+        case .used: photos.removeUpload(upload)
+        // If the change was written, the next start finds the visit that has it.
+        case .uncertain: break
+        case .unused:
+            if let photo = unneeded(outcome) { try? photos.remove(photo.name) }
+            photos.removeUpload(upload)
+        case .refusedByDisk:
+            if let photo = unneeded(outcome) { try? photos.giveBack(photo.name, as: upload) }
+        }
+    }
+
+    private func unneeded(_ outcome: PhotoNeed.Outcome) -> VisitPhoto? {
+        guard let photo = try? outcome.get(), !engine.history.needsPhoto(photo.name, in: engine.state) else {
+            return nil
+        }
+        return photo
+    }
+
+    /// Ends the check that is running. The next start removes its upload.
+    func end() { (current, remaining) = (nil, []) }
 
     // MARK: Files that no visit has
 
@@ -123,7 +133,7 @@ final class PhotoIntake: PhotoFiles {
     }
 
     private func sweepSlice() {
-        for name in remaining.prefix(Self.namesOfSlice) where !engine.isPhotoNeeded(name) {
+        for name in remaining.prefix(Self.namesOfSlice) where !engine.history.needsPhoto(name, in: engine.state) {
             do throws(Errno) {
                 if movesAside { try photos.moveAside(name) } else { try photos.remove(name) }
                 log.notice("a photo that no visit has was \(movesAside ? "moved to unnamed" : "removed"): \(name)")

@@ -16,7 +16,8 @@ public final class VirtualMachine: Platform {
         public var loadZone: (String) throws(SettingsProblem) -> ZoneRules
         /// The ids of a garden and of a device that begin on the machine.
         public var names: Startup.Names
-        public var readDecks: () -> DeckLibrary = { DeckLibrary() }
+        /// Adds to the environment what is read together with the settings.
+        public var readFiles: (inout Environment) -> Void = { _ in }
 
         public init(
             start: Instant, zone: ZoneRules, names: Startup.Names, settingsFile: String? = nil,
@@ -37,16 +38,12 @@ public final class VirtualMachine: Platform {
     private var setup: Setup
     private let store: any Store
     private let archive: any Archive
-    private var isBackupWanted = false
-    private var testedInput: HookInput?
-    private var isPlaceWanted = false
-    /// The place where the machine is, or why it is not found.
-    private var place: FoundPlace = .problem(.noAgent)
+    private let parts = SimulatedParts.all
+    private var needs: NeedRunner?
+    /// The events of requests that have waited, until they are sent.
+    private var answered: [Event] = []
     /// Called with each line the daemon sends, its line feed included.
     private let send: ([UInt8]) -> Void
-    private var presence = Presence.unknown
-    private var key = SimulatedKey.own
-    private let photos = SimulatedPhotos()
     /// The last heartbeat of this boot.
     private var heartbeat: Instant?
     private var boots = 1
@@ -71,50 +68,40 @@ public final class VirtualMachine: Platform {
 
     // MARK: Platform
 
-    public let pid = 0
     public var settingsFile: String? { setup.settingsFile }
 
     public func readEnvironment() throws(SettingsProblem) -> Environment {
         let settings = try setup.readSettings()
         let followsSystem = settings.dayTimezone == Settings.systemTimezone
-        return Environment(
-            settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone),
-            decks: setup.readDecks())
+        var environment = Environment(
+            settings: settings, zone: followsSystem ? setup.zone : try setup.loadZone(settings.dayTimezone))
+        setup.readFiles(&environment)
+        return environment
     }
 
-    public func startBackup() { isBackupWanted = true }
+    public func complete(_ hello: inout Hello) { for part in parts { part.complete(&hello) } }
 
-    public func discardBackup(_ backup: GardenBackup) {}
-
-    public func backups(with effect: WrittenEffect) -> [String] { [] }
-
-    public func startLocating(by locator: VisitLocator) { isPlaceWanted = true }
-
-    public func show(_ sample: PlannedNotification) -> Result<String, NotificationProblem> {
-        .failure(NotificationProblem(message: "a simulated machine has no desktop"))
+    public func checkHealth() -> [HealthCheck] {
+        guard let engine else { return [] }
+        return parts.compactMap { $0.check(of: engine) }
     }
 
-    public func listHooks() -> [Hook] { [] }
+    // MARK: Parts
 
-    /// The machine runs no programs, so that a test only returns what hooks would get.
-    public func testHooks(with input: HookInput, file: String?) -> GardenError? {
-        testedInput = input
-        return nil
+    /// The part of a type.
+    func part<Part: SimulatedPart>(_ type: Part.Type) -> Part {
+        for part in parts { if let part = part as? Part { return part } }
+        preconditionFailure("a virtual machine has no \(type)")
     }
 
-    public func checkHealth() -> [HealthCheck] { [] }
+    /// Obtains what requests need. A line that ``take(_:)`` performs does so by itself.
+    public func obtainNeeds() { needs?.run() }
 
-    public func readIdentityKey() -> IdentityKeyFile.Reading { key.reading }
-
-    public func createIdentityKey() -> Result<IdentityKey, StoreError> {
-        key = .other
-        return .success(.simulatedOther)
+    /// The machine reports something.
+    func report(_ report: any MachineReport) {
+        engine?.note(report)
+        catchUp()
     }
-
-    public var photoFiles: (any PhotoFiles)? { photos }
-
-    /// The names of the files in the folder of photos.
-    public var photoNames: Set<String> { photos.names }
 
     /// The timer; `nil` while no daemon runs.
     public var timer: FocusTimer? { engine.map { GardenStatus($0.queryContext(at: now)).timer } }
@@ -127,7 +114,9 @@ public final class VirtualMachine: Platform {
     public func take(_ line: LineFramer.Line) throws(SimulationError) {
         if case .text(let bytes) = line {
             let directive: Directive?
-            do { directive = try Directive(bytes) } catch { throw SimulationError(error.message) }
+            do { directive = try Directive(bytes, parts.flatMap(\.directives)) } catch {
+                throw SimulationError(error.message)
+            }
             if let directive { return try obey(directive) }
         }
         request(line)
@@ -156,7 +145,7 @@ public final class VirtualMachine: Platform {
             now = Moment(
                 wall: now.wall.advanced(byMilliseconds: milliseconds), awakeMilliseconds: 0, bootMilliseconds: 0,
                 bootId: "\(bootPrefix).\(boots)")
-            presence = .unknown
+            for part in parts { part.reboot() }
             heartbeat = nil
             publish(try startDaemon())
         case .timezone(let name):
@@ -166,22 +155,8 @@ public final class VirtualMachine: Platform {
         case .stepClock(let milliseconds):
             now.wall = now.wall.advanced(byMilliseconds: milliseconds)
             catchUp()
-        case .hook(let outcome):
-            engine?.note(outcome)
-            catchUp()
-        case .place(let place):
-            self.place = place
-        case .finding(let finding):
-            engine?.note(finding)
-            catchUp()
-        case .identityKey(let key):
-            self.key = key
-        case .upload(let upload):
-            photos.enter(upload)
-        case .presence(let presence):
-            self.presence = presence
-            engine?.update(loginPresence: presence)
-            catchUp()
+        case .part(let directive):
+            directive.obey(on: self)
         }
     }
 
@@ -203,29 +178,16 @@ public final class VirtualMachine: Platform {
         catchUp()
     }
 
-    /// Does the work that takes longer than a turn; a backup takes no time, and writes no file.
+    /// Does the work that takes longer than a turn, and obtains what requests need.
     private func work(_ engine: Engine) -> [Event] {
-        if let input = testedInput {
-            testedInput = nil
-            engine.endHookTest(HookTestReport(input: input, runs: []))
-        }
-        var events: [Event] = []
-        if isPlaceWanted {
-            isPlaceWanted = false
-            events += engine.endLocating(place.result, at: now)
-        }
-        while let checked = photos.takeWanted() { events += engine.endPhotoCheck(checked, at: now) }
+        needs?.run()
         while engine.hasWork {
-            engine.work(at: now)
-            guard isBackupWanted else { continue }
-            isBackupWanted = false
-            events += engine.endBackup(.success(Self.backup), at: now)
+            engine.work()
+            needs?.run()
         }
-        return events
+        defer { answered = [] }
+        return answered
     }
-
-    private static let backup = GardenBackup(
-        path: "garden-before-reset.sqlite", restoreCommand: "gardend restore --force garden-before-reset.sqlite")
 
     // MARK: Time
 
@@ -260,9 +222,12 @@ public final class VirtualMachine: Platform {
             throw SimulationError("cannot open the garden: \(error)")
         }
         self.engine = engine
-        isPlaceWanted = false
-        if presence != .unknown { engine.update(loginPresence: presence) }
-        photos.sweep(keeping: engine.isPhotoNeeded)
+        needs = NeedRunner(
+            engine, parts.flatMap(\.needs), now: { [unowned self] in now },
+            onAnswers: { [unowned self] events in
+                answered += events
+            })
+        for part in parts { part.begin(on: self, engine) }
         return engine.catchUp(to: now)
     }
 

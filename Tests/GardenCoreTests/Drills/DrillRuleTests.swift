@@ -243,7 +243,8 @@ struct DrillRuleTests {
         #expect(try garden.ask(JournalUndoable()) == [])
         try garden.perform(DrillStart(deck: "letters", level: "advanced-4"))
         try garden.perform(
-            GardenReset(all: true), after: GardenBackup(path: "/backup.sqlite", restoreCommand: "gardend restore"))
+            GardenReset(all: true),
+            with: .success(GardenBackup(path: "/backup.sqlite", restoreCommand: "gardend restore")))
         #expect(garden.events.prefix(2).map(\.type) == ["drill.finished", "garden.reset"])
         #expect(try garden.level("basic", of: "letters").record == nil)
         #expect(throws: GardenError(.notRunning, "no drill was started yet")) { try garden.ask(DrillGet()) }

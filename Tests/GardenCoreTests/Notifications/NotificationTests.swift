@@ -301,9 +301,9 @@ struct NotificationTests {
         garden.at("09:30:00")
         let first = try #require(garden.events.first { $0.type == "task.reminded" }).seq
         try garden.perform(TaskComplete(title: "Sweep"))
-        let again = try garden.context.reminders(after: first)
+        let again = try garden.context.unshownNotifications(after: first)
         #expect(again.map(\.notification.line) == [#"reminder: Prune | Default, 09:30 ["done", "snooze"]"#])
-        #expect(try garden.context.reminders(after: garden.state.seq) == [])
+        #expect(try garden.context.unshownNotifications(after: garden.state.seq) == [])
     }
 
     // MARK: Facts
@@ -370,8 +370,7 @@ struct NotificationTests {
     @Test("N2: the settings reword a kind")
     func textsFromTheSettings() throws {
         let garden = try CoreGarden { settings in
-            settings.notificationTexts.focusCompletedSummary = "{{{session}}} {category}"
-            settings.notificationTexts.focusCompletedBody = ""
+            settings.notificationTexts[.focusCompleted] = ("{{{session}}} {category}", "")
         }
         try garden.perform(TimerStart())
         garden.at("09:25:00")
@@ -395,6 +394,6 @@ struct NotificationTests {
                 == "\(name) is not a valid text: unknown placeholder {tsk}; did you mean {task}? use one of: task, "
                 + "category,"
                 + " time, missed")
-        #expect(try Settings(json: [name: ""]).notificationTexts.reminderSummary == "")
+        #expect(try Settings(json: [name: ""]).notificationTexts[.reminder].summary == "")
     }
 }

@@ -36,7 +36,7 @@ import Testing
         let garden = try garden()
         let before = garden.state
         let lines = before.log.inOrder
-        let report = try garden.perform(GardenReset(all: true), after: Self.backup)
+        let report = try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         #expect(
             report
                 == ResetReport(
@@ -77,7 +77,7 @@ import Testing
 
     @Test func noIdIsGivenAgain() throws {
         let garden = try garden()
-        try garden.perform(GardenReset(all: true), after: Self.backup)
+        try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         #expect(try garden.perform(TaskAdd(title: "Next")).id == 4)
         #expect(try garden.perform(CategoryAdd(name: "Work")).id == 5)
         #expect(try garden.perform(ShopAdd(name: "Tea", price: 1)).id == 2)
@@ -90,7 +90,7 @@ import Testing
         let garden = try garden()
         try garden.perform(TimerStart(category: "Work"))
         garden.advance(seconds: 600)
-        try garden.perform(GardenReset(all: true), after: Self.backup)
+        try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         #expect(garden.events.summary == ["10:11:00 timer.stopped", "10:11:00 garden.reset"])
         #expect(garden.state.timer == .stopped(number: 0))
         #expect(garden.state.lastSessionId == 2)
@@ -102,7 +102,7 @@ import Testing
     @Test func completedTasksAreGone() throws {
         let garden = try garden()
         #expect(try garden.ask(TaskList(status: .done)).tasks.map(\.title) == ["Read", "Write report"])
-        try garden.perform(GardenReset(all: true), after: Self.backup)
+        try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         #expect(try garden.ask(TaskList(status: .all)) == TaskPage(tasks: [], more: false, next: nil))
         #expect(throws: GardenError.notFound(kind: "task", id: 1)) { try garden.ask(TaskGet(id: 1)) }
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == Refusal(.notFound, ["kind": "task", "id": 1]))
@@ -114,7 +114,7 @@ import Testing
 
     @Test func subscribersGetTheSumsBefore() throws {
         let garden = try garden()
-        try garden.perform(GardenReset(all: true), after: Self.backup)
+        try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         let published = try garden.published(.gardenReset)
         #expect(
             published.map(\.data) == [
@@ -124,7 +124,7 @@ import Testing
 
     @Test func valuesAreExplained() throws {
         let garden = try garden()
-        try garden.perform(GardenReset(all: true), after: Self.backup)
+        try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         let balance = try #require(garden.ask(JournalExplain(what: .balance, limit: 1)).first)
         #expect(balance.rule == "U6" && balance.text == "balance 4800 → 0, everything was reset")
         #expect(balance.cause == "garden.reset")
@@ -137,7 +137,7 @@ import Testing
     @Test func oneGardenGoesToZeroAndNothingElse() throws {
         let garden = try garden()
         let before = garden.state
-        let report = try garden.perform(GardenReset(category: "work"), after: Self.backup)
+        let report = try garden.perform(GardenReset(category: "work"), with: .success(Self.backup))
         #expect(
             report
                 == ResetReport(
@@ -165,7 +165,7 @@ import Testing
 
     @Test func theGardenOfARemovedCategoryGoes() throws {
         let garden = try garden()
-        let report = try garden.perform(GardenReset(category: "OLD"), after: Self.backup)
+        let report = try garden.perform(GardenReset(category: "OLD"), with: .success(Self.backup))
         #expect(report.category == "Old" && report.exp == 1)
         #expect(garden.state.gardens.map(\.category) == ["Default", "Treats", "Work"])
         #expect(garden.state.log.inOrder.last?.categoryId == nil)
@@ -178,7 +178,7 @@ import Testing
         let garden = try garden()
         let before = garden.state
         #expect(
-            try garden.perform(GardenReset(category: "treats"), after: Self.backup)
+            try garden.perform(GardenReset(category: "treats"), with: .success(Self.backup))
                 == ResetReport(category: "Treats", exp: 0))
         #expect(garden.state == before && garden.events == [])
     }
@@ -186,14 +186,14 @@ import Testing
     @Test func aGardenThatIsNotThereIsRefused() throws {
         let garden = try garden()
         #expect(throws: GardenError.notFound(kind: "category", name: "Nope")) {
-            try garden.perform(GardenReset(category: "Nope"), after: Self.backup)
+            try garden.perform(GardenReset(category: "Nope"), with: .success(Self.backup))
         }
         let missing = "category is missing; give a category, or all: true"
         for (request, message) in [
             (GardenReset(), missing), (GardenReset(all: false), missing),
             (GardenReset(category: "Work", all: true), "all conflicts with category; give one of them"),
         ] {
-            let error = #expect(throws: GardenError.self) { try garden.perform(request, after: Self.backup) }
+            let error = #expect(throws: GardenError.self) { try garden.perform(request, with: .success(Self.backup)) }
             #expect(error?.message == message)
         }
     }
@@ -204,7 +204,7 @@ import Testing
     func whatWasBeforeAResetCannotBeUndone(_ request: GardenReset) throws {
         let garden = try garden()
         _ = try garden.undo()
-        try garden.perform(request, after: Self.backup)
+        try garden.perform(request, with: .success(Self.backup))
         #expect(try garden.ask(JournalUndoable()) == [])
         let nothing = Refusal(.refused, ["reason": "cannot_undo", "why": "nothing"])
         #expect(try garden.refusal(of: JournalUndo()) == nothing)

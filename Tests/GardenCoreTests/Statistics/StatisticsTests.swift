@@ -233,7 +233,7 @@ struct StatisticsTests {
         }
         #expect(try rates() == [15, 20, nil])
         garden.at("2026-03-12T09:00:00Z")
-        try garden.perform(GardenReset(all: true), after: GardenBackup(path: "b", restoreCommand: "r"))
+        try garden.perform(GardenReset(all: true), with: .success(GardenBackup(path: "b", restoreCommand: "r")))
         #expect(try rates() == [nil, nil, 12])
     }
 
@@ -241,7 +241,7 @@ struct StatisticsTests {
     func aResetLeavesNothing() throws {
         let garden = try garden([("2026-03-10T10:00:00Z", 25)])
         try garden.perform(StatsOff(from: "tomorrow"))
-        try garden.perform(GardenReset(all: true), after: GardenBackup(path: "b", restoreCommand: "r"))
+        try garden.perform(GardenReset(all: true), with: .success(GardenBackup(path: "b", restoreCommand: "r")))
         #expect(
             try garden.ask(StatsDay()).totals
                 == StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0))

@@ -119,7 +119,8 @@ struct TimerEditTests {
         try garden.perform(TimerStart(minutes: 50))
         garden.advance(seconds: 3000)
         #expect(try today() == [50, 1, 0])
-        try garden.perform(GardenReset(all: true), after: GardenBackup(path: "/b", restoreCommand: "restore it"))
+        try garden.perform(
+            GardenReset(all: true), with: .success(GardenBackup(path: "/b", restoreCommand: "restore it")))
         #expect(try today() == [0, 0, 0])
     }
 

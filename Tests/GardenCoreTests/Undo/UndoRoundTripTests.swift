@@ -62,7 +62,7 @@ import Testing
                 latitude: DecimalNumber("35.681236"), longitude: DecimalNumber(139.767125), title: "Station",
                 labels: ["park"], group: "Trip", members: ["Ann"]))
         try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), facility: "Café"))
-        try garden.perform(VisitAddPhoto(id: 1, upload: "u"), with: Self.photo("a"))
+        try garden.perform(VisitAddPhoto(id: 1, upload: "u"), with: .success(Self.photo("a")))
         try garden.perform(VisitRemove(id: 2))
         try garden.perform(TimerStart(taskId: 1))
         garden.advance(seconds: 60)
@@ -146,13 +146,13 @@ import Testing
         ) {
             let place = LocatedPlace(
                 latitude: DecimalNumber(3), longitude: DecimalNumber(4), accuracy: nil, source: .geoclue)
-            try $0.perform(VisitHere(), at: place, signedBy: .simulated)
+            try $0.perform(VisitHere(), with: .init(.success(place), key: .simulated))
         },
         Row(
             "its title and group", VisitEdit(id: 1, title: .set("Hall"), group: .clear), "edited the visit Hall",
             inLog: "edited visit 1"),
         Row("a second one", VisitAddPhoto.method, "edited the visit Station", inLog: "edited visit 1") {
-            try $0.perform(VisitAddPhoto(id: 1, upload: "u"), with: photo("b"))
+            try $0.perform(VisitAddPhoto(id: 1, upload: "u"), with: .success(photo("b")))
         },
         Row(
             "the only one", VisitRemovePhoto(id: 1, photo: "aaaa"), "edited the visit Station",

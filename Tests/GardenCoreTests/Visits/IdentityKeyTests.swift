@@ -17,7 +17,7 @@ struct IdentityKeyTests {
     ) throws(GardenError) -> Visit {
         let place = LocatedPlace(
             latitude: DecimalNumber("35.681236"), longitude: DecimalNumber("139.767125"), accuracy: nil, source: source)
-        return try garden.perform(VisitHere(), at: place, signedBy: key)
+        return try garden.perform(VisitHere(), with: .init(.success(place), key: key))
     }
 
     private func seal(_ garden: CoreGarden) throws -> VisitSeal? {
@@ -105,7 +105,7 @@ struct IdentityKeyTests {
         let nowhere = LocatedPlace(
             latitude: DecimalNumber(0), longitude: DecimalNumber(0), accuracy: nil, source: .geoclue)
         let error = #expect(throws: GardenError.self) {
-            try garden.perform(VisitHere(), at: nowhere, signedBy: .simulated)
+            try garden.perform(VisitHere(), with: .init(.success(nowhere), key: .simulated))
         }
         #expect(error?.message == "latitude and longitude are both 0, which a device without a place reports")
         #expect(garden.state.visits.publicKey == nil)

@@ -16,7 +16,8 @@ struct LocatedVisitTests {
     @Test("V1, V11: a located visit is of now, and its source is what found the place")
     func aPlaceIsTaken() throws {
         let garden = try garden()
-        let visit = try garden.perform(VisitHere(title: "Station", labels: ["Sea"]), at: Self.place)
+        let visit = try garden.perform(
+            VisitHere(title: "Station", labels: ["Sea"]), with: .init(.success(Self.place), key: nil))
         let expected = Visit(
             id: 1, uid: "00000000-3", at: "2026-03-10T12:00:00.000+09:00", day: "2026-03-10",
             latitude: Degrees(millionths: 35_681_236), longitude: Degrees(millionths: 139_767_125), accuracy: 8.5,
@@ -25,7 +26,7 @@ struct LocatedVisitTests {
         #expect(garden.events.map(\.type) == ["label.added", "visit.added"])
         #expect(try garden.ask(VisitExport(id: 1))[0].line.contains(#""source":"geoclue""#))
 
-        let again = try garden.perform(VisitHere(like: 1), at: Self.place)
+        let again = try garden.perform(VisitHere(like: 1), with: .init(.success(Self.place), key: nil))
         #expect(again.details.labels == ["Sea"])
     }
 
@@ -43,7 +44,9 @@ struct LocatedVisitTests {
             ),
         ] {
             let before = garden.state
-            let error = #expect(throws: GardenError.self) { try garden.perform(VisitHere(), at: wrong) }
+            let error = #expect(throws: GardenError.self) {
+                try garden.perform(VisitHere(), with: .init(.success(wrong), key: nil))
+            }
             #expect(error?.message == message)
             #expect(garden.state == before)
         }

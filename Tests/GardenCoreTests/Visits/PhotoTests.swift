@@ -20,7 +20,7 @@ struct PhotoTests {
     }
 
     private func add(_ digits: String, to id: Int = 1, in garden: CoreGarden) throws -> Visit {
-        try garden.perform(VisitAddPhoto(id: id, upload: "upload"), with: Self.photo(digits))
+        try garden.perform(VisitAddPhoto(id: id, upload: "upload"), with: .success(Self.photo(digits)))
     }
 
     // MARK: What is a photo
@@ -100,11 +100,14 @@ struct PhotoTests {
         let command = VisitAddPhoto(id: 1, upload: "upload")
         let refusal = GardenError.refused(
             .tooManyPhotos, "visit 1 has 4 photos, the maximum; remove one first", [("id", 1), ("limit", 4)])
-        #expect(throws: refusal) { try command.check(in: garden.context) }
+        guard case .refused(refusal, PhotoNeed("upload")) = command.prepare(in: garden.context) else {
+            Issue.record("it was not refused before its file is looked at")
+            return
+        }
         var transition = Transition(
             state: garden.state, moment: garden.context.moment, environment: garden.environment,
             history: garden.history)
-        #expect(throws: refusal) { try command.perform(with: Self.photo("5"), in: &transition) }
+        #expect(throws: refusal) { try command.perform(with: .success(Self.photo("5")), in: &transition) }
         #expect(transition.events == [])
         #expect(try garden.ask(VisitGet(id: 1)).details.photos.count == 4)
         try garden.perform(VisitRemovePhoto(id: 1, photo: "1000"))
@@ -126,7 +129,7 @@ struct PhotoTests {
     func aMissingVisitIsRefused() throws {
         let garden = try garden()
         #expect(throws: GardenError.notFound(kind: "visit", id: 9)) {
-            try VisitAddPhoto(id: 9, upload: "x").check(in: garden.context)
+            try garden.perform(VisitAddPhoto(id: 9, upload: "x"), with: .success(Self.photo("1")))
         }
         #expect(
             try garden.refusal(of: VisitRemovePhoto(id: 9, photo: "1234"))
@@ -176,7 +179,7 @@ struct PhotoTests {
         #expect(try garden.undo(2).count == 2)
         #expect(garden.state.keptPhotos.revertibleSince == first)
         try garden.perform(
-            GardenReset(all: true), after: GardenBackup(path: "/b", restoreCommand: "restore"))
+            GardenReset(all: true), with: .success(GardenBackup(path: "/b", restoreCommand: "restore")))
         #expect(garden.state.keptPhotos.revertibleSince == .max)
         #expect(garden.state.shownPhotos.addedAfter == garden.state.lastResetSeq)
     }

@@ -39,7 +39,7 @@ struct VisitPurgeTests {
         let events = garden.history.changes.flatMap(\.events)
         for text in Self.texts + ["12345678", "98765432"] { #expect(content(garden).contains(text), "\(text)") }
         #expect(
-            try garden.perform(VisitPurge(id: 1), backups: ["/b"]) == PurgedVisit(id: 1, uid: uid, backups: ["/b"]))
+            try garden.perform(VisitPurge(id: 1), with: ["/b"]) == PurgedVisit(id: 1, uid: uid, backups: ["/b"]))
         for text in Self.texts + ["12345678", "98765432", "12.345678"] {
             #expect(!content(garden).contains(text), "\(text)")
         }
@@ -65,7 +65,7 @@ struct VisitPurgeTests {
     @Test("V8: an event about a purged visit is published with its number alone")
     func erasedEventsArePublished() throws {
         let garden = try gardenWithTrash()
-        try garden.perform(VisitPurge(id: 1))
+        try garden.perform(VisitPurge(id: 1), with: [])
         let publisher = EventPublisher(garden.state, zone: .utc)
         let data = try garden.history.changes.flatMap(\.events).filter { $0.erasedDigest != nil }
             .compactMap { try JSON.parse(publisher.message($0))["data"] }
@@ -84,13 +84,13 @@ struct VisitPurgeTests {
     func refusals() throws {
         let garden = try gardenWithTrash()
         #expect(
-            try garden.refusal(of: VisitPurge(id: 2)) == .refused(.notInTrash, ["kind": "visit", "id": 2]))
-        #expect(try garden.refusal(of: VisitPurge(id: 3)) == Refusal(.notFound, ["kind": "visit", "id": 3]))
+            try garden.refusal(of: VisitPurge(id: 2), with: []) == .refused(.notInTrash, ["kind": "visit", "id": 2]))
+        #expect(try garden.refusal(of: VisitPurge(id: 3), with: []) == Refusal(.notFound, ["kind": "visit", "id": 3]))
         #expect(
-            try garden.refusal(of: VisitPurge(uid: "00000000-1"))
+            try garden.refusal(of: VisitPurge(uid: "00000000-1"), with: [])
                 == Refusal(.notFound, ["kind": "visit", "uid": "00000000-1"]))
-        try garden.perform(VisitPurge(id: 1))
-        #expect(try garden.refusal(of: VisitPurge(id: 1)) == Refusal(.notFound, ["kind": "visit", "id": 1]))
+        try garden.perform(VisitPurge(id: 1), with: [])
+        #expect(try garden.refusal(of: VisitPurge(id: 1), with: []) == Refusal(.notFound, ["kind": "visit", "id": 1]))
         for refusal in [
             try garden.refusal(of: VisitRestore(id: 1)), try garden.refusal(of: VisitEdit(id: 1, title: .set("a"))),
             try garden.refusal(of: VisitRemove(id: 1)),
@@ -106,12 +106,12 @@ struct VisitPurgeTests {
         try garden.perform(VisitRemove(id: 1))
         garden.at("2026-05-10T12:00:00+09:00")
         #expect(try garden.ask(VisitList(trashed: true)).visits == [])
-        try garden.perform(VisitPurge(id: 1))
+        try garden.perform(VisitPurge(id: 1), with: [])
         try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), title: "Undone"))
         #expect(try garden.undo(1).count == 1)
-        try garden.perform(VisitPurge(id: 3))
-        try garden.perform(GardenReset(all: true), after: GardenBackup(path: "/b", restoreCommand: "restore"))
-        try garden.perform(VisitPurge(id: 2))
+        try garden.perform(VisitPurge(id: 3), with: [])
+        try garden.perform(GardenReset(all: true), with: .success(GardenBackup(path: "/b", restoreCommand: "restore")))
+        try garden.perform(VisitPurge(id: 2), with: [])
         for text in ["Pruned", "Undone", "Hidden"] { #expect(!content(garden).contains(text), "\(text)") }
         #expect(garden.state.visits.chain.lines == 3)
     }
@@ -121,11 +121,11 @@ struct VisitPurgeTests {
         let garden = try garden()
         let place = LocatedPlace(
             latitude: DecimalNumber(3), longitude: DecimalNumber(4), accuracy: nil, source: .geoclue)
-        try garden.perform(VisitHere(title: "a"), at: place, signedBy: .simulated)
-        try garden.perform(VisitHere(title: "b"), at: place, signedBy: .simulated)
+        try garden.perform(VisitHere(title: "a"), with: .init(.success(place), key: .simulated))
+        try garden.perform(VisitHere(title: "b"), with: .init(.success(place), key: .simulated))
         try garden.perform(VisitRemove(id: 1))
         let visits = garden.state.visits
-        try garden.perform(VisitPurge(id: 1))
+        try garden.perform(VisitPurge(id: 1), with: [])
         #expect(garden.state.visits.chain == visits.chain && garden.state.visits.signed == 2)
     }
 
@@ -135,7 +135,7 @@ struct VisitPurgeTests {
     func undo() throws {
         let garden = try gardenWithTrash()
         try garden.perform(LogNote(text: "before"))
-        try garden.perform(VisitPurge(id: 1))
+        try garden.perform(VisitPurge(id: 1), with: [])
         try garden.perform(LogNote(text: "after"))
         #expect(try garden.undo(2).map(\.what) == ["noted [12:00] after", "noted [12:00] before"])
         let list = try garden.ask(JournalUndoable())

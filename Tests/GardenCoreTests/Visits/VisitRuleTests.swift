@@ -350,7 +350,7 @@ struct VisitRuleTests {
         try garden.visit("a", labels: ["x"])
         let chain = garden.state.visits.chain
         try garden.perform(
-            GardenReset(all: true), after: GardenBackup(path: "/b", restoreCommand: "restore"))
+            GardenReset(all: true), with: .success(GardenBackup(path: "/b", restoreCommand: "restore")))
         #expect(try garden.ids(VisitList()) == [])
         #expect(try garden.ask(LabelList()) == [])
         #expect(garden.state.visits.chain == chain)

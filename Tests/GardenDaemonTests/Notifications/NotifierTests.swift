@@ -243,7 +243,7 @@ struct NotifierTests {
     @Test("N2: a kind that is switched off is not shown, and sound is the server's only if wanted")
     func whatTheSettingsSwitchOff() throws {
         let garden = try GardenOnDesk { settings in
-            settings.notifications.focusCompleted = false
+            settings.notifications.kinds[.focusCompleted] = false
             settings.notifications.hasSound = false
         }
         let server = try garden.meetServer()

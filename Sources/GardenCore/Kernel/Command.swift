@@ -1,0 +1,39 @@
+import GardenAPI
+import TimeKit
+
+/// A request that may change something. It emits events to change state, returns an answer, and throws to refuse.
+public protocol Command: ChangeRequest {
+    func perform(in t: inout Transition) throws(GardenError) -> Response
+}
+
+/// A request that only reads.
+public protocol Query: Request {
+    func answer(in context: QueryContext) throws(GardenError) -> Response
+}
+
+/// The state and surroundings that a query may read.
+public struct QueryContext {
+    /// The state, which the context shares with what it was made of.
+    private let sharedState: Shared<GardenState>
+    /// The time of the query.
+    public let moment: Moment
+    public let environment: Environment
+    public let history: any History
+    /// Whether the disk refuses writes. The state is then the last one that it accepted.
+    public let isStale: Bool
+
+    public var state: GardenState { sharedState.value }
+
+    public init(
+        state: Shared<GardenState>, moment: Moment, environment: Environment, history: any History,
+        isStale: Bool
+    ) {
+        sharedState = state
+        self.moment = moment
+        self.environment = environment
+        self.history = history
+        self.isStale = isStale
+    }
+
+    func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }
+}

@@ -1,0 +1,152 @@
+import DatePhrases
+import GardenAPI
+import TimeKit
+
+extension Environment {
+    /// Reads dates as a person writes them at a moment (RULES T9).
+    func phrases(at now: Instant, today: CalendarDay) -> DatePhraseReader {
+        DatePhraseReader(now: now, today: today, zone: zone, dayStartHour: settings.dayStartHour)
+    }
+}
+
+extension GardenError {
+    /// A date that is not understood.
+    init(_ error: DatePhraseError, param: String) {
+        self = .refused(
+            .notUnderstood, "\(param): \(error.description)",
+            [
+                ("param", .string(param)), ("word", .string(error.word)),
+                ("examples", .array(error.examples.map(JSON.string))),
+            ])
+    }
+}
+
+/// Reads the date params of a request.
+struct DateReader {
+    private let reader: DatePhraseReader
+    private let zone: ZoneRules
+
+    /// The time of a reminder for which only a day is given (RULES T9).
+    private static let reminderTime = TimeOfDay(hour: 9, minute: 0)
+
+    /// The time of a past instant for which only a day is given.
+    private static let middayTime = TimeOfDay(hour: 12, minute: 0)
+
+    init(_ environment: Environment, at now: Instant, today: CalendarDay) {
+        reader = environment.phrases(at: now, today: today)
+        zone = environment.zone
+    }
+
+    /// An instant ahead, or a day if the phrase has no time.
+    func date(_ text: String, _ param: String) throws(GardenError) -> DatePhrase {
+        do throws(DatePhraseError) { return try reader.read(text, looking: .ahead) } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// An instant; 09:00 if the phrase has no time.
+    func reminder(_ text: String, _ param: String) throws(GardenError) -> Instant {
+        do throws(DatePhraseError) {
+            return try reader.instant(text, looking: .ahead, at: Self.reminderTime)
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// An instant in a param that looks back; the beginning of the day if the phrase has no time.
+    func pastBeginning(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> Instant {
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .back) {
+            case .instant(let instant): return instant
+            // A date that the calendar skipped has no boundary.
+            case .day(let day):
+                return calendar.boundary(of: day) ?? zone.firstInstant(reaching: day, secondsOfDay: 0)
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// An instant that looks back; 12:00 if the phrase has no time.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func pastInstant(_ text: String, _ param: String) throws(GardenError) -> Instant {
+        if let timestamp = Timestamp(text) { return timestamp.instant }
+        do throws(DatePhraseError) {
+            return try reader.instant(text, looking: .back, at: Self.middayTime)
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// A bound of a range that looks back.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func pastBound(_ text: String, _ param: String) throws(GardenError) -> DateBound {
+        if let timestamp = Timestamp(text) { return .instant(timestamp.instant) }
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: .back) {
+            case .instant(let instant): return .instant(instant)
+            case .day(let day): return .day(day)
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
+    /// A day ahead, or a past one in words that name the past: *yesterday*.
+    func dayAheadOrPast(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> CalendarDay {
+        do throws(GardenError) { return try day(text, param, calendar, looking: .ahead) } catch {
+            guard let past = try? day(text, param, calendar, looking: .back) else { throw error }
+            return past
+        }
+    }
+
+    func day(
+        _ text: String, _ param: String, _ calendar: LogicalDay, looking direction: DatePhrase.Direction
+    ) throws(GardenError) -> CalendarDay {
+        do throws(DatePhraseError) {
+            switch try reader.read(text, looking: direction) {
+            case .instant(let instant): return calendar.day(of: instant)
+            case .day(let day): return day
+            }
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+}
+
+/// A bound of a range in time, inclusive.
+public enum DateBound: Sendable {
+    case instant(Instant)
+    /// A whole logical day.
+    case day(CalendarDay)
+
+    /// An instant that is not after any in the bound, whatever the zone.
+    public var earliest: Instant {
+        switch self {
+        case .instant(let instant): instant
+        case .day(let day): Instant(secondsSinceEpoch: (day.daysSinceEpoch - Self.marginDays) * 86_400)
+        }
+    }
+
+    /// An instant that is not before any in the bound, whatever the zone.
+    public var latest: Instant {
+        switch self {
+        case .instant(let instant): instant
+        case .day(let day): Instant(secondsSinceEpoch: (day.daysSinceEpoch + 1 + Self.marginDays) * 86_400)
+        }
+    }
+
+    /// Zones differ by up to 26 hours, and days begin up to 23 hours after midnight.
+    private static let marginDays = 3
+}
+
+extension QueryContext {
+    /// A logical day in a param that looks back; `nil` if the param is missing.
+    func pastDay(_ text: String?, _ param: String) throws(GardenError) -> CalendarDay? {
+        guard let text else { return nil }
+        let reader = DateReader(environment, at: moment.wall, today: state.day.day)
+        return try reader.day(text, param, environment.calendar, looking: .back)
+    }
+}

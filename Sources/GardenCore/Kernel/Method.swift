@@ -1,0 +1,73 @@
+import GardenAPI
+
+/// A method of the protocol: its request, and the function that reads its params.
+public struct Method: Sendable {
+    public let request: any Request.Type
+    /// - Throws: the problem with the params.
+    public let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
+
+    /// A method with a handler that depends on the request.
+    static func request<R: Request>(_ type: R.Type, _ handler: @escaping @Sendable (R) -> Handler) -> Method {
+        Method(request: type) { params throws(ValidationError) in handler(try R(json: .object(params))) }
+    }
+
+    static func command<C: Command>(_ type: C.Type) -> Method {
+        request(type) { command in
+            .change(params: command.encoded) { t throws(GardenError) in try command.perform(in: &t).encoded }
+        }
+    }
+
+    static func command<C: PreparedCommand>(_ type: C.Type) -> Method {
+        request(type) { .prepared(PreparedRequest($0)) }
+    }
+
+    static func query<Q: Query>(_ type: Q.Type) -> Method {
+        request(type) { query in .query { context throws(GardenError) in try query.answer(in: context).encoded } }
+    }
+
+    static func query<Q: PreparedQuery>(_ type: Q.Type) -> Method {
+        request(type) { .prepared(PreparedRequest($0)) }
+    }
+
+    static func list<Q: ListQuery>(_ type: Q.Type) -> Method {
+        request(type) { query in
+            .list { context throws(GardenError) in try ListAnswer(to: query, in: context) }
+        }
+    }
+
+    /// A list that is assembled from existing JSON.
+    static func list<R: Request>(
+        _ type: R.Type,
+        inSlices slices: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> ListAnswer.Slices
+    ) -> Method {
+        request(type) { request in
+            .list { context throws(GardenError) in ListAnswer(try slices(request)(context)) }
+        }
+    }
+}
+
+/// How a request is handled.
+public enum Handler {
+    /// An answer from the state and the history.
+    case query(answer: (QueryContext) throws(GardenError) -> [UInt8])
+    /// A list from the state and the history, in slices.
+    case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
+    /// A change; `params` are the params as the journal keeps them: in the order of their fields.
+    case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
+    /// A request that needs something from outside of the core first.
+    case prepared(PreparedRequest)
+    /// A request about the daemon, its journal or the connection, which the engine answers itself.
+    case daemon(DaemonRequest)
+}
+
+/// The requests that the engine answers itself.
+public enum DaemonRequest: Sendable {
+    case hello(DaemonHello)
+    case reload
+    case doctor
+    case discover
+    case settings
+    case verify
+    case subscribe(EventsSubscribe)
+    case unsubscribe
+}

@@ -1,0 +1,128 @@
+import GardenAPI
+
+/// Something from outside of the core that a request needs before it is decided, such as a backup or a place. A request states it
+/// as a value; the machine obtains it, later or at once, and the request is then decided with the outcome as an argument.
+public protocol Need: Sendable {
+    /// What the machine has obtained, its failures included: the request that needs it turns them into an answer.
+    associatedtype Outcome: Sendable
+
+    static var policy: NeedPolicy { get }
+
+    /// Whether an outcome is of no use once the garden has changed since the machine began to obtain it. It is then obtained again.
+    static func isOutdatedByChanges(_ outcome: Outcome) -> Bool
+
+    /// The answer to a change if the disk does not say whether it was written.
+    static func storageUncertain(_ reason: String, after outcome: Outcome) -> GardenError
+}
+
+extension Need {
+    public static func isOutdatedByChanges(_ outcome: Outcome) -> Bool { false }
+
+    public static func storageUncertain(_ reason: String, after outcome: Outcome) -> GardenError {
+        .storageUncertain(reason)
+    }
+}
+
+/// How requests wait for what they need.
+public struct NeedPolicy: Sendable {
+    /// What a request does meanwhile, for the refusal in a batch, such as "makes a backup first". `nil` if the machine has it at
+    /// once: then a batch waits for it.
+    public var reasonNotInBatch: String?
+    /// How many requests may wait.
+    public var mostWaiting: Int
+    /// The refusal of one more.
+    public var refusalOfMore: String
+    /// Whether all that wait get what is obtained next. Otherwise each gets its own, one after the other.
+    public var isShared: Bool
+    /// The refusal of a request for which the garden has changed too often (``Need/isOutdatedByChanges(_:)``).
+    public var refusalAfterChanges: String
+
+    /// - Parameter refusalAfterChanges: for a need with an outcome that changes can outdate.
+    public init(
+        reasonNotInBatch: String?, mostWaiting: Int = 64, refusalOfMore: String, isShared: Bool = false,
+        refusalAfterChanges: String = ""
+    ) {
+        self.reasonNotInBatch = reasonNotInBatch
+        self.mostWaiting = mostWaiting
+        self.refusalOfMore = refusalOfMore
+        self.isShared = isShared
+        self.refusalAfterChanges = refusalAfterChanges
+    }
+}
+
+/// The decision about a request before what it needs is obtained.
+public enum Preparation<Answer, Needed> {
+    /// Nothing is needed.
+    case answered(Answer)
+    case needs(Needed)
+    /// It is refused. What a client has left for it, such as a file, is not needed any more.
+    case refused(GardenError, unneeded: Needed)
+}
+
+/// A change that needs something first.
+protocol PreparedCommand: ChangeRequest {
+    associatedtype Needed: Need
+
+    /// Decides whether it needs anything. It is called again right before the machine begins to obtain it.
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Response, Needed>
+
+    /// Emits events to change the state, returns an answer, and throws to refuse.
+    func perform(with outcome: Needed.Outcome, in t: inout Transition) throws(GardenError) -> Response
+}
+
+/// A request that changes nothing and needs something first.
+protocol PreparedQuery: Request {
+    associatedtype Needed: Need
+
+    /// Decides whether it needs anything. It is called again right before the machine begins to obtain it.
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Response, Needed>
+
+    func answer(with outcome: Needed.Outcome, in context: QueryContext) throws(GardenError) -> Response
+}
+
+/// A ``PreparedCommand`` or ``PreparedQuery`` with its type erased.
+public struct PreparedRequest: Sendable {
+    public let prepare: @Sendable (QueryContext) throws(GardenError) -> Preparation<[UInt8], any Need>
+    public let completion: Completion
+
+    /// How it is decided with the outcome of what it needs, which must be of the type of that need.
+    public enum Completion: Sendable {
+        /// `params` are the params as the journal keeps them.
+        case change(params: [UInt8], perform: @Sendable (any Sendable, inout Transition) throws(GardenError) -> [UInt8])
+        case query(answer: @Sendable (any Sendable, QueryContext) throws(GardenError) -> [UInt8])
+    }
+
+    init<C: PreparedCommand>(_ command: C) {
+        prepare = { context throws(GardenError) in try command.prepare(in: context).erased }
+        completion = .change(params: command.encoded) { outcome, t throws(GardenError) in
+            try command.perform(with: C.Needed.outcome(outcome), in: &t).encoded
+        }
+    }
+
+    init<Q: PreparedQuery>(_ query: Q) {
+        prepare = { context throws(GardenError) in try query.prepare(in: context).erased }
+        completion = .query { outcome, context throws(GardenError) in
+            try query.answer(with: Q.Needed.outcome(outcome), in: context).encoded
+        }
+    }
+}
+
+extension Need {
+    /// The outcome of this need, from one without its type.
+    fileprivate static func outcome(_ erased: any Sendable) -> Outcome {
+        guard let outcome = erased as? Outcome else {
+            preconditionFailure("\(Self.self) ends with a \(type(of: erased)) instead of a \(Outcome.self)")
+        }
+        return outcome
+    }
+}
+
+extension Preparation where Answer: WireValue, Needed: Need {
+    fileprivate var erased: Preparation<[UInt8], any Need> {
+        switch self {
+        case .answered(let answer): .answered(answer.encoded)
+        case .needs(let need): .needs(need)
+        case .refused(let error, let need): .refused(error, unneeded: need)
+        }
+    }
+}

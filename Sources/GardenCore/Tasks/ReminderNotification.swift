@@ -1,0 +1,121 @@
+import GardenAPI
+import TimeKit
+
+extension NotificationSource {
+    /// The reminders of tasks.
+    static let reminders = NotificationSource(
+        types: [
+            NotificationType(
+                .reminder, about: EventKind.taskReminded.type, when: "a task's reminder is due", summary: "{task}",
+                body: "{category}, {time}{missed}",
+                placeholders: ["task": "Water the plants", "category": "Home", "time": "09:00", "missed": ""],
+                actions: [
+                    NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
+                        guard let id = try t.taskId(of: planned) else { return NotificationEffect() }
+                        return NotificationEffect(task: try TaskComplete(id: id).perform(in: &t).task)
+                    },
+                    NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
+                        guard let id = try t.taskId(of: planned) else { return NotificationEffect() }
+                        return NotificationEffect(task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
+                    },
+                ],
+                lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",
+                isRepeatedUntilShown: true,
+                appearance: NotificationAppearance(
+                    urgency: .normal, icon: "appointment-new", sound: "alarm-clock-elapsed", waits: .always))
+        ],
+        open: { context in try context.openReminders(context.newestReminders()).map(context.notification) },
+        new: { context, events in context.together(try context.openReminders(events)) },
+        unshown: { context, seq in
+            context.together(try context.openReminders(context.newestReminders().filter { $0.seq > seq }))
+        },
+        isOpen: { context, planned in
+            // At least one of them, if it is shown in place of several.
+            try planned.events.contains { seq in
+                try context.history.event(seq).flatMap { try FiredReminder($0) }?.isOpen(in: context.state.tasks)
+                    ?? false
+            }
+        })
+
+    private static let snoozeMinutes = 10
+}
+
+/// A reminder that has fired.
+private struct FiredReminder {
+    let event: Event
+    let effect: TaskEffect
+
+    /// - Returns: `nil` for another event.
+    init?(_ event: Event) throws(ReplayError) {
+        guard let effect = try EventKind.taskReminded.effect(in: event) else { return nil }
+        (self.event, self.effect) = (event, effect)
+    }
+
+    /// Whether it, or one before it, fell due unseen (RULES T6).
+    var isMissed: Bool { effect.note?.missed ?? 0 > 0 }
+
+    /// Whether nothing was done about it: the task is open, and was not completed, skipped, snoozed or reminded of since.
+    func isOpen(in tasks: TaskBook) -> Bool {
+        guard let now = tasks[effect.id]?.progress else { return false }
+        let progress = effect.facts.progress
+        return now.firedAt == progress.firedAt && now.snoozedUntil == nil && now.doneCount == progress.doneCount
+            && now.occurrence == progress.occurrence
+    }
+}
+
+extension QueryContext {
+    /// The most reminders that are looked through for open ones.
+    private static let mostReminders = 50
+    private static let mostLines = 10
+
+    fileprivate func newestReminders() throws(StoreError) -> [Event] {
+        try history.newestEvents(before: nil, limit: Self.mostReminders, types: [EventKind.taskReminded.type])
+    }
+
+    /// Those of some reminders that still apply, in their order.
+    fileprivate func openReminders(_ events: [Event]) throws -> [FiredReminder] {
+        try events.compactMap { try FiredReminder($0) }.filter { $0.isOpen(in: state.tasks) }
+    }
+
+    fileprivate func notification(of reminder: FiredReminder) -> PlannedNotification {
+        let (effect, event) = (reminder.effect, reminder.event)
+        var missed = ""
+        if let count = effect.note?.missed, count > 0 {
+            let since = effect.note?.since.map { ", first \(time(of: $0))" } ?? ""
+            missed = count == 1 ? " (missed)" : " (missed \(count)×\(since))"
+        }
+        return planned(
+            .reminder, event, subject: "task:\(effect.id)",
+            [
+                "task": effect.facts.details.title, "category": effect.facts.place.category.name,
+                "time": time(of: effect.note?.firedAt ?? event.at.instant), "missed": missed,
+            ], actions: [.done, .snooze])
+    }
+
+    /// The same reminders, with those that were missed as one if they are several (RULES N2).
+    fileprivate func together(_ reminders: [FiredReminder]) -> [PlannedNotification] {
+        let missed = reminders.filter(\.isMissed).map(notification)
+        guard missed.count > 1, let last = missed.last?.notification else { return reminders.map(notification) }
+        var lines = missed.prefix(Self.mostLines).map { reminder in
+            let (summary, body) = (reminder.notification.summary, reminder.notification.body)
+            return body.isEmpty ? summary : "\(summary): \(body)"
+        }
+        if missed.count > Self.mostLines { lines.append("and \(missed.count - Self.mostLines) more") }
+        let together = GardenNotification(
+            id: last.id, kind: .reminder, at: last.at, summary: "\(missed.count) missed reminders",
+            body: lines.joined(separator: "\n"), actions: [])
+        return [
+            PlannedNotification(
+                subject: "reminders", notification: together, isFact: false, events: missed.flatMap(\.events))
+        ] + reminders.filter { !$0.isMissed }.map(notification)
+    }
+}
+
+extension Transition {
+    /// The task of a reminder.
+    fileprivate func taskId(of planned: PlannedNotification) throws(GardenError) -> Int? {
+        try readingJournal {
+            try history.event(planned.notification.id).flatMap { try EventKind.taskReminded.effect(in: $0)?.id }
+        }
+    }
+}

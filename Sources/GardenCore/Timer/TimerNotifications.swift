@@ -1,0 +1,241 @@
+import GardenAPI
+import TimeKit
+
+extension NotificationSource {
+    private static let moreRestMinutes = 5
+    private static let timerHasMovedOn = "the timer has moved on since"
+
+    /// What the timer does now, and the question about a lock. At most one is about what the timer does.
+    static let timer = NotificationSource(
+        types: [focusCompleted, restCompleted, woke, locked],
+        otherEvents: [EventKind.presenceChanged.type],
+        open: { context in try [context.timerNotification(), context.lockNotification()].compactMap(\.self) },
+        new: { context, events in
+            let seqs = Set(events.map(\.seq))
+            var planned: [PlannedNotification] = []
+            if let lock = try context.lockNotification(), seqs.contains(lock.notification.id) { planned.append(lock) }
+            if let timer = try context.timerNotification() {
+                let isNew = seqs.contains(timer.notification.id)
+                if try isNew || context.isOffered(timer, after: events) { planned.append(timer) }
+            }
+            return planned
+        },
+        isOpen: { context, planned in
+            if planned.kind == .locked { return context.state.lockQuestion?.locked.seq == planned.notification.id }
+            let current = try context.timerNotification()
+            // Its actions are of that time: a phase that began since makes it another notification.
+            return current?.notification.id == planned.notification.id
+                && current?.notification.actions == planned.notification.actions
+        })
+
+    private static let focusCompleted = NotificationType(
+        .focusCompleted, about: EventKind.focusCompleted.type, when: "a focus session is over",
+        summary: "Focus completed", body: "{category}, {minutes} min. {next}",
+        placeholders: [
+            "category": "Work", "minutes": "25", "session": "1", "task": "Write the report",
+            "next": "A rest of 5 min has begun.",
+        ],
+        actions: [
+            NotificationAnswer(.startRest, "Start rest", isInSample: false) { _, t throws(GardenError) in
+                try t.perform(TimerStart(phase: .rest))
+            },
+            NotificationAnswer(.skipRest, "Skip rest") { _, t throws(GardenError) in
+                if t.state.timer.run != nil { return try t.perform(TimerSkip()) }
+                try t.startFocusAgain()
+                return NotificationEffect()
+            },
+            NotificationAnswer(.extend, "\(moreRestMinutes) more min") { _, t throws(GardenError) in
+                try t.perform(TimerExtend(minutes: moreRestMinutes))
+            },
+        ], lateness: timerHasMovedOn,
+        appearance: NotificationAppearance(
+            urgency: .normal, icon: "appointment-soon", sound: "complete", waits: .with([.startRest, .startFocus])))
+
+    private static let restCompleted = NotificationType(
+        .restCompleted, about: EventKind.restCompleted.type, when: "a rest is over", summary: "Rest completed",
+        body: "{next}",
+        placeholders: ["category": "Work", "minutes": "5", "session": "2", "next": "Session 2 has begun."],
+        actions: [
+            NotificationAnswer(.startFocus, "Start focus", isInSample: false) { _, t throws(GardenError) in
+                try t.startFocusAgain()
+                return NotificationEffect()
+            },
+            NotificationAnswer(.snooze, "Rest \(moreRestMinutes) more min") { _, t in
+                t.restAgain(minutes: moreRestMinutes)
+                return NotificationEffect()
+            },
+            NotificationAnswer(.stop, "Stop") { _, t in
+                t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+                return NotificationEffect()
+            },
+        ], lateness: timerHasMovedOn,
+        appearance: NotificationAppearance(
+            urgency: .normal, icon: "appointment-soon", sound: "bell", waits: .with([.startRest, .startFocus])))
+
+    private static let woke = NotificationType(
+        .woke, about: EventKind.timerPaused.type,
+        // Of the pauses, only that of a sleep has one.
+        where: { event in
+            guard case .paused(_, let pause)? = try EventKind.timerPaused.effect(in: event)?.after else { return false }
+            return pause.absenceMilliseconds != nil
+        },
+        when: "a focus session was paused because the machine slept or was off", summary: "Focus paused",
+        body: "{category}, {left} left. The machine slept or was off for {duration}.",
+        placeholders: ["category": "Work", "duration": "30 min", "minutes": "30", "left": "12:30"],
+        actions: [
+            NotificationAnswer(.resume, "Resume") { _, t throws(GardenError) in try t.perform(TimerResume()) },
+            NotificationAnswer(.discard, "Discard") { _, t throws(GardenError) in try t.perform(TimerStop()) },
+            NotificationAnswer(.count, "Count it as focus") { _, t throws(GardenError) in
+                try t.perform(TimerResume(countAbsence: true))
+            },
+        ], lateness: timerHasMovedOn,
+        appearance: NotificationAppearance(
+            urgency: .normal, icon: "media-playback-pause", sound: "dialog-information", waits: .always))
+
+    private static let locked = NotificationType(
+        .locked, about: EventKind.timerAsked.type, when: "a focus session continued while the desktop was locked",
+        summary: "Did you focus on {category}?", body: "The desktop was locked for {duration} of the session.",
+        placeholders: ["category": "Work", "duration": "15 min", "minutes": "15"],
+        actions: [
+            NotificationAnswer(.keep, "Keep") { _, t throws(GardenError) in try t.answerLock(.keep) },
+            NotificationAnswer(.discard, "Discard") { _, t throws(GardenError) in try t.answerLock(.discard) },
+            NotificationAnswer(.untilLock, "Until the lock") { _, t throws(GardenError) in try t.answerLock(.untilLock)
+            },
+        ], lateness: "the question was answered, or a new session or day has begun",
+        appearance: NotificationAppearance(
+            urgency: .normal, icon: "system-lock-screen", sound: "dialog-question", waits: .always))
+}
+
+extension QueryContext {
+    /// The notification about what the timer does now; `nil` if there is nothing to say about it.
+    fileprivate func timerNotification() throws -> PlannedNotification? {
+        if case .paused(let run, let pause) = state.timer, let absence = pause.absenceMilliseconds {
+            return try wokeNotification(run, pause, absence)
+        }
+        let ends = [EventKind.focusCompleted.type, EventKind.restCompleted.type]
+        let others = [EventKind.timerStarted.type, EventKind.timerSkipped.type, EventKind.timerStopped.type]
+        guard let last = try newestEvent(ends + others), last.seq > state.lastResetSeq else { return nil }
+        let end: Event?
+        switch last.type {
+        case EventKind.timerStarted.type:
+            end = try last.cause.flatMap { ends.contains($0.type) ? try history.event($0.seq) : nil }
+        case _ where ends.contains(last.type): end = last
+        default: end = nil
+        }
+        guard let end else { return nil }
+        // A phase that ended yesterday leads to no other.
+        if state.timer.run == nil, end.at.instant < state.day.startsAt { return nil }
+        if let effect = try EventKind.focusCompleted.effect(in: end) { return focusNotification(effect.run, end) }
+        guard let rest = try EventKind.restCompleted.effect(in: end)?.before.run else { return nil }
+        return restNotification(rest, end)
+    }
+
+    private func focusNotification(_ focus: ActivePhase, _ event: Event) -> PlannedNotification {
+        let next: String
+        let actions: [NotificationAction]
+        if let rest = state.timer.run {
+            next = "A\(rest.longRest ? " long" : "") rest of \(rest.totalMilliseconds / 60_000) min has begun."
+            actions = [.skipRest, .extend]
+        } else {
+            next = "The rest is ready to start."
+            actions = [.startRest, .skipRest]
+        }
+        return planned(
+            .focusCompleted, event, subject: "timer",
+            [
+                "category": state.label(ofCategory: focus.categoryId).name, "task": focus.taskTitle ?? "",
+                "minutes": "\(focus.totalMilliseconds / 60_000)", "session": "\(focus.number)", "next": next,
+            ], actions: actions)
+    }
+
+    private func restNotification(_ rest: ActivePhase, _ event: Event) -> PlannedNotification {
+        let number = rest.number + 1
+        let isRunning = state.timer.run != nil
+        let next = isRunning ? "Session \(number) has begun." : "Session \(number) is ready to start."
+        return planned(
+            .restCompleted, event, subject: "timer",
+            [
+                "category": state.label(ofCategory: rest.categoryId).name,
+                "minutes": "\(rest.totalMilliseconds / 60_000)", "session": "\(number)", "next": next,
+            ], actions: isRunning ? [.snooze, .stop] : [.startFocus, .snooze, .stop])
+    }
+
+    private func wokeNotification(_ run: ActivePhase, _ pause: Pause, _ absence: Int) throws -> PlannedNotification? {
+        guard let event = try newestEvent([EventKind.timerPaused.type]) else { return nil }
+        return planned(
+            .woke, event, subject: "timer",
+            [
+                "category": state.label(ofCategory: run.categoryId).name, "minutes": "\(absence / 60_000)",
+                "duration": Self.duration(absence), "left": minutesAndSeconds(pause.remainingMilliseconds),
+            ], actions: [.resume, .discard, .count])
+    }
+
+    /// Whether a person returns to a timer that waits since a rest, which is then offered again (RULES P16).
+    fileprivate func isOffered(_ timer: PlannedNotification, after events: [Event]) throws -> Bool {
+        guard timer.kind == .restCompleted, state.timer.run == nil, environment.settings.startFocus == .present,
+            state.presence.current == .active,
+            let change = events.last(where: { $0.type == EventKind.presenceChanged.type })
+        else { return false }
+        let limit = 20
+        let earlier = try history.newestEvents(
+            before: change.seq, limit: limit, types: [EventKind.presenceChanged.type]
+        )
+        .filter { $0.seq > timer.notification.id }
+        let hasReturned = try earlier.contains { event in
+            try EventKind.presenceChanged.effect(in: event)?.presence == .active
+        }
+        return try !hasReturned && EventKind.presenceChanged.effect(in: change)?.before.isPresent == false
+    }
+
+    fileprivate func lockNotification() throws -> PlannedNotification? {
+        guard let question = state.lockQuestion, let event = try history.event(question.locked.seq),
+            let effect = try EventKind.timerAsked.effect(in: event)
+        else { return nil }
+        return planned(
+            .locked, event, subject: "lock",
+            [
+                "category": effect.category.name, "minutes": "\(question.locked.lockedMilliseconds / 60_000)",
+                "duration": Self.duration(question.locked.lockedMilliseconds),
+            ], actions: [.keep, .discard, .untilLock])
+    }
+}
+
+extension Transition {
+    fileprivate mutating func perform(_ command: some Command) throws(GardenError) -> NotificationEffect {
+        _ = try command.perform(in: &self)
+        return NotificationEffect()
+    }
+
+    fileprivate mutating func answerLock(_ answer: LockAnswer) throws(GardenError) -> NotificationEffect {
+        NotificationEffect(session: try TimerResolve(answer: answer).perform(in: &self).session)
+    }
+
+    /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.
+    fileprivate mutating func startFocusAgain() throws(GardenError) {
+        let types = [EventKind.focusCompleted.type, EventKind.restCompleted.type]
+        let run = try readingJournal { () throws -> ActivePhase? in
+            guard let end = try history.newestEvents(before: nil, limit: 1, types: types).last else { return nil }
+            return try EventKind.focusCompleted.effect(in: end)?.run
+                ?? EventKind.restCompleted.effect(in: end)?.before.run
+        }
+        let task = run?.taskId.flatMap { state.tasks[$0] }
+        let category = run.flatMap { state.categories[$0.categoryId]?.id }
+        beginFocus(
+            categoryId: category ?? task?.categoryId ?? state.categories.lastUsedId,
+            task: task.map { FocusedTask(id: $0.id, title: $0.details.title) }, minutes: nil,
+            number: state.timer.number + 1)
+    }
+
+    /// Rests for some more minutes, instead of the focus session that has begun or waits.
+    fileprivate mutating func restAgain(minutes: Int) {
+        let number = state.timer.run.map { $0.number - 1 } ?? state.timer.number
+        let categoryId = state.timer.run?.categoryId ?? state.categories.lastUsedId
+        let task = state.timer.run?.task
+        var cause: EventReference?
+        if state.timer.run != nil {
+            cause = changeTimer(.timerStopped, to: .stopped(number: number), interrupted: .stopped)
+        }
+        beginRest(
+            categoryId: categoryId, task: task, minutes: minutes, number: number, isLong: false, because: cause)
+    }
+}
