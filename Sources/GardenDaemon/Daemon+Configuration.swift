@@ -4,7 +4,7 @@ import GardenEngine
 import Glibc
 import SystemdKit
 
-/// The settings, the decks and the rules of the zone, read again when they change.
+/// The settings, what is read together with them, and the rules of the zone, read again when they change.
 extension Daemon {
     /// SIGHUP asks for it.
     func reloadForSignal() {
@@ -20,8 +20,7 @@ extension Daemon {
         guard !isStopping else { return }
         do throws(SettingsProblem) {
             let environment = try platform.readEnvironment()
-            deckWatch.update()
-            logDeckProblems()
+            for part in configuration { part.watch() }
             let changed = environment.settings.names(differingFrom: engine.environment.settings)
             engine.update(environment: environment)
             tick()
@@ -40,32 +39,42 @@ extension Daemon {
         }
     }
 
-    func logDeckProblems() {
-        for problem in platform.deckProblems { log.warning("\(problem.message); the other decks remain") }
+    /// Watches what was read at the start.
+    func followConfiguration() {
+        settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
+        settingsWatch.watch([dependencies.config.path])
+        for part in configuration {
+            part.onChange = { [unowned self] in self.reload(isAsked: false) }
+            part.watch()
+        }
+        zoneWatch.onChange = { [unowned self] in self.followZone() }
+        zoneWatch.watch(platform.zoneFiles)
+        platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
+        logWatchProblem()
     }
 
     // MARK: Files that cannot be watched
 
-    private var watches: [FileWatch] { [settingsWatch, deckWatch.files, zoneWatch.files] }
+    /// Those after which all is read again.
+    private var readWatches: [FileWatch] { [settingsWatch] + configuration.map(\.files) }
 
     /// Applies changes of files that no watch reports: other programs of the user can take all inotify instances.
     func lookForUnwatchedChanges() {
         guard watchProblem != nil, !isStopping else { return }
-        let hasNewSettings = settingsWatch.look()
-        let hasNewDecks = deckWatch.files.look()
+        let hasNewFiles = readWatches.map { $0.look() }.contains(true)
         if zoneWatch.files.look() { followZone() }
-        if hasNewSettings || hasNewDecks { reload(isAsked: false) }
+        if hasNewFiles { reload(isAsked: false) }
         logWatchProblem()
     }
 
     func logWatchProblem() {
-        let problem = watches.lazy.compactMap(\.problem).first
+        let problem = (readWatches + [zoneWatch.files]).lazy.compactMap(\.problem).first
         guard problem != watchProblem else { return }
         watchProblem = problem
         if let problem {
-            log.warning("\(problem.watching); saved settings and decks are found at the next command")
+            log.warning("\(problem.watching); saved files are found at the next command")
         } else {
-            log.notice("settings, decks and the time zone are watched again")
+            log.notice("files are watched again")
         }
     }
 
@@ -73,7 +82,7 @@ extension Daemon {
     var watchCheck: HealthCheck? {
         watchProblem.map { problem in
             HealthCheck(
-                "files", .warning, "\(problem.watching); saved settings and decks are found at the next command",
+                "files", .warning, "\(problem.watching); saved files are found at the next command",
                 advice:
                     "raise the limit: sysctl fs.inotify.max_user_instances fs.inotify.max_user_watches; or end other "
                     + "programs that watch files")

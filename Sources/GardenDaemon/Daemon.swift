@@ -8,26 +8,26 @@ import SystemdKit
 /// The daemon: one loop that drives the engine when a client asks, when something is due, and when the machine reports
 /// something.
 public final class Daemon {
-    private let dependencies: DaemonDependencies
+    let dependencies: DaemonDependencies
     let log: Logger
-    private let loop: EventLoop
-    private let clock: MachineClock
+    let loop: EventLoop
+    let clock: MachineClock
     let platform: MachinePlatform
     let engine: Engine
-    private let server: Server
+    let server: Server
     private let listener: Int32
     private let wakeupTimers: WakeupTimers
     let settingsWatch: FileWatch
-    let deckWatch: DeckWatch
+    /// What is read together with the settings.
+    let configuration: [any ConfigurationPart]
     let zoneWatch: ZoneWatch
-    private let login: LoginMonitor
-    private let notifier: Notifier
-    private let programs: any ProgramRunner
-    private let hooks: HookRunner
-    private let doNotDisturb: DoNotDisturb
-    private let locator: Locator
-    private let geocoder: Geocoder
-    private let photos: PhotoIntake
+    let systemBus: Bus
+    let userBus: Bus?
+    let programs: any ProgramRunner
+    let journalProcesses: JournalProcesses
+    let isCopy: Bool
+    private var parts: [any DaemonPart] = []
+    private var needs: NeedRunner?
     private(set) var isStopping = false
     private var stopLimit: TimerSource?
     /// The refusal that was logged last.
@@ -35,8 +35,6 @@ public final class Daemon {
     /// Why files are not watched, as it was logged last.
     var watchProblem: SystemError?
     private var hasLoggedDamage = false
-    private let journalProcesses: JournalProcesses
-    private var needs: NeedRunner?
     private var watchdog: Watchdog?
     private var idleTrimmer = IdleTrimmer()
     private var signals: [EventSource] = []
@@ -45,70 +43,66 @@ public final class Daemon {
     ///
     /// - Throws: why the daemon cannot start, with the exit status for it.
     public init(_ dependencies: DaemonDependencies, log: Logger) throws(StartProblem) {
-        self.dependencies = dependencies
-        self.log = log
-        guard let bootId = Machine.bootId() else {
-            throw StartProblem(
-                "cannot read the boot id, which distinguishes a reboot from a sleep; check whether /proc is restricted",
-                exitCode: ExitStatus.inputOutput)
-        }
-        clock = MachineClock(bootId: bootId)
-        platform = MachinePlatform(dependencies, process: getpid())
+        (self.dependencies, self.log) = (dependencies, log)
+        clock = try MachineClock.ofThisBoot()
         // The first commit makes it a journal of its own.
-        let isCopy = dependencies.store.isCopy
+        isCopy = dependencies.store.isCopy
+        do throws(SystemError) {
+            loop = try EventLoop()
+            wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
+            systemBus = try Bus.system(on: loop)
+        } catch { throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput) }
+        // It only fails where the environment names no bus, and the checks say that.
+        userBus = try? Bus.session(on: loop)
+        programs = Self.programRunner(bus: userBus, on: loop, log: log)
+        zoneWatch = ZoneWatch(bus: systemBus, on: loop)
+        settingsWatch = FileWatch(on: loop)
+        configuration = DaemonParts.configuration(beside: dependencies.config.path, on: loop, log: log)
+        platform = MachinePlatform(dependencies, configuration, process: getpid())
+        engine = try Self.engine(dependencies, platform, now: clock.now())
+        journalProcesses = JournalProcesses(dependencies, on: loop, log: log)
+        listener = try Self.listen(dependencies.listeningSocket)
+        do throws(SystemError) {
+            server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
+            parts = try DaemonParts.all(self)
+        } catch {
+            dependencies.listeningSocket.close(listener)
+            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
+        }
+        platform.parts = parts
+        needs = NeedRunner(engine, ownNeeds + parts.flatMap(\.needs), now: clock.now) { [unowned self] in
+            publishAnswers($0)
+        }
+    }
+
+    /// Reads the garden.
+    private static func engine(
+        _ dependencies: DaemonDependencies, _ platform: MachinePlatform, now: Moment
+    ) throws(StartProblem) -> Engine {
         let environment: Environment
         do { environment = try platform.readEnvironment() } catch {
             throw StartProblem(error.message, exitCode: ExitStatus.usage)
         }
         do {
-            engine = try Engine(
+            return try Engine(
                 store: dependencies.store, archive: dependencies.archive, platform: platform, environment: environment,
-                now: clock.now(),
-                heartbeat: dependencies.lastHeartbeat, names: dependencies.names)
+                now: now, heartbeat: dependencies.lastHeartbeat, names: dependencies.names)
         } catch {
             switch error {
             case .damaged(let problem), .unreadable(let problem):
                 throw StartProblem(
-                    "the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData,
-                    remedy: Self.remedy(dependencies))
+                    "the journal is damaged: \(problem)", exitCode: ExitStatus.damagedData, remedy: remedy(dependencies)
+                )
             }
         }
-        let folder = RuntimeFolder(socketPath: dependencies.listeningSocket.path)
-        switch dependencies.listeningSocket {
-        case .own: (listener, _) = try folder.bind()
-        case .handedOver(let descriptor, _): listener = descriptor
-        }
-        folder.forgetLastWords()
-        do throws(SystemError) {
-            loop = try EventLoop()
-            journalProcesses = JournalProcesses(dependencies, on: loop, log: log)
-            server = try Server(listener: listener, engine: engine, machine: clock, loop: loop, log: log)
-            wakeupTimers = try WakeupTimers(loop: loop, clock: clock)
-            settingsWatch = FileWatch(on: loop)
-            deckWatch = DeckWatch(platform.decks, on: loop)
-            let systemBus = try Bus.system(on: loop)
-            zoneWatch = ZoneWatch(bus: systemBus, on: loop)
-            login = try LoginMonitor(bus: systemBus, on: loop)
-            // It only fails where the environment names no bus, and the checks say that.
-            let userBus = try? Bus.session(on: loop)
-            notifier = Notifier(
-                try NotificationClient(bus: userBus, on: loop, log: log), engine: engine,
-                record: dependencies.reminderRecord, log: log, now: clock.now)
-            programs = Self.programRunner(bus: userBus, on: loop, log: log)
-            hooks = HookRunner(
-                HookFolder(path: "\(dependencies.config.folder)hooks"), runner: programs, engine: engine,
-                socketPath: dependencies.listeningSocket.path, on: loop, log: log, now: clock.now)
-            locator = Locator(bus: systemBus, programs: programs, on: loop)
-            geocoder = Geocoder(engine: engine, programs: programs, on: loop, log: log, now: clock.now)
-            photos = PhotoIntake(
-                dependencies.photos, engine: engine, isCopy: isCopy, on: loop, log: log)
-            doNotDisturb = DoNotDisturb(dependencies.silenceNote, log: log) { [programs, loop] kind in
-                if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
-                return userBus.map { BusSilenceableServer(kind, on: $0) }
-            }
-        } catch {
-            dependencies.listeningSocket.close(listener)
-            throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
+    }
+
+    private static func listen(_ socket: ListeningSocket) throws(StartProblem) -> Int32 {
+        let folder = RuntimeFolder(socketPath: socket.path)
+        defer { folder.forgetLastWords() }
+        switch socket {
+        case .own: return try folder.bind().listener
+        case .handedOver(let descriptor, _): return descriptor
         }
     }
 
@@ -137,8 +131,7 @@ public final class Daemon {
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
-        notifier.begin()
-        photos.begin()
+        for part in parts { part.begin() }
         // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
         do throws(SystemError) {
@@ -164,20 +157,8 @@ public final class Daemon {
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()
-        platform.photos = photos
-        platform.engine = engine
-        needs = NeedRunner(engine, needHandlers, now: clock.now) { [unowned self] in self.publishAnswers($0) }
-        settingsWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
-        settingsWatch.watch([dependencies.config.path])
-        deckWatch.onChange = { [unowned self] in self.reload(isAsked: false) }
-        deckWatch.update()
-        logDeckProblems()
-        zoneWatch.onChange = { [unowned self] in self.followZone() }
-        zoneWatch.watch(platform.zoneFiles)
-        platform.onZoneRead = { [unowned self] in self.zoneWatch.watch(self.platform.zoneFiles) }
-        logWatchProblem()
+        followConfiguration()
         server.onTurnBegin = { [unowned self] in self.lookForUnwatchedChanges() }
-        connectDesktop()
         signals = [
             try loop.signal(SIGTERM) { [unowned self] in self.stop() },
             try loop.signal(SIGINT) { [unowned self] in self.stop() },
@@ -189,64 +170,11 @@ public final class Daemon {
         }
     }
 
-    private func writeHeartbeat() {
-        if engine.allowsHeartbeat { dependencies.writeHeartbeat() }
-    }
-
-    private func followLogin() {
-        login.session.onChange = { [unowned self] presence in
-            self.engine.note(LoginPresence(presence))
-            self.tick()
-        }
-        login.sleep.onSleep = { [unowned self] in
-            self.tick()
-            self.writeHeartbeat()
-        }
-        login.sleep.onWake = { [unowned self] in self.tick() }
-    }
-
-    private func connectDesktop() {
-        followLogin()
-        notifier.onAnswer = { [unowned self] request in self.perform(request, from: "notification") }
-        geocoder.onAddress = { [unowned self] request in
-            guard !self.isStopping else { return }
-            _ = self.perform(request, from: Actor.geocode)
-        }
-        hooks.onOutcome = { [unowned self] outcome in
-            self.engine.note(outcome)
-            // A hook may be refused within a turn.
-            self.loop.defer { [weak self] in self?.tick() }
-        }
-        platform.desktopChecks = { [unowned self] in
-            let isEnabled = self.engine.environment.settings.notifications.isEnabled
-            let silence = self.doNotDisturb.check(self.engine.environment.settings.notifications.doNotDisturb)
-            return [self.watchCheck].compactMap(\.self) + self.login.checks + [
-                self.notifier.status.check(isEnabled: isEnabled)
-            ]
-                + [silence, self.hooks.check].compactMap(\.self)
-        }
-    }
-
-    /// Performs a request of a button on the desktop, or of a command.
-    ///
-    /// - Returns: why it is refused.
-    private func perform(_ request: some ChangeRequest, from actor: String) -> GardenError? {
-        let now = clock.now()
-        server.publish(engine.catchUp(to: now))
-        let reply = engine.decide(request, from: actor, at: now)
-        server.publish(engine.commit())
-        tick()
-        return reply.error
-    }
-
-    /// What obtains what requests need.
-    private var needHandlers: [NeedHandler] {
-        let keyFile = dependencies.identityKeyFile
-        return hooks.needs + [
+    /// What the daemon itself obtains for requests.
+    private var ownNeeds: [NeedHandler] {
+        [
             journalProcesses.need { [unowned self] in engine.environment.zone.timestamp(clock.now().wall) },
-            photos.need, locator.need(engine: engine, keyFile: keyFile), notifier.need,
-            NeedHandler(IdentityKeyNeed.self) { _, end in end(keyFile.keyOrNew()) },
-            NeedHandler(OldDataNeed.self) { [dependencies] need, end in end(dependencies.backupsWithEffect(need.effect))
+            NeedHandler(OldDataNeed.self) { [dependencies] need, end in end(dependencies.filesWithEffect(need.effect))
             },
         ]
     }
@@ -280,9 +208,8 @@ public final class Daemon {
         logArchiveErrors()
         logDamage()
         server.followStorage()
-        notifier.followStorage()
-        doNotDisturb.follow(
-            isFocusing: engine.isFocusing, engine.environment.settings.notifications.doNotDisturb)
+        // Once the daemon stops, nothing new may begin.
+        if !isStopping { for part in parts { part.follow() } }
         wakeupTimers.arm(engine.wakeups)
     }
 
@@ -308,14 +235,8 @@ public final class Daemon {
         for event in events {
             log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
         }
-        notifier.take(events)
-        hooks.take(events)
-        geocoder.take(events)
-        if events.contains(type: "day.rolledOver") {
-            journalProcesses.startBackupIfDue()
-            photos.sweep()
-        }
-        if events.contains(type: "visit.purged") { photos.sweep() }
+        for part in parts { part.take(events) }
+        if events.contains(type: "day.rolledOver") { journalProcesses.startBackupIfDue() }
         // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
         if events.contains(type: "clock.stepped") { writeHeartbeat() }
     }
@@ -325,8 +246,8 @@ public final class Daemon {
     private func followJournalProcesses() {
         journalProcesses.day = { [unowned self] in self.engine.state.day.day }
         journalProcesses.onCheck = { [unowned self] in self.take($0) }
-        journalProcesses.photoScope = { [unowned self] in self.engine.state.shownPhotos }
-        platform.journalChecks = { [unowned self] in self.journalProcesses.checks }
+        journalProcesses.onDayBackup = { [unowned self] in for part in parts { part.takeDayBackup() } }
+        platform.ownChecks = { [unowned self] in self.journalProcesses.checks + [self.watchCheck].compactMap(\.self) }
     }
 
     private func take(_ check: JournalCheck) {
@@ -352,8 +273,7 @@ public final class Daemon {
         isStopping = true
         server.close()
         needs?.stop()
-        photos.end()
-        notifier.end()
+        for part in parts { part.stop() }
         journalProcesses.end()
         dependencies.listeningSocket.close(listener)
         wakeupTimers.disarm()
@@ -363,10 +283,8 @@ public final class Daemon {
     /// Ends the process when the user's programs have ended, which are killed after 2 s; a service manager that does not
     /// answer is not waited for.
     private func endPrograms() {
-        hooks.stop()
-        doNotDisturb.end()
+        programs.stopAll()
         programs.onIdle = { [unowned self] in self.exitIfIdle() }
-        doNotDisturb.onSettled = { [unowned self] in self.exitIfIdle() }
         stopLimit = try? loop.timer(on: .monotonic) { [unowned self] in self.exit() }
         stopLimit?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.stopMicroseconds)
         exitIfIdle()
@@ -374,8 +292,8 @@ public final class Daemon {
 
     private static let stopMicroseconds: UInt64 = 3_000_000
 
-    private func exitIfIdle() {
-        if programs.isIdle, doNotDisturb.isSettled { exit() }
+    func exitIfIdle() {
+        if isStopping, programs.isIdle, parts.allSatisfy(\.isSettled) { exit() }
     }
 
     private func exit() {

@@ -5,6 +5,8 @@ import TimeKit
 
 /// The objects and functions that `gardend` gives to the daemon.
 public nonisolated struct DaemonDependencies {
+    /// The folder of everything that the daemon keeps.
+    public var dataFolder: String
     public var listeningSocket: ListeningSocket
     public var store: any Store
     public var archive: any Archive
@@ -16,42 +18,32 @@ public nonisolated struct DaemonDependencies {
     public var lastHeartbeat: Instant?
     /// Writes a heartbeat (RULES P9).
     public var writeHeartbeat: () -> Void
-    /// The newest reminder that was shown (RULES N1).
-    public var reminderRecord: ReminderRecord
-    /// The notification server that was asked to show nothing (RULES N5).
-    public var silenceNote: SilenceNote
     /// The program to run for the backup of a day; `nil` if that day already has a backup.
     public var backupCommand: (CalendarDay) -> [String]?
-    /// A backup to make now before a reset, and the program that makes it.
-    public var backupBeforeReset: (Timestamp) -> (backup: GardenBackup, command: [String])
-    /// The program to run for a check of the whole journal.
-    public var checkCommand: [String]
+    /// A backup to make now before a change, and the program that makes it.
+    public var backupBeforeChange: (Timestamp) -> (backup: GardenBackup, command: [String])
     /// The command line that restores a backup, for people.
     public var restoreCommand: String
     /// Removes a backup that is not needed.
     public var removeBackup: (GardenBackup) -> Void
     /// The paths of backups, and of databases that a restore has kept, that have an effect or cannot be read.
-    public var backupsWithEffect: (WrittenEffect) -> [String]
+    public var filesWithEffect: (WrittenEffect) -> [String]
+    /// The program to run for a subcommand of gardend about this data.
+    public var ownCommand: (_ arguments: [String]) -> [String]
     /// Health checks of the data.
     public var checkData: () -> [HealthCheck]
-    /// The file with the garden's key.
-    public var identityKeyFile: IdentityKeyFile
-    /// The folder of photos.
-    public var photos: PhotoFolder
-    /// The program to run for a check of the photos of some visits.
-    public var photoCheckCommand: (PhotoScope) -> [String]
 
     public init(
-        listeningSocket: ListeningSocket, store: any Store, archive: any Archive, config: ConfigFile, zones: ZoneSource,
-        names: Startup.Names, lastHeartbeat: Instant?, writeHeartbeat: @escaping () -> Void,
-        reminderRecord: ReminderRecord, silenceNote: SilenceNote,
-        backupCommand: @escaping (CalendarDay) -> [String]?,
-        backupBeforeReset: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
-        checkCommand: [String], restoreCommand: String,
-        removeBackup: @escaping (GardenBackup) -> Void,
-        backupsWithEffect: @escaping (WrittenEffect) -> [String], checkData: @escaping () -> [HealthCheck],
-        identityKeyFile: IdentityKeyFile, photos: PhotoFolder, photoCheckCommand: @escaping (PhotoScope) -> [String]
+        dataFolder: String, listeningSocket: ListeningSocket, store: any Store, archive: any Archive,
+        config: ConfigFile, zones: ZoneSource, names: Startup.Names, lastHeartbeat: Instant?,
+        writeHeartbeat: @escaping () -> Void, backupCommand: @escaping (CalendarDay) -> [String]?,
+        backupBeforeChange: @escaping (Timestamp) -> (backup: GardenBackup, command: [String]),
+        restoreCommand: String, removeBackup: @escaping (GardenBackup) -> Void,
+        filesWithEffect: @escaping (WrittenEffect) -> [String],
+        ownCommand: @escaping (_ arguments: [String]) -> [String],
+        checkData: @escaping () -> [HealthCheck]
     ) {
+        self.dataFolder = dataFolder
         self.listeningSocket = listeningSocket
         self.store = store
         self.archive = archive
@@ -60,18 +52,13 @@ public nonisolated struct DaemonDependencies {
         self.names = names
         self.lastHeartbeat = lastHeartbeat
         self.writeHeartbeat = writeHeartbeat
-        self.reminderRecord = reminderRecord
-        self.silenceNote = silenceNote
         self.backupCommand = backupCommand
-        self.backupBeforeReset = backupBeforeReset
-        self.checkCommand = checkCommand
+        self.backupBeforeChange = backupBeforeChange
         self.restoreCommand = restoreCommand
         self.removeBackup = removeBackup
-        self.backupsWithEffect = backupsWithEffect
+        self.filesWithEffect = filesWithEffect
+        self.ownCommand = ownCommand
         self.checkData = checkData
-        self.identityKeyFile = identityKeyFile
-        self.photos = photos
-        self.photoCheckCommand = photoCheckCommand
     }
 }
 

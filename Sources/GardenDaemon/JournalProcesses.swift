@@ -14,14 +14,13 @@ final class JournalProcesses {
     private var dayBackup: JournalProcess?
     private var changeBackup: JournalProcess?
     private var check: JournalProcess?
-    private var photoCheck: JournalProcess?
     private var dayBackupCheck: HealthCheck?
-    /// What the last check of the photos has found; `nil` if nothing is wrong with them.
-    private var photoContentCheck: HealthCheck?
     private var journalCheck: HealthCheck?
 
     /// The current day.
     var day: () -> CalendarDay = { preconditionFailure("the daemon has no day yet") }
+    /// Called when the day's backup was made.
+    var onDayBackup: () -> Void = {}
     /// Called with what a process has found out about the journal.
     var onCheck: (JournalCheck) -> Void = { _ in }
     init(_ dependencies: DaemonDependencies, on loop: EventLoop, log: Logger) {
@@ -30,13 +29,11 @@ final class JournalProcesses {
         self.log = log
     }
 
-    /// The visits with photos that are checked.
-    var photoScope: () -> PhotoScope = { preconditionFailure("the daemon has no photos yet") }
-
     /// Health checks of what the processes do.
-    var checks: [HealthCheck] { [journalCheck, dayBackupCheck, photoContentCheck].compactMap(\.self) }
+    var checks: [HealthCheck] { [journalCheck, dayBackupCheck].compactMap(\.self) }
 
-    private func start(
+    /// Starts a program that reads the journal. A purge that waits for its end is completed then.
+    func start(
         _ command: [String], onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
     ) throws(SystemError) -> JournalProcess {
         try JournalProcess(command, on: loop) { [store = dependencies.store] outcome in
@@ -47,7 +44,7 @@ final class JournalProcesses {
 
     /// Ends all of them. A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup
     /// and the check.
-    func end() { (dayBackup, changeBackup, check, photoCheck) = (nil, nil, nil, nil) }
+    func end() { (dayBackup, changeBackup, check) = (nil, nil, nil) }
 
     // MARK: The day's backup
 
@@ -73,7 +70,7 @@ final class JournalProcesses {
             startCheckIfDue()
         case .success:
             dayBackupCheck = HealthCheck("backup", .ok, "today's backup was made")
-            startPhotoCheck()
+            onDayBackup()
             // A day that began meanwhile needs a backup of its own.
             startBackupIfDue()
         }
@@ -99,7 +96,7 @@ final class JournalProcesses {
     }
 
     private func startChangeBackup(at now: Timestamp, _ onEnd: @escaping (BackupNeed.Outcome) -> Void) {
-        let (backup, command) = dependencies.backupBeforeReset(now)
+        let (backup, command) = dependencies.backupBeforeChange(now)
         do throws(SystemError) {
             changeBackup = try start(command) { [unowned self] outcome in onEnd(endChangeBackup(outcome, backup)) }
         } catch {
@@ -125,30 +122,13 @@ final class JournalProcesses {
         return made
     }
 
-    // MARK: The photos
-
-    /// Begins to compare the content of all photos with their names, once a day (RULES V9).
-    private func startPhotoCheck() {
-        guard photoCheck == nil else { return }
-        do throws(SystemError) {
-            photoCheck = try start(dependencies.photoCheckCommand(photoScope())) { [unowned self] outcome in
-                self.photoCheck = nil
-                switch outcome {
-                case .success(.damaged(let problem)): self.photoContentCheck = PhotoHealth.failure(problem)
-                case .success: self.photoContentCheck = nil
-                case .failure(let error): self.log.error("the photos were not checked: \(error.reason)")
-                }
-            }
-        } catch { log.error("the check of the photos cannot be started: \(error)") }
-    }
-
     // MARK: The check
 
     /// Begins the check of everything, if the last run did not end cleanly.
     private func startCheckIfDue() {
         guard dayBackup == nil, check == nil, journalCheck == nil, dependencies.store.needsCheck else { return }
         do throws(SystemError) {
-            check = try start(dependencies.checkCommand) { [unowned self] in self.endCheck($0) }
+            check = try start(dependencies.ownCommand(["check-journal"])) { [unowned self] in self.endCheck($0) }
             journalCheck = HealthCheck(
                 "journal", .ok, "being checked completely, because the last run did not end normally")
         } catch {

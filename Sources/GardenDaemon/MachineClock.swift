@@ -10,6 +10,16 @@ final class MachineClock {
     /// - Parameter bootId: the result of ``Machine/bootId()``.
     init(bootId: String) { self.bootId = bootId }
 
+    /// The clock of this boot.
+    static func ofThisBoot() throws(StartProblem) -> MachineClock {
+        guard let bootId = Machine.bootId() else {
+            throw StartProblem(
+                "cannot read the boot id, which distinguishes a reboot from a sleep; check whether /proc is restricted",
+                exitCode: ExitStatus.inputOutput)
+        }
+        return MachineClock(bootId: bootId)
+    }
+
     /// Reads all clocks. They are read one after another. If the machine slept or stalled in between, it would look as
     /// if a clock had been set, so the reading is repeated.
     func now() -> Moment {

@@ -17,25 +17,16 @@ final class MachinePlatform: Platform {
     private(set) var zoneProblem: SettingsProblem?
     /// Called when settings have been read, and perhaps another zone with them.
     var onZoneRead: () -> Void = {}
-    /// Checks what the desktop offers: presence, sleep and notifications.
-    var desktopChecks: () -> [HealthCheck] = { [] }
-    /// The photos, once the daemon takes them.
-    var photos: PhotoIntake?
-    /// Checks what the processes that read the journal do.
-    var journalChecks: () -> [HealthCheck] = { [] }
+    /// The parts of the daemon, once they exist.
+    var parts: [any DaemonPart] = []
+    /// Checks what the daemon itself does.
+    var ownChecks: () -> [HealthCheck] = { [] }
     private let process: Int32
-    /// The engine that it serves, once the journal is read.
-    weak var engine: Engine?
-    /// The person's own decks.
-    let decks: DeckFolder
-    /// The decks as they were last read.
-    private var library = DeckLibrary()
-    /// Why files of decks were refused when they were last read.
-    var deckProblems: [DeckLibrary.Problem] { library.problems }
+    private let configuration: [any ConfigurationPart]
 
-    init(_ dependencies: DaemonDependencies, process: Int32) {
+    init(_ dependencies: DaemonDependencies, _ configuration: [any ConfigurationPart], process: Int32) {
         self.dependencies = dependencies
-        decks = DeckFolder(beside: dependencies.config.path)
+        self.configuration = configuration
         self.process = process
     }
 
@@ -54,10 +45,9 @@ final class MachinePlatform: Platform {
             zoneName = name
             take(zone)
             settingsProblem = nil
-            library = decks.read()
             onZoneRead()
             var environment = Environment(settings: settings, zone: zone)
-            environment.decks = library
+            for part in configuration { part.read(into: &environment) }
             return .success(environment)
         } catch {
             settingsProblem = error
@@ -107,9 +97,12 @@ final class MachinePlatform: Platform {
     }
 
     nonisolated func complete(_ hello: inout Hello) {
-        let (process, photos): (Int32, String?) = MainActor.assumeIsolated { (self.process, self.photos?.folder) }
-        hello.pid = Int(process)
-        hello.photos = photos
+        var completed = hello
+        MainActor.assumeIsolated {
+            completed.pid = Int(process)
+            for part in parts { part.complete(&completed) }
+        }
+        hello = completed
     }
 
     nonisolated func checkHealth() -> [HealthCheck] { MainActor.assumeIsolated { checks() } }
@@ -133,25 +126,11 @@ final class MachinePlatform: Platform {
                 : "\(dependencies.config.path) does not exist; all settings have their defaults"
             checks.append(HealthCheck("settings", .ok, source))
         }
-        if let visits = engine.flatMap({ dependencies.identityKeyFile.check(of: $0.state.visits) }) {
-            checks.append(visits)
-        }
         checks.append(zoneCheck)
-        if decks.read() != library {
-            checks.append(
-                HealthCheck(
-                    "decks", .warning, "\(decks.path) has changed since it was read",
-                    advice: "apply it: gardenctl reload"))
-        } else if !deckProblems.isEmpty {
-            checks.append(
-                HealthCheck(
-                    "decks", .warning, deckProblems.map(\.message).joined(separator: "; "),
-                    advice: "fix the file, then check it: gardenctl drill deck check FILE"))
-        }
+        checks += configuration.compactMap(\.check)
         checks.append(ServiceCheck.ofThisProcess(foreignFolder: dependencies.config.folder).check)
         if let linger = LingerCheck.check(unit: Sandbox.userUnit()) { checks.append(linger) }
-        return checks + dependencies.checkData() + [photos?.check].compactMap(\.self) + journalChecks()
-            + desktopChecks()
+        return checks + dependencies.checkData() + ownChecks() + parts.flatMap(\.checks)
     }
 
     private var zoneCheck: HealthCheck {

@@ -80,7 +80,7 @@ struct VerificationRun {
     private mutating func erasureProblem() throws(StoreError) -> ReplayError? {
         guard erasures.isOpen else { return nil }
         // A purge since the beginning of the run has erased data from events that were read after it.
-        for event in try store.events(after: target.seq, limit: .max, types: [VisitErasure.eventType]) {
+        for event in try store.events(after: target.seq, limit: .max, types: Erasure.eventTypes) {
             erasures.enter(later: event)
         }
         return erasures.problem

@@ -32,10 +32,6 @@ public struct DataPaths: Sendable, Equatable {
     var damageNote: String { "\(root)/damage" }
     /// Present while pages of ``database`` may have what a purge has erased.
     public var erasureNote: String { "\(root)/purging" }
-    /// The private half of the garden's key (RULES V3). Backups do not have it.
-    public var identityKey: String { "\(root)/identity.key" }
-    /// The photos of visits (RULES V9). Backups do not have them.
-    public var photos: String { "\(root)/photos" }
     public var backups: String { "\(root)/backups" }
     public var archive: String { "\(root)/archive" }
 }

@@ -4,13 +4,13 @@ import GardenCore
 
 /// Erases what a purge asks for from the rows of the journal, the tables made from it, and the answers that are kept (RULES V8).
 struct JournalErasure {
-    private let erasure: VisitErasure
+    private let erasure: Erasure
     private let event: Event
 
     /// `nil` unless the event is a purge.
     init?(_ event: Event) throws {
         do throws(ValidationError) {
-            guard let erasure = try VisitErasure.by(event) else { return nil }
+            guard let erasure = try Erasure.by(event) else { return nil }
             (self.erasure, self.event) = (erasure, event)
         } catch {
             throw DamagedRow(problem: "event \(event.seq) cannot be read: \(error.message)")
@@ -24,7 +24,7 @@ struct JournalErasure {
             guard var row = try ChangeRow.row(db, withEvent: seq) else {
                 throw DamagedRow(problem: "event \(seq), which event \(event.seq) purges, is missing")
             }
-            // A change can have several events about the visit.
+            // A change can have several of the events.
             let seqs = rest.prefix { $0 <= row.lastSeq }
             rest = rest.dropFirst(seqs.count)
             let events = try seqs.map { try erased(row.change.events[$0 - row.change.seq]) }

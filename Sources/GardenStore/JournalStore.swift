@@ -139,7 +139,7 @@ public final class JournalStore: Store {
     public var isSnapshotDue: Bool { tail.isWorthSnapshot }
 
     public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
-        let hasPurge = changes.contains { $0.events.contains { $0.type == VisitErasure.eventType } }
+        let hasPurge = changes.contains { $0.events.contains { Erasure.eventTypes.contains($0.type) } }
         if hasPurge, let folder { try ErasureNote.write(folder.paths) }
         do {
             try writeOrRetry(changes, snapshot)

@@ -36,31 +36,6 @@ struct CheckConfig: ParsableCommand {
     }
 }
 
-struct CheckDeck: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check-deck", abstract: "Check the file of a deck.",
-        discussion: """
-            EXAMPLES
-              gardend check-deck ~/.config/garden/decks/planets.toml
-            """)
-
-    @Argument(help: ArgumentHelp("The file.", valueName: "FILE"), completion: .file(extensions: ["toml"]))
-    var file: String
-
-    func validate() throws { try refuseEmpty(file, of: "FILE") }
-
-    mutating func run() throws {
-        do throws(SettingsProblem) {
-            let deck = try DeckFolder.deck(at: absolute(file))
-            let levels =
-                deck.levels.isEmpty ? "" : ", levels of its own: \(deck.levels.map(\.id).joined(separator: ", "))"
-            print("\(absolute(file)) is valid: the deck \(deck.name), \(deck.entries.count) entries\(levels)")
-        } catch {
-            throw failure(error.message, ExitStatus.usage)
-        }
-    }
-}
-
 struct PrintExampleConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "example-config",

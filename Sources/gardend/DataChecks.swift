@@ -50,7 +50,7 @@ enum DataChecks {
         guard (try? Stat(paths.erasureNote)) != nil else { return nil }
         return HealthCheck(
             "purge", .warning,
-            "the database may still have data of a purged visit: the disk was full, or a backup was being made",
+            "the database may still have data that was purged: the disk was full, or a backup was being made",
             advice: "the end of the backup completes it; otherwise free some disk space and restart gardend")
     }
 

@@ -23,10 +23,9 @@ struct Gardend: ParsableCommand {
             """,
         version: GardenVersion.current,
         subcommands: [
-            Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self, CheckDeck.self, PrintExampleConfig.self,
-            MakeBackup.self,
-            CheckJournal.self, CheckPhotos.self,
-        ],
+            Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self,
+        ] + FeatureCommands.shown + [PrintExampleConfig.self, MakeBackup.self, CheckJournal.self]
+            + FeatureCommands.hidden,
         defaultSubcommand: Run.self)
 
     static func main() {

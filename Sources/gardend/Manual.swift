@@ -50,8 +50,8 @@ extension Gardend {
             .init("~/.local/share/garden/alive", "The daemon's last heartbeat, read after a power cut."),
             .init("~/.local/share/garden/reminded", "The number of the last reminder that was shown on the desktop."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
-            .init("~/.config/garden/hooks", "The user's own programs that events start, see 'gardenctl help hook'."),
-            .init("/etc/localtime", "The system's time zone. Changes take effect at once; $TZ is ignored."),
+        ] + FeatureCommands.files + [
+            .init("/etc/localtime", "The system's time zone. Changes take effect at once; $TZ is ignored.")
         ],
         environment: [
             .init("GARDEN_SOCKET", "The socket, unless systemd passes one or --socket names one."),

@@ -94,32 +94,27 @@ struct Run: ParsableCommand {
         let backups = Backups(folder: paths.backups)
         let ranking = BackupRanking(backups)
         let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
+        let ownCommand = { (arguments: [String]) in
+            ["/proc/self/exe", arguments[0], "--data", paths.root] + arguments.dropFirst()
+        }
         let dependencies = DaemonDependencies(
-            listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths), config: config,
-            zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
-            writeHeartbeat: { heartbeat.write() }, reminderRecord: LastReminder(path: "\(paths.root)/reminded").record,
-            silenceNote: SilencedServer(path: "\(paths.root)/silenced").note,
+            dataFolder: paths.root, listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths),
+            config: config, zones: Zones.source, names: names(), lastHeartbeat: heartbeat.last,
+            writeHeartbeat: { heartbeat.write() },
             backupCommand: { day in
                 // The backup itself reports an unreadable folder.
                 guard (try? backups.isDue(day: day)) ?? true else { return nil }
-                return ["/proc/self/exe", "make-backup", "--data", paths.root, "--day", "\(day)"]
+                return ownCommand(["make-backup", "--day", "\(day)"])
             },
-            backupBeforeReset: { now in
+            backupBeforeChange: { now in
                 let path = backups.unusedPathBeforeReset(at: now)
                 let restore = ShellCommand.restore(path, isForced: true, namedFolder: namedFolder)
-                return (
-                    GardenBackup(path: path, restoreCommand: restore),
-                    ["/proc/self/exe", "make-backup", "--data", paths.root, "--to", path]
-                )
+                return (GardenBackup(path: path, restoreCommand: restore), ownCommand(["make-backup", "--to", path]))
             },
-            checkCommand: ["/proc/self/exe", "check-journal", "--data", paths.root],
             restoreCommand: ShellCommand.restore(nil, namedFolder: namedFolder),
             removeBackup: { backups.remove($0.path) },
-            backupsWithEffect: { backups.files(with: $0, beside: paths.database) },
-            checkData: { DataChecks.run(paths, ranking) },
-            identityKeyFile: IdentityFile(path: paths.identityKey).access,
-            photos: PhotoFolder(path: paths.photos),
-            photoCheckCommand: { ["/proc/self/exe"] + CheckPhotos.arguments(paths, $0) })
+            filesWithEffect: { backups.files(with: $0, beside: paths.database) }, ownCommand: ownCommand,
+            checkData: { DataChecks.run(paths, ranking) })
         let status = try Daemon(dependencies, log: log).run()
         do { try store.close() } catch { log.error("the journal was not closed cleanly: \(error.reason)") }
         return status

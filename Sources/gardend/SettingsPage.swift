@@ -16,15 +16,11 @@ enum SettingsPage {
         page.paragraphs(description)
         page.heading("SETTINGS")
         write(to: &page)
-        page.heading("DECKS")
-        page.paragraphs(decks)
-        page.literal([
-            "language = \"en\"", "", "[[entries]]", "show = \"☿\"", "ask = \"Mercury\"", "group = \"inner\"", "",
-            "[[entries]]", "show = [\"♀\", \"🟡\"]", "ask = { en = \"Venus\", ja = \"金星\" }", "group = \"inner\"", "",
-            "[[entries]]", "show = \"♄\"", "ask = \"土星\"", "say = \"どせい\"", "language = \"ja\"", "", "[[levels]]",
-            "id = \"inner\"", "group = \"inner\"", "questions = 6", "choices = 2", "limit_seconds = 30",
-            "penalty = \"end\"", "star_seconds = 10",
-        ])
+        for section in FeatureCommands.pageSections {
+            page.heading(section.heading)
+            page.paragraphs(section.paragraphs)
+            page.literal(section.example)
+        }
         page.heading("EXAMPLES")
         page.prose("Longer sessions, and a long rest (break) after every fourth:")
         page.literal(["[timer]", "focus_minutes = 50", "rest_minutes = 10", "long_rest_every = 4"])
@@ -46,19 +42,6 @@ enum SettingsPage {
         It is reloaded when you save it, at SIGHUP, and by `gardenctl reload`. A file with an error is rejected as a \
         whole, and the old settings remain; the message names the setting and what is allowed. `gardenctl config \
         check` checks the file beforehand. A new length takes effect with the next phase.
-        """,
-    ]
-
-    private static let decks = [
-        """
-        A file in the directory decks beside config.toml, such as decks/planets.toml, is a deck for `gardenctl drill`. It \
-        has 2 to 256 entries: each with what is shown (a text; of a list, one is chosen at random) and what is \
-        asked (a word, or one for each language), and optionally how it is spoken, its language, and a group. It can have \
-        levels of its own, besides the standard ones; of these, only id is required.
-        """,
-        """
-        A deck is read again when you save it. A file with an error is refused with the name of the entry; other decks \
-        stay. `gardenctl drill deck check` checks one beforehand.
         """,
     ]
 

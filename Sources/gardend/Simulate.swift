@@ -15,7 +15,7 @@ struct Simulate: ParsableCommand {
         discussion: """
             Each line is a JSON-RPC request or batch, or a directive: {"at":INSTANT}, {"advance":SECONDS}, \
             {"sleep":SECONDS}, {"down":SECONDS}, {"reboot":SECONDS}, {"timezone":ZONE}, {"stepClock":SECONDS} or \
-            {"presence":"active"|"idle"|"locked"|"unknown"}. It prints every answer and every event, one per line. \
+            \(VirtualMachine.directiveForms.joined(separator: ", ")). It prints every answer and every event, one per line. \
             The same input gives the same output, byte for byte. After "down", the daemon knows when it was killed; \
             after "reboot", it knows only the time of the last event.
 
@@ -94,8 +94,7 @@ struct Simulate: ParsableCommand {
                 },
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
             if let config {
-                let decks = DeckFolder(beside: config)
-                setup.readFiles = { $0.decks = decks.read() }
+                setup.readFiles = ConfigurationFiles.reader(beside: config)
             }
             return try machine(setup, store, send)
         } catch {

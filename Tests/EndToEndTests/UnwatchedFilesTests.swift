@@ -25,7 +25,7 @@ struct UnwatchedFilesTests {
     }
 
     private static let problem =
-        "no inotify instance is free to watch files; saved settings and decks are found at the next command"
+        "no inotify instance is free to watch files; saved files are found at the next command"
 
     private func check(_ name: String, of client: Client) throws -> JSON? {
         try client.call("daemon.doctor").arrayValue?.first { $0["name"] == .string(name) }
@@ -68,7 +68,7 @@ struct UnwatchedFilesTests {
 
         try allow(8, to: daemon)
         #expect(try check("files", of: client) == nil)
-        #expect(try readText(home.log).contains("settings, decks and the time zone are watched again"))
+        #expect(try readText(home.log).contains("files are watched again"))
         let listener = try daemon.subscriber(["topics": ["settings.changed"]])
         try write("[timer]\nfocus_minutes = 35\n", to: home.config)
         #expect(try listener.event("settings.changed").at("data.changed") == ["timer.focus_minutes": 35])

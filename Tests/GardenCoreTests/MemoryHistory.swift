@@ -111,7 +111,7 @@ struct MemoryHistory: History {
 
     /// Erases what an event asks for.
     mutating func erase(because event: Event) throws {
-        guard let erasure = try VisitErasure.by(event) else { return }
+        guard let erasure = try Erasure.by(event) else { return }
         for index in changes.indices {
             for position in changes[index].events.indices {
                 let event = changes[index].events[position]

@@ -17,7 +17,7 @@ struct FailedStartTests {
         let folder = String(cString: try #require(mkdtemp(&template)))
         let path = "\(folder)/run/garden.sock"
         defer {
-            for name in ["run/garden.sock.lock", "run/last-words"] { unlink("\(folder)/\(name)") }
+            for name in ["run/garden.sock.lock", "run/last-words", "reminded"] { unlink("\(folder)/\(name)") }
             rmdir("\(folder)/run")
             rmdir(folder)
         }
@@ -25,18 +25,14 @@ struct FailedStartTests {
         store.isRefusing = true
         let listeningSocket = ListeningSocket.own(path: path)
         let dependencies = DaemonDependencies(
-            listeningSocket: listeningSocket, store: store, archive: MemoryArchive(),
+            dataFolder: folder, listeningSocket: listeningSocket, store: store, archive: MemoryArchive(),
             config: ConfigFile(path: "\(folder)/config.toml") { (_) throws(SettingsProblem) in nil },
             zones: ZoneSource(
                 system: { () throws(SettingsProblem) in .utc }, named: { (_) throws(SettingsProblem) in .utc },
                 files: { _ in [] }),
-            names: .test, lastHeartbeat: nil, writeHeartbeat: {},
-            reminderRecord: ReminderRecord(last: nil) { _ in },
-            silenceNote: SilenceNote(last: nil) { _ in true }, backupCommand: { _ in nil },
-            backupBeforeReset: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, checkCommand: [],
-            restoreCommand: "", removeBackup: { _ in }, backupsWithEffect: { _ in [] },
-            checkData: { [] }, identityKeyFile: IdentityKeyFile(read: { .missing }, create: { .success(.simulated) }),
-            photos: PhotoFolder(path: "\(folder)/photos"), photoCheckCommand: { _ in [] })
+            names: .test, lastHeartbeat: nil, writeHeartbeat: {}, backupCommand: { _ in nil },
+            backupBeforeChange: { _ in (GardenBackup(path: "", restoreCommand: ""), []) }, restoreCommand: "",
+            removeBackup: { _ in }, filesWithEffect: { _ in [] }, ownCommand: { $0 }, checkData: { [] })
         let daemon = try Daemon(dependencies, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(access(path, F_OK) == 0)
 

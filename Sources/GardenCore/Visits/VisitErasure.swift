@@ -1,34 +1,13 @@
 import GardenAPI
 import TimeKit
 
-/// What a purge removes from the journal (RULES V8): the data of a visit in the events about it, and the params and answers of the
-/// requests that made them. Effects and params are replaced by their SHA-256, with which the digests of the journal's rows
-/// stay the same. Of an effect, what the state and the tables need also remains.
-public struct VisitErasure: Sendable, Equatable {
-    public let visitId: Int
-    /// The events about the visit, in ascending order.
-    public let events: [Int]
-    /// The digest of what remains of them.
-    let remains: String
-
-    init(_ effect: VisitPurgeEffect) {
-        (visitId, events, remains) = (effect.id, effect.events, effect.remains)
-    }
-
-    /// The type of the events that ask for one.
-    public static let eventType = EventKind.visitPurged.type
-
-    /// The erasure that an event asks for; `nil` unless it is a purge.
-    public static func by(_ event: Event) throws(ValidationError) -> VisitErasure? {
-        try EventKind.visitPurged.effect(of: event).map(VisitErasure.init)
-    }
-
-    /// What remains of an event about the visit.
-    public func erased(_ event: Event) throws(ValidationError) -> Event { try event.erased(ofVisit: visitId) }
-
-    /// The digest of what remains of events, given those of each.
-    static func digest(of remains: [[UInt8]]) -> String {
-        ContentDigest.hexadecimal(ContentDigest.sha256(remains.flatMap(\.self)))
+extension ErasingEvent {
+    /// A purge removes the data of a visit from the events about it (RULES V8).
+    static let visitPurge = ErasingEvent(type: EventKind.visitPurged.type) { event throws(ValidationError) in
+        guard let effect = try EventKind.visitPurged.effect(of: event) else { return nil }
+        return Erasure(of: "visit \(effect.id)", from: effect.events, remains: effect.remains) {
+            event throws(ValidationError) in try event.erased(ofVisit: effect.id)
+        }
     }
 }
 
@@ -95,62 +74,5 @@ extension Replacement {
         }
         before = .object(JSONObject(old.members.filter { $0.name == Self.removal }.map { ($0.name, $0.value) }))
         after = .object(JSONObject(new.members.filter { $0.name == Self.removal }.map { ($0.name, $0.value) }))
-    }
-}
-
-/// A check that data is missing from the journal only where a purge has erased it, and that none of it is left. It gets all changes
-/// in order.
-public struct ErasureCheck {
-    /// The events from which something was erased, with the digest of what remains, and the change that they belong to.
-    private var erased: [Int: (digest: [UInt8], change: Int)] = [:]
-    /// The changes with erased params.
-    private var changes: Set<Int> = []
-
-    public init() {}
-
-    /// - Returns: the problem of the next change; `nil` if it has no problem.
-    public mutating func problem(of change: Change) -> ReplayError? {
-        var hasErased = false
-        for event in change.events where event.erasedDigest != nil {
-            erased[event.seq] = (ContentDigest.sha256(event.effect), change.seq)
-            hasErased = true
-        }
-        if hasErased, !change.params.isEmpty {
-            return ReplayError(seq: change.seq, problem: "its params were not purged")
-        }
-        if change.erasedParamsDigest != nil { changes.insert(change.seq) }
-        for event in change.events {
-            do throws(ValidationError) {
-                guard let erasure = try VisitErasure.by(event) else { continue }
-                let found = erasure.events.compactMap { erased[$0]?.digest }
-                guard found.count == erasure.events.count, VisitErasure.digest(of: found) == erasure.remains else {
-                    return ReplayError(seq: event.seq, problem: "visit \(erasure.visitId) is not purged as it says")
-                }
-                settle(erasure)
-            } catch {
-                return ReplayError(seq: event.seq, problem: error.message)
-            }
-        }
-        return nil
-    }
-
-    /// Whether a purge must follow.
-    public var isOpen: Bool { !erased.isEmpty || !changes.isEmpty }
-
-    /// A purge that came after the changes that are checked, while some of them were still to be read.
-    public mutating func enter(later event: Event) {
-        if let erasure = try? VisitErasure.by(event) { settle(erasure) }
-    }
-
-    /// The problem after the last change; `nil` if nothing is wrong.
-    public var problem: ReplayError? {
-        guard let seq = erased.keys.min() ?? changes.min() else { return nil }
-        return ReplayError(seq: seq, problem: "its data is missing, and no purge has erased it")
-    }
-
-    private mutating func settle(_ erasure: VisitErasure) {
-        for seq in erasure.events {
-            if let event = erased.removeValue(forKey: seq) { changes.remove(event.change) }
-        }
     }
 }

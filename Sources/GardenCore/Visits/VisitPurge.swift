@@ -5,7 +5,8 @@ extension Feature {
     /// Erasing visits.
     static let visitPurge = Feature(
         "visitPurge", undo: .impossible(because: "the data of a purged visit is gone"),
-        methods: [.command(VisitPurge.self)], events: { EventKind.visitPurged })
+        methods: [.command(VisitPurge.self)], events: { EventKind.visitPurged },
+        additions: [ErasingEvent.visitPurge])
 }
 
 /// A visit that was purged.
@@ -18,7 +19,7 @@ struct VisitPurgeEffect: WireObject {
     var trashedOn: CalendarDay?
     /// The events about it, in ascending order.
     var events: [Int]
-    /// The SHA-256 of what remains of them (``VisitErasure/digest(of:)``).
+    /// The SHA-256 of what remains of them (``Erasure/digest(of:)``).
     var remains: String
 
     static let fields = Fields(
@@ -63,7 +64,7 @@ extension VisitPurge: PreparedCommand {
             VisitPurgeEffect(
                 id: visit.id, uid: t.state.identity.reference(to: uid),
                 trashedOn: t.state.isKnown(visit) ? visit.removedOn : nil, events: events.map(\.seq),
-                remains: VisitErasure.digest(of: remains)))
+                remains: Erasure.digest(of: remains)))
         return PurgedVisit(id: visit.id, uid: uid, backups: backups)
     }
 }

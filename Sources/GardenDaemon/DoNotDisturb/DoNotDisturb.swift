@@ -1,17 +1,21 @@
 import GardenAPI
 import GardenCore
+import GardenEngine
+import Glibc
 import Logging
+import SystemdKit
 
 /// Has the desktop's notification server show nothing during a focus session (RULES N5).
 ///
 /// Only what this object has switched on is switched off again. That is noted on the disk first, so that the next run does
 /// it if this one is killed.
-final class DoNotDisturb {
+final class DoNotDisturb: DaemonPart {
     /// Called when nothing is in progress any more.
     var onSettled: () -> Void = {}
 
     private let makeServer: (DoNotDisturbServer) -> (any SilenceableServer)?
     private let note: SilenceNote
+    private weak var engine: Engine?
     private let log: Logger
 
     /// The server that was asked to show nothing; `nil` if none was.
@@ -35,6 +39,24 @@ final class DoNotDisturb {
         silenced = note.last
     }
 
+    /// That of a daemon, which it follows.
+    convenience init(_ host: any DaemonHost) {
+        let (userBus, loop, programs) = (host.userBus, host.loop, host.programs)
+        self.init(SilenceNote(inFile: "\(host.dataFolder)/silenced"), log: host.log) { kind in
+            if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
+            return userBus.map { BusSilenceableServer(kind, on: $0) }
+        }
+        engine = host.engine
+        onSettled = { [unowned host] in host.partIsSettled() }
+    }
+
+    private var setting: DoNotDisturbServer { engine?.environment.settings.notifications.doNotDisturb ?? .off }
+
+    /// Follows the timer. After the end of the daemon nothing calls it.
+    func follow() { follow(isFocusing: engine?.isFocusing ?? false, setting) }
+
+    var checks: [HealthCheck] { [check(setting)].compactMap(\.self) }
+
     /// Whether no answer is awaited.
     var isSettled: Bool { !isCalling }
 
@@ -52,7 +74,7 @@ final class DoNotDisturb {
     }
 
     /// Switches off what was switched on.
-    func end() { follow(isFocusing: false, .off) }
+    func stop() { follow(isFocusing: false, .off) }
 
     /// The check for `doctor`; `nil` while it is switched off and nothing is left to be done.
     func check(_ server: DoNotDisturbServer) -> HealthCheck? {
@@ -170,14 +192,23 @@ final class DoNotDisturb {
 }
 
 /// The server that was asked to show nothing, on the disk.
-public nonisolated struct SilenceNote {
+nonisolated struct SilenceNote {
     /// What the last run has left; `nil` if nothing.
-    public var last: DoNotDisturbServer?
+    var last: DoNotDisturbServer?
     /// Replaces it durably; `nil` for nothing. Returns whether that succeeded.
-    public var write: (DoNotDisturbServer?) -> Bool
+    var write: (DoNotDisturbServer?) -> Bool
 
-    public init(last: DoNotDisturbServer?, write: @escaping (DoNotDisturbServer?) -> Bool) {
+    init(last: DoNotDisturbServer?, write: @escaping (DoNotDisturbServer?) -> Bool) {
         self.last = last
         self.write = write
+    }
+
+    /// The note in a file.
+    init(inFile path: String) {
+        let text = (try? LineFile.read(path)) ?? nil
+        self.init(last: text.flatMap { DoNotDisturbServer(rawValue: $0) }) { server in
+            guard let server else { return unlink(path) == 0 || errno == ENOENT }
+            return LineFile.write(server.rawValue, to: path, isDurable: true)
+        }
     }
 }

@@ -5,7 +5,7 @@ import Logging
 import SystemdKit
 
 /// Starts the user's hooks after events (RULES H1, H2).
-final class HookRunner {
+final class HookRunner: DaemonPart {
     /// Called with the outcome of each run, also of a file that is refused. It may be called at once.
     var onOutcome: (HookOutcome) -> Void = { _ in }
 
@@ -35,6 +35,18 @@ final class HookRunner {
         self.socketPath = socketPath
         self.log = log
         self.now = now
+    }
+
+    /// The hooks of a daemon.
+    convenience init(_ host: any DaemonHost) {
+        self.init(
+            HookFolder(path: "\(host.configFolder)hooks"), runner: host.programs, engine: host.engine,
+            socketPath: host.socketPath, on: host.loop, log: host.log, now: { [unowned host] in host.now() })
+        onOutcome = { [unowned host] outcome in
+            host.engine.note(outcome)
+            // A hook may be refused within a turn.
+            host.loop.defer { [weak host] in host?.tick() }
+        }
     }
 
     // MARK: Events
@@ -107,11 +119,10 @@ final class HookRunner {
             timeoutSeconds: engine.environment.settings.hookTimeoutSeconds)
     }
 
-    /// Starts no more hooks, and asks those that run to end.
+    /// Starts no more hooks.
     func stop() {
         isStopped = true
         queue.removeAll()
-        runner.stopAll()
     }
 
     // MARK: Requests
@@ -148,6 +159,8 @@ final class HookRunner {
     }
 
     // MARK: Health
+
+    var checks: [HealthCheck] { [check].compactMap(\.self) }
 
     /// The check for `doctor`; `nil` if there are no hooks.
     var check: HealthCheck? {

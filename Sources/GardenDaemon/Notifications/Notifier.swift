@@ -2,11 +2,13 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import Logging
+import SystemPackage
+import SystemdKit
 
 /// Shows on the desktop what happens in the garden, and passes on what a person answers (RULES N1 … N3, P16).
 ///
 /// What to show and what still applies is decided by the core. This object keeps what is on the screen in step with that.
-final class Notifier {
+final class Notifier: DaemonPart {
     /// Performs the request of a button, and returns why it is refused.
     var onAnswer: (NotificationAct) -> GardenError? = { _ in nil }
 
@@ -45,7 +47,18 @@ final class Notifier {
         client.onAction = { [unowned self] in self.answer($0, $1, $2) }
     }
 
+    /// The notifier of a daemon.
+    convenience init(_ host: any DaemonHost) throws(SystemError) {
+        self.init(
+            try NotificationClient(bus: host.userBus, on: host.loop, log: host.log), engine: host.engine,
+            record: ReminderRecord(inFile: "\(host.dataFolder)/reminded"), log: host.log,
+            now: { [unowned host] in host.now() })
+        onAnswer = { [unowned host] in host.perform($0, from: "notification") }
+    }
+
     var status: NotificationServerStatus { client.status }
+
+    var checks: [HealthCheck] { [client.status.check(isEnabled: settings.isEnabled)] }
 
     // MARK: Showing
 
@@ -73,7 +86,7 @@ final class Notifier {
     }
 
     /// Reports once that the disk refuses writes, until it accepts one (RULES N1).
-    func followStorage() {
+    func follow() {
         if let error = engine.storageError {
             guard !isStorageFailureReported else { return }
             isStorageFailureReported = true
@@ -101,13 +114,13 @@ final class Notifier {
     }
 
     /// What a request for a sample needs.
-    var need: NeedHandler {
-        NeedHandler(SampleNotificationNeed.self) { [unowned self] need, end in end(showSample(need.sample)) }
+    var needs: [NeedHandler] {
+        [NeedHandler(SampleNotificationNeed.self) { [unowned self] need, end in end(showSample(need.sample)) }]
     }
 
     /// Removes everything from the screen, because its buttons need a running daemon. The next run shows the reminders
     /// again.
-    func end() {
+    func stop() {
         let reminders = shown.filter { confirmed.contains($0.key) && client.subjects.contains($0.key) }
             .flatMap(\.value.eventsToShow)
         if let first = reminders.min() { record.write(min(lastShown, first - 1)) }
@@ -199,14 +212,29 @@ final class Notifier {
 }
 
 /// The newest reminder that was shown, on the disk (RULES N1).
-public nonisolated struct ReminderRecord {
+nonisolated struct ReminderRecord {
     /// The seq of its event, from the last run; `nil` if that kept none.
-    public var last: Int?
-    public var write: (Int) -> Void
+    var last: Int?
+    var write: (Int) -> Void
 
-    public init(last: Int?, write: @escaping (Int) -> Void) {
+    init(last: Int?, write: @escaping (Int) -> Void) {
         self.last = last
         self.write = write
+    }
+
+    /// The record in a file. No file is `nil`, and a damaged one counts as 0: a reminder is rather shown twice than never.
+    init(inFile path: String) {
+        // If a write fails, a reminder is shown once more than needed.
+        self.init(last: Self.last(in: path)) { _ = LineFile.write("\($0)", to: path, isDurable: false) }
+    }
+
+    private static func last(in path: String) -> Int? {
+        do throws(Errno) {
+            guard let text = try LineFile.read(path), let seq = Int(text), seq >= 0 else { return 0 }
+            return seq
+        } catch {
+            return error == .noSuchFileOrDirectory ? nil : 0
+        }
     }
 }
 

@@ -1,18 +1,26 @@
 import GardenAPI
+import GardenCore
 import Glibc
 import SystemdKit
 
 /// What the daemon follows on the system bus: the person's presence, and the machine's sleep.
-final class LoginMonitor {
-    let session: LoginSession
-    let sleep: SleepInhibitor
+final class LoginMonitor: DaemonPart {
+    private let session: LoginSession
+    private let sleep: SleepInhibitor
 
-    /// - Parameter bus: the system bus.
-    init(bus: Bus, on loop: EventLoop) throws(SystemError) {
-        session = try LoginSession(of: getuid(), bus: bus, on: loop)
-        sleep = SleepInhibitor(bus: bus, reason: "writing the garden to disk")
+    init(_ host: any DaemonHost) throws(SystemError) {
+        session = try LoginSession(of: getuid(), bus: host.systemBus, on: host.loop)
+        sleep = SleepInhibitor(bus: host.systemBus, reason: "writing the garden to disk")
+        session.onChange = { [unowned host] presence in
+            host.engine.note(LoginPresence(presence))
+            host.tick()
+        }
+        sleep.onSleep = { [unowned host] in
+            host.tick()
+            host.writeHeartbeat()
+        }
+        sleep.onWake = { [unowned host] in host.tick() }
     }
 
-    /// The `doctor` checks.
     var checks: [HealthCheck] { [session.status.check, sleep.status.check] }
 }

@@ -5,7 +5,7 @@ import Logging
 import SystemdKit
 
 /// Fills in the addresses of visits by the command of `visits.geocode` (RULES V11). One run at a time; nothing waits for it.
-final class Geocoder {
+final class Geocoder: DaemonPart {
     private static let timeoutSeconds = 30
     private static let mostOutputBytes = 16 << 10
     /// How many visits may wait, as after an import. The others get no address.
@@ -32,6 +32,14 @@ final class Geocoder {
         self.loop = loop
         self.log = log
         self.now = now
+    }
+
+    /// The geocoder of a daemon.
+    convenience init(_ host: any DaemonHost) {
+        self.init(
+            engine: host.engine, programs: host.programs, on: host.loop, log: host.log,
+            now: { [unowned host] in host.now() })
+        onAddress = { [unowned host] request in _ = host.perform(request, from: Actor.geocode) }
     }
 
     private var command: [String] { engine.environment.settings.visits.geocode }

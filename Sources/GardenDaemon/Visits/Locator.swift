@@ -4,34 +4,43 @@ import GardenEngine
 import SystemdKit
 
 /// Finds the place where the machine is, outside of the engine (RULES V11). Nothing here waits. One search at a time.
-final class Locator {
+final class Locator: DaemonPart {
     typealias Answer = (Result<LocatedPlace, LocatingError>) -> Void
 
     private let bus: Bus
     private let programs: any ProgramRunner
     private let loop: EventLoop
+    private let engine: Engine
+    private let keyFile: IdentityKeyFile
     private var search: GeoClueSearch?
 
     /// How long a search takes at most.
     static let timeoutSeconds = 30
     private static let mostOutputBytes = 16 << 10
 
-    /// - Parameter bus: the system bus.
-    init(bus: Bus, programs: any ProgramRunner, on loop: EventLoop) {
-        self.bus = bus
-        self.programs = programs
-        self.loop = loop
+    /// The locator of a daemon.
+    init(_ host: any DaemonHost) {
+        (bus, programs, loop) = (host.systemBus, host.programs, host.loop)
+        engine = host.engine
+        keyFile = IdentityFile(path: "\(host.dataFolder)/identity.key").access
     }
 
-    /// What a request for the place needs, and the key that signs the visit.
-    func need(engine: Engine, keyFile: IdentityKeyFile) -> NeedHandler {
-        NeedHandler(PlaceNeed.self) { [unowned self] need, end in
-            locate(by: need.locator) { place in
-                let isFound = (try? place.get()) != nil
-                end(PlaceNeed.Outcome(place, key: isFound ? keyFile.keyForLocatedVisit(of: engine.state.visits) : nil))
-            }
-        }
+    /// The place and the key that signs what is there, and the key itself.
+    var needs: [NeedHandler] {
+        [
+            NeedHandler(PlaceNeed.self) { [unowned self] need, end in
+                locate(by: need.locator) { [keyFile, engine] place in
+                    let isFound = (try? place.get()) != nil
+                    let key = isFound ? keyFile.keyForLocatedVisit(of: engine.state.visits) : nil
+                    end(PlaceNeed.Outcome(place, key: key))
+                }
+            },
+            NeedHandler(IdentityKeyNeed.self) { [keyFile] _, end in end(keyFile.keyOrNew()) },
+        ]
     }
+
+    /// Whether located visits can be signed.
+    var checks: [HealthCheck] { [keyFile.check(of: engine.state.visits)].compactMap(\.self) }
 
     /// - Parameter onEnd: called once, later, from the loop.
     func locate(by locator: VisitLocator, onEnd: @escaping Answer) {

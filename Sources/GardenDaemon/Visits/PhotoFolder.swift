@@ -9,7 +9,8 @@ import SystemPackage
 public nonisolated struct PhotoFolder: Sendable {
     public let path: String
 
-    public init(path: String) { self.path = path }
+    /// - Parameter dataFolder: the data folder, which backups do not copy.
+    public init(in dataFolder: String) { path = "\(dataFolder)/photos" }
 
     private var incoming: String { "\(path)/\(photoUploadFolder)" }
     private var unnamed: String { "\(path)/unnamed" }

@@ -8,8 +8,9 @@ import SystemdKit
 
 /// Checks, hashes and names the photos that clients send, and removes those that no visit has (RULES V9). It works in slices, so that
 /// no other request waits.
-final class PhotoIntake {
+final class PhotoIntake: DaemonPart {
     private let photos: PhotoFolder
+    private unowned let host: any DaemonHost
     private let engine: Engine
     private let loop: EventLoop
     private let log: Logger
@@ -24,27 +25,31 @@ final class PhotoIntake {
     /// the journal that it has replaced.
     private var movesAside: Bool
 
-    /// - Parameter isCopy: whether the journal was restored from a backup.
-    init(_ photos: PhotoFolder, engine: Engine, isCopy: Bool, on loop: EventLoop, log: Logger) {
-        self.photos = photos
-        self.engine = engine
-        self.loop = loop
-        self.log = log
-        movesAside = isCopy
+    /// The comparison of their contents with their names that is running.
+    private var contentCheck: JournalProcess?
+    /// What the last of these has found; `nil` if nothing is wrong with them.
+    private var contentProblem: HealthCheck?
+
+    init(_ host: any DaemonHost) {
+        self.host = host
+        photos = PhotoFolder(in: host.dataFolder)
+        (engine, loop, log) = (host.engine, host.loop, host.log)
+        movesAside = host.isCopy
     }
 
-    /// What doctor finds about the files; `nil` if there are none.
-    var check: HealthCheck? { PhotoHealth(photos, engine).check }
+    var checks: [HealthCheck] { [PhotoHealth(photos, engine).check, contentProblem].compactMap(\.self) }
 
-    var folder: String { photos.path }
+    func complete(_ hello: inout Hello) { hello.photos = photos.path }
 
     // MARK: Uploads
 
-    var need: NeedHandler {
-        NeedHandler(
-            PhotoNeed.self, obtain: { [unowned self] need, end in check(need, end) },
-            release: { [unowned self] need, outcome, use in release(need.upload, outcome, use) },
-            drop: { [unowned self] need in photos.removeUpload(need.upload) })
+    var needs: [NeedHandler] {
+        [
+            NeedHandler(
+                PhotoNeed.self, obtain: { [unowned self] need, end in check(need, end) },
+                release: { [unowned self] need, outcome, use in release(need.upload, outcome, use) },
+                drop: { [unowned self] need in photos.removeUpload(need.upload) })
+        ]
     }
 
     private func check(_ need: PhotoNeed, _ onEnd: @escaping (PhotoNeed.Outcome) -> Void) {
@@ -103,7 +108,7 @@ final class PhotoIntake {
     }
 
     /// Ends the check that is running. The next start removes its upload.
-    func end() { (current, remaining) = (nil, []) }
+    func stop() { (current, remaining, contentCheck) = (nil, [], nil) }
 
     // MARK: Files that no visit has
 
@@ -115,6 +120,10 @@ final class PhotoIntake {
             log.warning("the copies that clients left in \(photos.path) cannot be removed: \(error)")
         }
         sweep()
+    }
+
+    func take(_ events: [Event]) {
+        if events.contains(where: { ["day.rolledOver", "visit.purged"].contains($0.type) }) { sweep() }
     }
 
     /// Removes the photos that no visit has. The names are read now, and each is looked up when it is its turn: a photo that is named
@@ -143,5 +152,28 @@ final class PhotoIntake {
         guard remaining.isEmpty else { return loop.defer { [weak self] in self?.sweepSlice() } }
         movesAside = false
         if sweepsAgain { sweep() }
+    }
+
+    // MARK: The content of all photos
+
+    /// Begins to compare the content of all photos with their names, once a day.
+    func takeDayBackup() {
+        guard contentCheck == nil else { return }
+        let scope = engine.state.shownPhotos
+        let day = scope.prunedBefore.map { ["--pruned-before", "\($0)"] } ?? []
+        do throws(SystemError) {
+            contentCheck = try host.readJournal(["check-photos", "--added-after", "\(scope.addedAfter)"] + day) {
+                [unowned self] in endContentCheck($0)
+            }
+        } catch { log.error("the check of the photos cannot be started: \(error)") }
+    }
+
+    private func endContentCheck(_ outcome: Result<JournalCheck, StoreError>) {
+        contentCheck = nil
+        switch outcome {
+        case .success(.damaged(let problem)): contentProblem = PhotoHealth.failure(problem)
+        case .success: contentProblem = nil
+        case .failure(let error): log.error("the photos were not checked: \(error.reason)")
+        }
     }
 }

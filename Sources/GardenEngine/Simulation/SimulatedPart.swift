@@ -33,17 +33,19 @@ protocol SimulatedDirective: Sendable {
     /// The member of the directive's object that has its value.
     static var word: String { get }
 
+    /// How it is written, for the help; `nil` for one that only tests need.
+    static var form: String? { get }
+
     init(json: JSON) throws(ValidationError)
 
     func obey(on machine: VirtualMachine)
 }
 
-/// Each part is that of a feature.
-enum SimulatedParts {
-    static var all: [any SimulatedPart] {
-        [
-            SimulatedPresence(), SimulatedBackups(), SimulatedDesktop(), SimulatedHooks(), SimulatedPhotos(),
-            SimulatedPlace(),
-        ]
-    }
+extension SimulatedDirective {
+    static var form: String? { nil }
+}
+
+extension VirtualMachine {
+    /// How the directives of its parts are written, for the help.
+    public static var directiveForms: [String] { SimulatedParts.all.flatMap(\.directives).compactMap { $0.form } }
 }

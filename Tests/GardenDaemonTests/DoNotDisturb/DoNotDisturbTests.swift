@@ -98,7 +98,7 @@ final class DoNotDisturbTests {
         let silence = begin()
         silence.follow(isFocusing: true, .dunst)
         #expect((dunst.isSilent, written) == (true, .dunst))
-        silence.end()
+        silence.stop()
         #expect((dunst.isSilent, written) == (false, nil))
     }
 

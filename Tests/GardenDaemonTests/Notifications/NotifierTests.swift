@@ -60,7 +60,7 @@ private final class GardenOnDesk {
     func restart(cleanly: Bool) throws {
         if cleanly {
             notifier.take(engine.stop(at: clock.now))
-            notifier.end()
+            notifier.stop()
         }
         engine = try Self.engine(store, platform, clock.now)
         try begin()
@@ -75,7 +75,7 @@ private final class GardenOnDesk {
 
     func catchUp() {
         notifier.take(engine.catchUp(to: clock.now))
-        notifier.followStorage()
+        notifier.follow()
     }
 
     @discardableResult
@@ -83,7 +83,7 @@ private final class GardenOnDesk {
         notifier.take(engine.catchUp(to: clock.now))
         let reply = engine.decide(request, from: actor, at: clock.now)
         notifier.take(engine.commit())
-        notifier.followStorage()
+        notifier.follow()
         return reply
     }
 

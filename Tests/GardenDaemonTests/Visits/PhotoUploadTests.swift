@@ -13,7 +13,7 @@ struct PhotoUploadTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        photos = PhotoFolder(path: "\(folder.path)/photos")
+        photos = PhotoFolder(in: folder.path)
         try photos.create()
         try photos.create()
     }

@@ -17,6 +17,7 @@ final class SimulatedPresence: SimulatedPart {
 /// The login session reports it.
 extension Presence: SimulatedDirective {
     static let word = "presence"
+    static let form: String? = #"{"presence":"active"|"idle"|"locked"|"unknown"}"#
 
     func obey(on machine: VirtualMachine) {
         machine.part(SimulatedPresence.self).presence = self

@@ -26,17 +26,12 @@ struct CheckPhotos: ParsableCommand {
         })
     var prunedBefore: CalendarDay?
 
-    static func arguments(_ paths: DataPaths, _ scope: PhotoScope) -> [String] {
-        let day = scope.prunedBefore.map { ["--pruned-before", "\($0)"] } ?? []
-        return ["check-photos", "--data", paths.root, "--added-after", "\(scope.addedAfter)"] + day
-    }
-
     private static let namesOfPage = 1000
 
     mutating func run() throws {
         Priority.setIdle()
         let paths = place.paths
-        let folder = PhotoFolder(path: paths.photos)
+        let folder = PhotoFolder(in: paths.root)
         let scope = PhotoScope(revertibleSince: .max, prunedBefore: prunedBefore, addedAfter: addedAfter)
         var last = ""
         while true {
