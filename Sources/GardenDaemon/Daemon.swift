@@ -70,9 +70,10 @@ public final class Daemon {
             throw StartProblem("\(error)", exitCode: ExitStatus.inputOutput)
         }
         platform.parts = parts
-        needs = NeedRunner(engine, ownNeeds + parts.flatMap(\.needs), now: clock.now) { [unowned self] in
-            publishAnswers($0)
-        }
+        needs = NeedRunner(
+            engine, ownNeeds + parts.flatMap(\.needs), now: clock.now,
+            runLater: { [unowned self] in loop.defer { [weak self] in self?.afterTurn() } },
+            onAnswers: { [unowned self] in publishAnswers($0) })
     }
 
     /// Reads the garden.
@@ -99,11 +100,14 @@ public final class Daemon {
 
     private static func listen(_ socket: ListeningSocket) throws(StartProblem) -> Int32 {
         let folder = RuntimeFolder(socketPath: socket.path)
-        defer { folder.forgetLastWords() }
+        let listener: Int32
         switch socket {
-        case .own: return try folder.bind().listener
-        case .handedOver(let descriptor, _): return descriptor
+        case .own: (listener, _) = try folder.bind()
+        case .handedOver(let descriptor, _): listener = descriptor
         }
+        // Only now: those of a daemon that has the socket are its own.
+        folder.forgetLastWords()
+        return listener
     }
 
     /// Programs of the user are started by the user's service manager if that runs the daemon, too: then they are outside
@@ -197,6 +201,8 @@ public final class Daemon {
 
     private func afterTurn() {
         needs?.run()
+        // A request may have been answered there.
+        server.resume()
         if let delay = engine.recoveryDelaySeconds {
             if wakeupTimers.awaitRecovery(delaySeconds: delay) {
                 log.error(
@@ -273,6 +279,8 @@ public final class Daemon {
         isStopping = true
         server.close()
         needs?.stop()
+        // What a part starts as it stops comes after this, and is not stopped with the others.
+        programs.stopAll()
         for part in parts { part.stop() }
         journalProcesses.end()
         dependencies.listeningSocket.close(listener)
@@ -283,7 +291,6 @@ public final class Daemon {
     /// Ends the process when the user's programs have ended, which are killed after 2 s; a service manager that does not
     /// answer is not waited for.
     private func endPrograms() {
-        programs.stopAll()
         programs.onIdle = { [unowned self] in self.exitIfIdle() }
         stopLimit = try? loop.timer(on: .monotonic) { [unowned self] in self.exit() }
         stopLimit?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.stopMicroseconds)

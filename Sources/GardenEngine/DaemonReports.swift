@@ -3,10 +3,8 @@ import GardenCore
 
 // Answers about the daemon rather than the garden.
 extension Engine {
-    func hello() -> Hello {
-        var hello = Hello(
-            server: "gardend", version: GardenVersion.current, protocol: .current, pid: 0, seq: stage.state.seq,
-            limits: WireLimits(connections: environment.settings.maxConnections), features: Features.names)
+    func hello(at now: Moment) -> Hello {
+        var hello = Hello(queryContext(at: now))
         platform.complete(&hello)
         return hello
     }

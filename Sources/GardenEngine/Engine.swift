@@ -138,7 +138,7 @@ public final class Engine {
         return reply
     }
 
-    /// Decides the next request of a line, unless that waits for a list before it.
+    /// Decides the next request of a line, unless that waits for one before it.
     public func decideNext(_ reply: Reply, at now: Moment) {
         guard !reply.isHeld, let message = reply.undecided.popFirst() else { return }
         if openReplies.last !== reply { openReplies.append(reply) }
@@ -207,7 +207,7 @@ public final class Engine {
         switch own {
         case .hello(let hello):
             if let actor = hello.actor { reply.actor = actor }
-            return self.hello().encoded
+            return self.hello(at: now).encoded
         case .reload: return try reload(request, from: reply.actor, at: now)
         case .doctor: return checkHealth(at: now).encoded
         case .discover: return OpenRPC.document.encoded
@@ -337,7 +337,7 @@ public final class Engine {
 
     // MARK: Background work
 
-    /// Whether ``work(at:)`` has something to do.
+    /// Whether ``work()`` has something to do.
     public var hasWork: Bool { !background.isEmpty }
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.

@@ -26,8 +26,8 @@ public final class Reply {
     /// The requests of the line that are not decided yet.
     var undecided: ArraySlice<Result<RequestMessage, MalformedRequest>>
     private var slots: [Slot] = []
-    /// The slot of a list that takes several turns, for which the next requests of a batch wait: together, many long lists would be
-    /// larger than what a client may have waiting.
+    /// The slot for which the next requests of a batch wait: that of a list that takes several turns, because together, many long
+    /// lists would be larger than what a client may have waiting, or of what needs something first.
     private var holdingSlot: Int?
     private let isBatch: Bool
 
@@ -60,7 +60,7 @@ public final class Reply {
     /// Whether every request of the line is decided. A long batch is decided over several turns.
     public var isDecided: Bool { undecided.isEmpty }
 
-    /// Whether the next request of the line waits for a list before it.
+    /// Whether the next request of the line waits for one before it.
     public var isHeld: Bool { holdingSlot != nil }
 
     /// Whether its line has other requests besides the one that is being decided.

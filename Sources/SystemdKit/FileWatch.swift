@@ -18,6 +18,9 @@ public final class FileWatch {
 
     private let loop: EventLoop
     private var paths: [String] = []
+    /// The folder in which also new entries are reported; `nil` for none.
+    private var entries: FolderEntries?
+    private var entriesSource: EventSource?
     private var sources: [EventSource] = []
     private var watched: [WatchedFolder] = []
     private var isNotifyPending = false
@@ -27,12 +30,47 @@ public final class FileWatch {
     /// Creates a watch of nothing.
     public init(on loop: EventLoop) { self.loop = loop }
 
+    /// Some entries of a folder, also those that do not exist yet.
+    public struct FolderEntries {
+        let folder: String
+        let includes: (String) -> Bool
+
+        /// - Parameters:
+        ///   - folder: an absolute path; the folder need not exist.
+        ///   - includes: whether an entry with a name counts.
+        public init(of folder: String, where includes: @escaping (String) -> Bool) {
+            (self.folder, self.includes) = (folder, includes)
+        }
+    }
+
     /// Watches these files instead of the previous ones.
     ///
-    /// - Parameter paths: absolute paths.
-    public func watch(_ paths: [String]) {
-        self.paths = paths
+    /// - Parameters:
+    ///   - paths: absolute paths.
+    ///   - entries: entries of a folder that are added, written, replaced or removed. To be given again once the folder may have
+    ///     been made again: a watch stays with the old one.
+    public func watch(_ paths: [String], and entries: FolderEntries? = nil) {
+        (self.paths, self.entries) = (paths, entries)
+        if let folder = entries?.folder { self.paths.insert(folder, at: 0) }
+        entriesSource = entries.flatMap { entries in
+            try? loop.inotify(entries.folder, mask: Self.entryMask) { [weak self] event in
+                self?.take(event, of: entries)
+            }
+        }
         updateWatches()
+    }
+
+    private static let entryMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE)
+
+    private func take(_ event: InotifyEvent, of entries: FolderEntries) {
+        guard let name = event.name, entries.includes(name) else { return }
+        // A new file is still empty; its write is reported again.
+        guard event.mask & UInt32(IN_CREATE) == 0 || !isFile("\(entries.folder)/\(name)") else { return }
+        notify()
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        (try? Stat(path, followTargetSymlink: false))?.type == .regular
     }
 
     /// Looks for changes that the watches may have missed, and tries to watch what is not watched. It does nothing while all

@@ -30,7 +30,7 @@ struct CompletionTests {
         by daemon: Gardend, for line: String, _ press: (String) throws -> [String]
     ) throws -> [String] {
         var found: [String] = []
-        try Patience.wait(for: "candidates for \(line)", by: daemon.pid) {
+        try WaitLimit.wait(for: "candidates for \(line)", by: daemon.pid) {
             found = try press(line)
             return !found.isEmpty
         }
@@ -153,7 +153,7 @@ struct CompletionTests {
     /// Presses the key until gardenctl has completed the end of a line, which it leaves alone when the daemon is slow.
     private func expectWords(_ expected: [String], of line: String, by daemon: Gardend, _ shell: Shell) throws {
         var words: [String]?
-        try Patience.wait(for: "\(expected) from \(line), not \(words ?? [])", by: daemon.pid) {
+        try WaitLimit.wait(for: "\(expected) from \(line), not \(words ?? [])", by: daemon.pid) {
             // A quote that is not closed leaves no words.
             words = try? shell.words(line, .asUsual, in: daemon.home)
             return words == expected
@@ -223,7 +223,7 @@ struct CompletionWithoutDaemonTests {
     @Test func completionDoesNotWaitForAStoppedDaemon() throws {
         let daemon = try Gardend(in: Home())
         var offered = ""
-        try Patience.wait(for: "a category", by: daemon.pid) {
+        try WaitLimit.wait(for: "a category", by: daemon.pid) {
             offered = try completion(daemon.home).output
             return offered != "\n"
         }

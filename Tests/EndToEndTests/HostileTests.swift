@@ -219,7 +219,7 @@ struct HostileTests {
         for _ in 1...19 {
             for client in endless { try client.send(part) }
         }
-        try Patience.wait(for: "the end of a client with a long line", by: daemon.pid) {
+        try WaitLimit.wait(for: "the end of a client with a long line", by: daemon.pid) {
             for client in endless { _ = client.sendAtOnce([UInt8(ascii: "x")]) }
             try client.call("timer.get")
             return endless.contains { !$0.isOpen }

@@ -202,7 +202,7 @@ struct PhotoTests {
         let second = try Gardend(in: home)
         let client = try second.connect()
         let problem = "failed: photo \(name) of visit 1 has changed: its content has another SHA-256"
-        try Patience.wait(for: "the check of the photos", by: second.pid) { try check(client).contains(problem) }
+        try WaitLimit.wait(for: "the check of the photos", by: second.pid) { try check(client).contains(problem) }
         try second.stop()
     }
 }

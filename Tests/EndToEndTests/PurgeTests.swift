@@ -28,6 +28,20 @@ struct PurgeTests {
         return secrets.filter { secret in texts.contains { $0.contains(secret) } }
     }
 
+    @Test func aRequestThatNeedsNothingAnyMoreIsAnsweredInTheSameTurn() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        try Self.fill(client)
+        // What the purge needs is looked for after the turn, in which the visit leaves the trash.
+        try client.send(
+            Client.line(id: 91, "visit.purge", ["id": 2]) + Client.line(id: 92, "visit.restore", ["id": 2]))
+        let answers = [try client.answer(), try client.answer()]
+        #expect(answers[0]["id"] == 92 && answers[0]["result"]?["id"] == 2)
+        #expect(answers[1]["id"] == 91 && answers[1]["error"]?["data"]?["reason"] == "not_in_trash")
+        #expect(try daemon.stop() == .exited(0))
+    }
+
     @Test func gardenctlErasesAVisitAndNamesTheBackups() throws {
         let home = try Home()
         // A backup that is being made would keep SQLite from emptying its log.

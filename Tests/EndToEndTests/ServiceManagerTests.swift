@@ -66,7 +66,7 @@ struct ServiceManagerTests {
     /// Between bind(2), which makes the file, and listen(2), a client is refused.
     private func connectOnceListening(_ path: String) throws -> Client {
         var client: Client?
-        try Patience.wait(for: "a listener at \(path)") {
+        try WaitLimit.wait(for: "a listener at \(path)") {
             client = try? Client(path)
             return client != nil
         }
@@ -140,7 +140,7 @@ struct ServiceManagerTests {
     private func awaitBuses(_ client: Client) throws {
         let answers: Set = ["unknown: systemd-logind is not running", "not shown: no notification server"]
         var details: Set<String> = []
-        try Patience.wait(for: "an answer of the buses, not \(details)") {
+        try WaitLimit.wait(for: "an answer of the buses, not \(details)") {
             let checks = try client.call("daemon.doctor").arrayValue ?? []
             details = Set(checks.compactMap { $0["detail"]?.stringValue })
             return details.isSuperset(of: answers)
@@ -149,7 +149,7 @@ struct ServiceManagerTests {
 
     /// Nothing announces that a process sleeps; meanwhile this one leaves it its processor.
     private func awaitSleep(of pid: pid_t) throws {
-        try Patience.wait(for: "the sleep of the daemon", by: pid) {
+        try WaitLimit.wait(for: "the sleep of the daemon", by: pid) {
             sched_yield()
             return try readText("/proc/\(pid)/stat").contains(") S ")
         }

@@ -70,14 +70,13 @@ import TimeKit
 
     @Test func theRateCommandReadsTheTableFromTheSettings() throws {
         let daemon = FakeDaemon(
-            home.socketPath, answering: Rate.sample().json, GardenStatus.sample(.stopped()).json,
-            RateTextTests.settings.json)
+            home.socketPath, answering: Rate.sample().json, RateTextTests.settings.json)
 
         let outcome = try home.gardenctl("rate")
 
         let text = rateText(.sample(), RateTextTests.settings.rateTable, .plain)
         #expect(outcome == Home.Outcome(status: 0, output: "\(text)\n"))
-        #expect(daemon.requests().map { $0["method"] } == ["rate.get", "daemon.status", "settings.get"])
+        #expect(daemon.requests().map { $0["method"] } == ["rate.get", "settings.get"])
     }
 
     @Test func rateAsJSONPrintsOnlyTheAnswer() throws {

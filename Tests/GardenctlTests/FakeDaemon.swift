@@ -11,12 +11,16 @@ final class FakeDaemon: @unchecked Sendable {
     private let listener: Int32
     private let hasEnded = DispatchSemaphore(value: 0)
     private var received: [JSON] = []
+    private let hello: JSON
     /// That a client was awaited in vain.
     private var absence: (any Error)?
 
-    /// - Parameter script: its actions, client by client, in a thread of its own.
-    init(_ socketPath: String, _ script: @escaping @Sendable (FakeDaemon) -> Void) {
+    /// - Parameters:
+    ///   - hello: its answer to a client that sends its name before a request.
+    ///   - script: its actions, client by client, in a thread of its own.
+    init(_ socketPath: String, hello: Hello = .sample(), _ script: @escaping @Sendable (FakeDaemon) -> Void) {
         unlink(socketPath)
+        self.hello = hello.json
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -35,8 +39,8 @@ final class FakeDaemon: @unchecked Sendable {
     }
 
     /// A daemon with one client, which gets those results in turn.
-    convenience init(_ socketPath: String, answering results: JSON...) {
-        self.init(socketPath) { daemon in
+    convenience init(_ socketPath: String, hello: Hello = .sample(), answering results: JSON...) {
+        self.init(socketPath, hello: hello) { daemon in
             let client = daemon.acceptClient()
             for result in results {
                 client.receive()
@@ -68,6 +72,8 @@ final class FakeDaemon: @unchecked Sendable {
         private let descriptor: Int32
         private var framer = LineFramer()
         private var lastID = JSON.null
+        /// Whether it answers a client that sends its name, as a daemon of an earlier release does not in this form.
+        var saysHello = true
 
         fileprivate init(_ daemon: FakeDaemon, _ descriptor: Int32) {
             self.daemon = daemon
@@ -85,8 +91,13 @@ final class FakeDaemon: @unchecked Sendable {
             while true {
                 if case .text(let line) = framer.next() {
                     guard let request = try? JSON.parse(line) else { return nil }
-                    // A client that changes something first sends its name, and does not wait for the answer.
-                    if request["method"] == "daemon.hello", request["params"] == ["actor": "cli"] { continue }
+                    // A client that changes something, or asks for the present, first sends its name.
+                    if request["method"] == "daemon.hello", request["params"] == ["actor": "cli"] {
+                        if saysHello {
+                            sendLine(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": daemon.hello])
+                        }
+                        continue
+                    }
                     lastID = request["id"] ?? .null
                     daemon.received.append(request)
                     return request

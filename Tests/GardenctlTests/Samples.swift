@@ -65,10 +65,14 @@ extension Subscription {
 }
 
 extension Hello {
-    static func sample(version: String = GardenVersion.current) -> Hello {
+    /// At two minutes past nine on the day of the samples.
+    static func sample(
+        version: String = GardenVersion.current, today: Today = .sample, isStale: Bool = false, photos: String? = nil
+    ) -> Hello {
         Hello(
             server: "gardend", version: version, protocol: .current, pid: 4711, seq: 7,
-            limits: WireLimits(connections: 256), features: [])
+            limits: WireLimits(connections: 256), features: [], now: .sample(9, 2), day: today, stale: isStale,
+            photos: photos)
     }
 }
 

@@ -92,10 +92,10 @@ struct ServiceManagerTests {
     @Test func onlyASuccessfulProgramWithinTheTimeoutReturnsOutput() {
         let shell = Program(executable: "sh", environment: ["PATH": "/usr/bin:/bin"])
         #expect(
-            shell.output(of: ["-c", "echo one; echo two"], within: Int32(Patience.wallSeconds * 1000)) == "one\ntwo\n")
-        #expect(shell.output(of: ["-c", "echo one; exit 3"], within: Int32(Patience.wallSeconds * 1000)) == nil)
+            shell.output(of: ["-c", "echo one; echo two"], within: Int32(WaitLimit.wallSeconds * 1000)) == "one\ntwo\n")
+        #expect(shell.output(of: ["-c", "echo one; exit 3"], within: Int32(WaitLimit.wallSeconds * 1000)) == nil)
         #expect(shell.output(of: ["-c", "exec tail -f /dev/null"], within: 20) == nil)
         let missing = Program(executable: "no-such-program", environment: ["PATH": "/usr/bin"])
-        #expect(missing.output(of: [], within: Int32(Patience.wallSeconds * 1000)) == nil)
+        #expect(missing.output(of: [], within: Int32(WaitLimit.wallSeconds * 1000)) == nil)
     }
 }

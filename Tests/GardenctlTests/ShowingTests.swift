@@ -29,12 +29,13 @@ import TimeKit
     func staleStateIsAnnouncedByEveryCommandThatShowsIt(
         shown: (words: [String], answer: JSON, text: String), isStale: Bool
     ) throws {
-        _ = FakeDaemon(home.socketPath, answering: shown.answer, Self.status(isStale: isStale).json)
+        let daemon = FakeDaemon(home.socketPath, hello: .sample(isStale: isStale), answering: shown.answer)
 
         let warning =
             "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor"
         let text = isStale ? "\(warning)\n\n\(shown.text)\n" : "\(shown.text)\n"
         #expect(try home.gardenctl(shown.words) == Home.Outcome(status: 0, output: text))
+        #expect(daemon.requests().count == 1)
     }
 
     @Test(arguments: shown)
@@ -48,11 +49,11 @@ import TimeKit
     }
 
     @Test func theRateTableFollowsTheStaleWarning() throws {
-        let status = Self.status(isStale: true)
         let settings = RateTextTests.settings
-        _ = FakeDaemon(home.socketPath, answering: Rate.sample().json, status.json, settings.json)
+        _ = FakeDaemon(
+            home.socketPath, hello: .sample(isStale: true), answering: Rate.sample().json, settings.json)
 
-        let warning = try #require(staleWarning(status, .plain))
+        let warning = try #require(staleWarning(true, .plain))
         let text = rateText(.sample(), settings.rateTable, .plain)
         #expect(try home.gardenctl("rate") == Home.Outcome(status: 0, output: "\(warning)\n\n\(text)\n"))
     }
@@ -68,7 +69,7 @@ import TimeKit
     func aDayFarAheadOfTheCalendarHasAHintToCorrectIt(day: String, hint: String?) throws {
         let today = try EconomyClientTests.today(day)
         let status = Self.status(day: today.day)
-        _ = FakeDaemon(home.socketPath, answering: today.json, status.json)
+        _ = FakeDaemon(home.socketPath, hello: .sample(today: today), answering: today.json)
 
         let text = [dayText(today), hint].compactMap(\.self).joined(separator: "\n")
         #expect(try home.gardenctl("day") == Home.Outcome(status: 0, output: "\(text)\n"))

@@ -32,7 +32,7 @@ struct BusDescriptorTests {
     }
 
     @Test func itIsOpenDuringShortWorkAndClosedAfterIt() {
-        descriptor.close(after: { #expect(!isClosed()) }, withinMilliseconds: Int32(Patience.wallSeconds * 1000))
+        descriptor.close(after: { #expect(!isClosed()) }, withinMilliseconds: Int32(WaitLimit.wallSeconds * 1000))
         #expect(isClosed())
     }
 

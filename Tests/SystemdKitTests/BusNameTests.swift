@@ -96,7 +96,7 @@ struct BusNameTests {
     ) {
         bus.call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: member, arguments: arguments, timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
+            member: member, arguments: arguments, timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000
         ) { _ in reply() }
     }
 }

@@ -286,7 +286,7 @@ struct BusTests {
     /// Runs the loop until the bus itself has answered a call.
     private func answer(
         of bus: Bus, _ member: String, _ arguments: BusValue...,
-        timeoutMicroseconds: UInt64 = UInt64(Patience.wallSeconds) * 1_000_000
+        timeoutMicroseconds: UInt64 = UInt64(WaitLimit.wallSeconds) * 1_000_000
     ) throws -> Result<[BusValue], BusError>? {
         var results: [Result<[BusValue], BusError>] = []
         bus.call(
@@ -307,7 +307,7 @@ struct BusTests {
     ) {
         bus.call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: member, arguments: arguments, timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000,
+            member: member, arguments: arguments, timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000,
             reply: reply)
     }
 

@@ -38,7 +38,7 @@ struct TimezoneChangesTests {
             // The answer arrives after all earlier messages.
             bus.call(
                 destination: "org.freedesktop.DBus", path: "/", interface: "org.freedesktop.DBus", member: "GetId",
-                timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
+                timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000
             ) { _ in sendNext() }
         }
         let match = bus.timezoneChanges(

@@ -207,13 +207,19 @@ public struct Hello: WireObject, Equatable {
     public var limits: WireLimits
     /// The names of the features of this release.
     public var features: [String]
+    /// The present time in the garden's time zone.
+    public var now: Timestamp
+    /// The current logical day.
+    public var day: Today
+    /// Whether the disk refuses changes. Answers then show the last state that it accepted.
+    public var stale: Bool
     /// The folder of photos, with the folder for uploads in it (RULES V9); `nil` if the daemon keeps no photos.
     public var photos: String?
 
     /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
-        features: [String], photos: String? = nil
+        features: [String], now: Timestamp, day: Today, stale: Bool, photos: String? = nil
     ) {
         self.server = server
         self.version = version
@@ -222,6 +228,9 @@ public struct Hello: WireObject, Equatable {
         self.seq = seq
         self.limits = limits
         self.features = features
+        self.now = now
+        self.day = day
+        self.stale = stale
         self.photos = photos
     }
 
@@ -234,6 +243,9 @@ public struct Hello: WireObject, Equatable {
         .required("seq", \.seq, "the number of the last event"),
         .required("limits", \.limits, "the limits of the protocol"),
         .required("features", \.features, "the features of this release"),
+        .required("now", \.now, "the present time"),
+        .required("day", \.day, "the current logical day"),
+        .required("stale", \.stale, "whether the disk refuses changes"),
         .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"))
 }
 

@@ -224,19 +224,23 @@ public struct TaskPage: WireObject, Equatable {
     public var more: Bool
     /// The value of ``TaskList/before`` for the next page; `nil` if no more tasks follow.
     public var next: Int?
+    /// All open tasks, whatever is listed.
+    public var counts: TaskCounts
 
     /// Creates the value from its members.
-    public init(tasks: [TaskItem], more: Bool, next: Int?) {
+    public init(tasks: [TaskItem], more: Bool, next: Int?, counts: TaskCounts) {
         self.tasks = tasks
         self.more = more
         self.next = next
+        self.counts = counts
     }
 
     public static let fields = Fields(
         TaskPage.init,
         .required("tasks", \.tasks, "the tasks"),
         .required("more", \.more, "whether more follow"),
-        .nullable("next", \.next, "the param before of the next page"))
+        .nullable("next", \.next, "the param before of the next page"),
+        .required("counts", \.counts, "all open tasks"))
 }
 
 /// The next reminder and its task.

@@ -56,6 +56,17 @@ extension DaemonStatus: Query {
     public func answer(in context: QueryContext) -> GardenStatus { GardenStatus(context) }
 }
 
+extension Hello {
+    /// The daemon and the present, without what only the machine knows.
+    public init(_ context: QueryContext) {
+        self.init(
+            server: "gardend", version: GardenVersion.current, protocol: .current, pid: 0, seq: context.state.seq,
+            limits: WireLimits(connections: context.environment.settings.maxConnections), features: Features.names,
+            now: context.timestamp(context.moment.wall), day: context.state.day.view(context.environment),
+            stale: context.isStale)
+    }
+}
+
 extension GardenStatus {
     /// The status of the whole garden.
     public init(_ context: QueryContext) {

@@ -13,6 +13,9 @@ public struct PlannedNotification: Sendable, Equatable {
 
     public var kind: NotificationKind { notification.kind }
 
+    /// What its source has kept to see whether it still applies.
+    var kept: JSON = .null
+
     /// The events that a person must see, if need be with the next run (RULES N1); none for most kinds.
     public var eventsToShow: [Int] { NotificationTypes.type(of: kind).isRepeatedUntilShown ? events : [] }
 
@@ -34,14 +37,16 @@ extension QueryContext {
     ///   - actions: what can be done now.
     func planned(
         _ kind: NotificationKind, _ event: Event, subject: String, _ values: [String: String],
-        actions: [NotificationAction] = [], isFact: Bool = false
+        actions: [NotificationAction] = [], isFact: Bool = false, keeping kept: JSON = .null
     ) -> PlannedNotification {
-        planned(kind, id: event.seq, at: event.at, subject: subject, values, actions: actions, isFact: isFact)
+        planned(
+            kind, id: event.seq, at: event.at, subject: subject, values, actions: actions, isFact: isFact, keeping: kept
+        )
     }
 
     func planned(
         _ kind: NotificationKind, id: Int, at: Timestamp, subject: String, _ values: [String: String],
-        actions: [NotificationAction] = [], isFact: Bool = false
+        actions: [NotificationAction] = [], isFact: Bool = false, keeping kept: JSON = .null
     ) -> PlannedNotification {
         let type = NotificationTypes.type(of: kind)
         let (summary, body) = environment.settings.notificationTexts.text(type, values)
@@ -52,7 +57,7 @@ extension QueryContext {
             subject: subject,
             notification: GardenNotification(
                 id: id, kind: kind, at: at, summary: summary, body: body, actions: buttons),
-            isFact: isFact, events: [id])
+            isFact: isFact, events: [id], kept: kept)
     }
 
     /// "9 h 5 min", rounded down; less than a minute is "less than 1 min".

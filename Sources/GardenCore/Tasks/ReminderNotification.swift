@@ -31,10 +31,7 @@ extension NotificationSource {
         },
         isOpen: { context, planned in
             // At least one of them, if it is shown in place of several.
-            try planned.events.contains { seq in
-                try context.history.event(seq).flatMap { try FiredReminder($0) }?.isOpen(in: context.state.tasks)
-                    ?? false
-            }
+            planned.kept.arrayValue?.contains { FiredReminder.isOpen($0, in: context.state.tasks) } ?? false
         })
 
     private static let snoozeMinutes = 10
@@ -54,12 +51,22 @@ private struct FiredReminder {
     /// Whether it, or one before it, fell due unseen (RULES T6).
     var isMissed: Bool { effect.note?.missed ?? 0 > 0 }
 
+    /// What tells later whether it still applies.
+    var kept: JSON { Self.kept(effect.id, effect.facts.progress) }
+
     /// Whether nothing was done about it: the task is open, and was not completed, skipped, snoozed or reminded of since.
-    func isOpen(in tasks: TaskBook) -> Bool {
-        guard let now = tasks[effect.id]?.progress else { return false }
-        let progress = effect.facts.progress
-        return now.firedAt == progress.firedAt && now.snoozedUntil == nil && now.doneCount == progress.doneCount
-            && now.occurrence == progress.occurrence
+    static func isOpen(_ kept: JSON, in tasks: TaskBook) -> Bool {
+        guard let id = kept["task"]?.integerValue, let now = tasks[id]?.progress, now.snoozedUntil == nil else {
+            return false
+        }
+        return Self.kept(id, now) == kept
+    }
+
+    private static func kept(_ id: Int, _ progress: TaskProgress) -> JSON {
+        [
+            "task": .integer(id), "firedAt": progress.firedAt?.json ?? .null, "doneCount": .integer(progress.doneCount),
+            "occurrence": progress.occurrence?.json ?? .null,
+        ]
     }
 }
 
@@ -74,7 +81,7 @@ extension QueryContext {
 
     /// Those of some reminders that still apply, in their order.
     fileprivate func openReminders(_ events: [Event]) throws -> [FiredReminder] {
-        try events.compactMap { try FiredReminder($0) }.filter { $0.isOpen(in: state.tasks) }
+        try events.compactMap { try FiredReminder($0) }.filter { FiredReminder.isOpen($0.kept, in: state.tasks) }
     }
 
     fileprivate func notification(of reminder: FiredReminder) -> PlannedNotification {
@@ -89,7 +96,7 @@ extension QueryContext {
             [
                 "task": effect.facts.details.title, "category": effect.facts.place.category.name,
                 "time": time(of: effect.note?.firedAt ?? event.at.instant), "missed": missed,
-            ], actions: [.done, .snooze])
+            ], actions: [.done, .snooze], keeping: [reminder.kept])
     }
 
     /// The same reminders, with those that were missed as one if they are several (RULES N2).
@@ -106,7 +113,8 @@ extension QueryContext {
             body: lines.joined(separator: "\n"), actions: [])
         return [
             PlannedNotification(
-                subject: "reminders", notification: together, isFact: false, events: missed.flatMap(\.events))
+                subject: "reminders", notification: together, isFact: false, events: missed.flatMap(\.events),
+                kept: .array(missed.flatMap { $0.kept.arrayValue ?? [] }))
         ] + reminders.filter { !$0.isMissed }.map(notification)
     }
 }

@@ -56,7 +56,9 @@ extension TaskList: Query {
         let status = status ?? .open
         let limit = limit ?? Self.standardLimit
         let filter = try TaskFilter(self, context)
-        var page = TaskPage(tasks: [], more: false, next: nil)
+        var page = TaskPage(
+            tasks: [], more: false, next: nil,
+            counts: context.state.taskCounts(at: context.moment.wall, context.environment))
         let isAmongClosed = before.map { context.state.tasks[$0] == nil } ?? false
         if let before, isAmongClosed, status == .open { throw unknownBefore(before) }
         if status != .done, !isAmongClosed { try listOpen(limit, filter, context, in: &page) }

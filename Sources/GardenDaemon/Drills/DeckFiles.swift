@@ -6,7 +6,7 @@ import SystemdKit
 /// The person's own decks, which are read together with the settings (RULES D1).
 final class DeckFiles: ConfigurationPart {
     private let folder: DeckFolder
-    private let deckWatch: DeckWatch
+    let files: FileWatch
     private let log: Logger
     /// The decks as they were last read.
     private var library = DeckLibrary()
@@ -14,7 +14,7 @@ final class DeckFiles: ConfigurationPart {
     init(_ folder: DeckFolder, on loop: EventLoop, log: Logger) {
         self.folder = folder
         self.log = log
-        deckWatch = DeckWatch(folder, on: loop)
+        files = FileWatch(on: loop)
     }
 
     func read(into environment: inout Environment) {
@@ -23,14 +23,12 @@ final class DeckFiles: ConfigurationPart {
     }
 
     var onChange: () -> Void {
-        get { deckWatch.onChange }
-        set { deckWatch.onChange = newValue }
+        get { files.onChange }
+        set { files.onChange = newValue }
     }
 
-    var files: FileWatch { deckWatch.files }
-
     func watch() {
-        deckWatch.update()
+        files.watch(folder.files, and: FileWatch.FolderEntries(of: folder.path, where: DeckFolder.isDeck))
         for problem in library.problems { log.warning("\(problem.message); the other decks remain") }
     }
 

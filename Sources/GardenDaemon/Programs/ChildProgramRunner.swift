@@ -79,7 +79,7 @@ final class ChildProgramRunner: ProgramRunner {
         if !rest.isEmpty { log.info("\(program.name):\(rest)") }
     }
 
-    func stopAll() { for run in runs.values { run.stop() } }
+    func stopAll() { for run in runs.values where !run.outlivesDaemon { run.stop() } }
 
     /// A child has ended, and its own children may have become ours.
     private func adopt() {
@@ -111,6 +111,8 @@ final class ChildProgramRunner: ProgramRunner {
 /// A program that runs as a child, and everything that it has started.
 private final class ChildRun {
     static let markVariable = "GARDEN_RUN"
+
+    var outlivesDaemon: Bool { program.outlivesDaemon }
 
     private let program: UserProgram
     private let mark: String

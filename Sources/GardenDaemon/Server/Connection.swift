@@ -158,7 +158,7 @@ final class Connection {
 
     private var hasUndecidedInput: Bool { unfinished != nil || input.hasWholeLine }
 
-    /// Whether the next request of a batch waits for a list before it.
+    /// Whether the next request of a batch waits for one before it.
     private var isHeld: Bool { unfinished?.isHeld == true }
 
     private var mayDecide: Bool {

@@ -185,15 +185,15 @@ final class Server {
             let reply = connection.decideNext(with: engine, at: now)
         {
             count += 1
-            if reply.isHeld { awaitList(of: reply, of: connection) }
+            if reply.isHeld { awaitSlot(of: reply, of: connection) }
             guard reply.isDecided, !reply.isEmpty else { continue }
             bytes += reply.bytes
             if engine.isSettled { send(reply, to: connection) } else { turn.replies.append((connection, reply)) }
         }
     }
 
-    /// Continues with a batch once the list is there that its next request waits for.
-    private func awaitList(of reply: Reply, of connection: Connection) {
+    /// Continues with a batch once the answer is there that its next request waits for.
+    private func awaitSlot(of reply: Reply, of connection: Connection) {
         reply.onReady = { [weak self, weak connection] in
             guard let self, let connection, !connection.isClosed else { return }
             self.enqueue(connection, atMicroseconds: self.machine.awakeMicroseconds)

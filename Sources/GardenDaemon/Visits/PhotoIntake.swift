@@ -77,8 +77,6 @@ final class PhotoIntake: DaemonPart {
 
     /// Gives an upload the name of its content. It is on the disk under that name afterwards.
     private func keep(_ photo: VisitPhoto, _ upload: PhotoUpload, _ need: PhotoNeed) throws(PhotoProblem) {
-        // A disk that refuses keeps nothing, and the client may send the same request again.
-        if let storageError = engine.storageError { throw .unwritable(storageError.reason) }
         let path = photos.path(ofUpload: need.upload)
         guard upload.isAt(path) else { throw .unwritable("\(path) was replaced by another file") }
         do throws(Errno) { try photos.keep(need.upload, as: photo.name) } catch {

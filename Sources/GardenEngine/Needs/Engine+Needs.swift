@@ -58,6 +58,9 @@ extension Engine {
         return try prepared.prepare(queryContext(at: now))
     }
 
+    /// Whether ``nextTask(at:)`` may have something to do.
+    public var hasTasks: Bool { needs.hasTasks }
+
     /// What the machine should do next; `nil` if there is nothing. Nothing may be staged. A request that needs nothing any more is
     /// answered.
     public func nextTask(at now: Moment) -> MachineTask? {

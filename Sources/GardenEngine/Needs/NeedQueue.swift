@@ -61,6 +61,9 @@ struct NeedQueue {
 
     // MARK: Obtaining
 
+    /// Whether something should begin, or need not be kept.
+    var hasTasks: Bool { !due.isEmpty || !unneeded.isEmpty }
+
     /// The request for which the machine should obtain something next; `nil` if there is none. ``begin(_:at:)`` or
     /// ``removeNext()`` follows.
     mutating func next() -> Waiting? {

@@ -34,30 +34,40 @@ public final class NeedRunner {
     private let engine: Engine
     private let handlers: [ObjectIdentifier: NeedHandler]
     private let now: () -> Moment
+    /// Has ``run()`` called again, after other work; `nil` to go on at once.
+    private let runLater: (() -> Void)?
     /// Called with the committed events when requests were answered.
     private let onAnswers: ([Event]) -> Void
     private var isRunning = false
+    /// Whether something has ended while it was begun.
+    private var hasEndedAtOnce = false
     private var isStopped = false
 
+    /// - Parameter runLater: has ``run()`` called after the loop's other work. Each request may take a while, so that several are not
+    ///   decided in one go; `nil` in a simulation, where nothing else waits.
     public init(
-        _ engine: Engine, _ handlers: [NeedHandler], now: @escaping () -> Moment, onAnswers: @escaping ([Event]) -> Void
+        _ engine: Engine, _ handlers: [NeedHandler], now: @escaping () -> Moment,
+        runLater: (() -> Void)? = nil, onAnswers: @escaping ([Event]) -> Void
     ) {
         self.engine = engine
         self.handlers = Dictionary(uniqueKeysWithValues: handlers.map { ($0.kind, $0) })
         self.now = now
+        self.runLater = runLater
         self.onAnswers = onAnswers
     }
 
-    /// Begins what requests wait for. Call it after each turn. What ends at once is continued with before it returns.
+    /// Begins what requests wait for. Call it after each turn.
     public func run() {
-        guard !isRunning, !isStopped else { return }
+        guard engine.hasTasks, !isRunning, !isStopped else { return }
         isRunning = true
         defer { isRunning = false }
         while let task = engine.nextTask(at: now()) {
+            hasEndedAtOnce = false
             switch task {
             case .obtain(let need): handler(for: need).obtain(need, self)
             case .drop(let need): handler(for: need).drop(need)
             }
+            if hasEndedAtOnce, let runLater { return runLater() }
         }
     }
 
@@ -72,6 +82,7 @@ public final class NeedRunner {
         _ type: Ended.Type, with outcome: Ended.Outcome, release: (OutcomeUse) -> Void
     ) {
         guard !isStopped else { return }
+        hasEndedAtOnce = isRunning
         let (events, use) = engine.end(type, with: outcome, at: now())
         release(use)
         onAnswers(events)

@@ -62,6 +62,10 @@ final class Client {
     private var lastID = 0
     /// Whether the last request was sent, so that the daemon may carry it out later.
     private var hasSent = false
+    /// Whether requests ask for the present, too: the daemon says it together with the answer.
+    var asksForPresent = false
+    /// The present when the daemon answered the last request; `nil` if that did not ask for it, or if an earlier release answered.
+    private(set) var present: Present?
     /// Notifications that came before an answer, oldest first.
     private var notifications: [ServerNotification] = []
 
@@ -187,8 +191,8 @@ final class Client {
         lastID += 1
         let id = RequestID.integer(lastID)
         var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
-        if introduced { line = introduction + line }
-        hasSent = false
+        if introduced || asksForPresent { line = introduction + line }
+        (hasSent, present) = (false, nil)
         do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
             connection.send(line.terminated())
@@ -204,6 +208,8 @@ final class Client {
                 case .answer(nil, .failure(let error)): return .refused(error)
                 case .answer(id, .success(let json)): return .granted(json)
                 case .answer(id, .failure(let error)): return .refused(error)
+                case .answer(Self.introductionID, .success(let json)) where asksForPresent:
+                    present = (try? Hello(json: json)).map { Present($0) }
                 case .answer: continue
                 }
             }
@@ -214,12 +220,15 @@ final class Client {
         }
     }
 
-    /// `daemon.hello` with the author of changes: the hook that runs this, or the command line. The client does not wait
-    /// for its answer.
+    private static let introductionID = RequestID.string("hello")
+
+    /// `daemon.hello` with the author of changes: the hook that runs this, or the command line. Its answer comes before that of
+    /// the request.
     private var introduction: [UInt8] {
         let isValid = actor.map { (try? DaemonHello(json: ["actor": .string($0)])) != nil } ?? false
         let hello = DaemonHello(actor: isValid ? actor : "cli")
-        return LineWriter.request(id: .string("hello"), method: DaemonHello.method, params: hello.encoded).terminated()
+        return LineWriter.request(id: Self.introductionID, method: DaemonHello.method, params: hello.encoded)
+            .terminated()
     }
 
     private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)

@@ -5,24 +5,27 @@ import GardenAPI
 /// If the disk refuses changes, people also see that this is the last state it accepted (RULES L4).
 protocol ShowingCommand: AskingCommand {
     /// The answer for people, with additional facts.
-    func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
+    ///
+    /// - Parameter present: `nil` if the daemon did not say it.
+    func text(_ response: Asked.Response, at present: Present?, asking client: Client, _ style: Style)
         throws(CommandError) -> String
 }
 
 extension ShowingCommand {
-    func text(_ response: Asked.Response, beside status: GardenStatus, asking client: Client, _ style: Style)
+    func text(_ response: Asked.Response, at present: Present?, asking client: Client, _ style: Style)
         throws(CommandError) -> String
     {
         rendered(response, style)
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.asksForPresent = !common.json
         let answer = try answer(from: client)
         guard !common.json else { return try context.output.print(answer.json.text) }
-        let status = try client.ask(DaemonStatus()).value()
-        let style = context.style
-        let text = try text(answer.value(), beside: status, asking: client, style)
-        let paragraphs = [staleWarning(status, style), text].compactMap(\.self)
+        let (style, present) = (context.style, client.present)
+        client.asksForPresent = false
+        let text = try text(answer.value(), at: present, asking: client, style)
+        let paragraphs = [staleWarning(present?.isStale ?? false, style), text].compactMap(\.self)
         try context.print(paragraphs.joined(separator: "\n\n"))
     }
 }

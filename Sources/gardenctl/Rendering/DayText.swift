@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The logical day and its boundaries.
 func dayText(_ today: Today) -> String {
@@ -9,11 +10,11 @@ func dayText(_ today: Today) -> String {
 }
 
 /// The advice for a day that a wrong clock moved ahead (RULES L7); `nil` if the day is close to the calendar's.
-func dayAheadHint(_ status: GardenStatus) -> String? {
+func dayAheadHint(_ day: CalendarDay, at now: Timestamp) -> String? {
     // A flight west across the date line puts the day this far ahead without any fault.
     let likelyDays = 2
-    guard let date = status.now.date else { return nil }
-    let daysAhead = status.day.daysSinceEpoch - date.daysSinceEpoch
+    guard let date = now.date else { return nil }
+    let daysAhead = day.daysSinceEpoch - date.daysSinceEpoch
     guard daysAhead > likelyDays else { return nil }
     return
         "The day is \(daysAhead) days ahead of the calendar (\(date)). To fix it: gardenctl day correct"

@@ -6,7 +6,7 @@ import GardenAPI
 func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
-        staleWarning(status, style), dayAheadHint(status),
+        staleWarning(status.stale, style), dayAheadHint(status.day, at: status.now),
         "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))",
         status.drill.map { runningDrillText($0, now: status.now) },
         status.usesPoints ? purseText(status, style) : nil, tasksText(status, style),
@@ -17,8 +17,8 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
 }
 
 /// A warning that the shown state is old (RULES L4); `nil` if it is current.
-func staleWarning(_ status: GardenStatus, _ style: Style) -> String? {
-    guard status.stale else { return nil }
+func staleWarning(_ isStale: Bool, _ style: Style) -> String? {
+    guard isStale else { return nil }
     return style.warning(
         "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor")
 }

@@ -116,7 +116,7 @@ struct EnvironmentTests {
             """
         let started = try box.root("bash", "-c", job)
         #expect(started.end == .exited(0), "\(started)")
-        try Patience.wait(for: "the cron job") {
+        try WaitLimit.wait(for: "the cron job") {
             try box.root("test", "-e", "\(shell.home)/done").end == .exited(0)
         }
         var written: [String: String] = [:]

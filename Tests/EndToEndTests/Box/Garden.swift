@@ -165,6 +165,6 @@ final class Garden {
 
     /// Each check starts a process, so repeated checks leave time for the awaited change.
     func waitFor(_ what: @autoclosure () -> String, _ isTrue: () throws -> Bool) throws {
-        try Patience.wait(for: what(), until: isTrue)
+        try WaitLimit.wait(for: what(), until: isTrue)
     }
 }

@@ -63,7 +63,7 @@ struct GeoClueTests {
         let script = "gardenctl visit here --json >/dev/null 2>/tmp/refusal; touch /tmp/end"
         let waiting = try box.begin("bash", "-c", script)
         defer { withExtendedLifetime(waiting) {} }
-        try Patience.wait(for: "the refusal") {
+        try WaitLimit.wait(for: "the refusal") {
             #expect(try garden.ask("presence.get")["presence"] == "unknown")
             return try box.user("test", "-e", "/tmp/end").end == .exited(0)
         }

@@ -75,7 +75,7 @@ struct LoginTests {
 
     /// Each look starts a process, so repeated looks leave time for the awaited presence.
     private func awaitPresence(_ presence: Presence, in garden: Garden) throws {
-        try Patience.wait(for: "the presence \(presence)") {
+        try WaitLimit.wait(for: "the presence \(presence)") {
             try garden.ask("presence.get")["presence"] == .string(presence.rawValue)
         }
     }
@@ -100,7 +100,7 @@ struct LoginTests {
     /// Each look starts a process, so repeated looks leave time for the awaited lock.
     private func awaitInhibitor() throws {
         var last = ""
-        try Patience.wait(for: "an inhibitor beside \(last)") {
+        try WaitLimit.wait(for: "an inhibitor beside \(last)") {
             last = try inhibitors()
             return last.contains("writing the garden to disk")
         }

@@ -197,7 +197,7 @@ extension Client {
     /// Waits for the end of the check of everything, after a start that followed no clean stop.
     func awaitJournalCheck() throws {
         var detail: JSON?
-        try Patience.wait(for: "the end of the journal's check", by: daemon?.pid) {
+        try WaitLimit.wait(for: "the end of the journal's check", by: daemon?.pid) {
             detail = try call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }?["detail"]
             return detail != "being checked completely, because the last run did not end normally"
         }

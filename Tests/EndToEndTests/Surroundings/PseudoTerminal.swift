@@ -64,9 +64,9 @@ final class PseudoTerminal {
     private func readOn(
         until what: String, _ take: (String) -> Void = { _ in }, _ isReached: () -> Bool
     ) throws {
-        var patience = Patience()
+        var waitLimit = WaitLimit()
         while !isReached() {
-            _ = try awaitReadiness(of: [master], patience: &patience, what: "\(what): \(screen.lines)")
+            _ = try awaitReadiness(of: [master], waitLimit: &waitLimit, what: "\(what): \(screen.lines)")
             take(chunk())
         }
     }

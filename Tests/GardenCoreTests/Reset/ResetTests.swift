@@ -103,7 +103,9 @@ import Testing
         let garden = try garden()
         #expect(try garden.ask(TaskList(status: .done)).tasks.map(\.title) == ["Read", "Write report"])
         try garden.perform(GardenReset(all: true), with: .success(Self.backup))
-        #expect(try garden.ask(TaskList(status: .all)) == TaskPage(tasks: [], more: false, next: nil))
+        #expect(
+            try garden.ask(TaskList(status: .all))
+                == TaskPage(tasks: [], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks))
         #expect(throws: GardenError.notFound(kind: "task", id: 1)) { try garden.ask(TaskGet(id: 1)) }
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == Refusal(.notFound, ["kind": "task", "id": 1]))
         // Those completed afterwards are there.

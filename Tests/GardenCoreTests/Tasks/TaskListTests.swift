@@ -142,7 +142,7 @@ struct TaskListTests {
         #expect(
             try garden.ask(TaskList(search: "gold", before: first.next))
                 == TaskPage(
-                    tasks: [try garden.task(2100)], more: false, next: nil))
+                    tasks: [try garden.task(2100)], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks))
         #expect(try garden.ask(TaskList()).tasks.count == 100)
         #expect(try garden.ask(TaskList(limit: 1000)).next == 1000)
     }

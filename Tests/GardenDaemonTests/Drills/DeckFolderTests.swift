@@ -3,6 +3,7 @@ import Foundation
 import GardenCore
 import GardenEngine
 import Glibc
+import Logging
 import TestSupport
 import Testing
 
@@ -174,7 +175,7 @@ struct DeckFolderTests {
         let folder = try TemporaryFolder()
         let loop = try EventLoop()
         let decks = decks(in: folder)
-        let watch = DeckWatch(decks, on: loop)
+        let watch = DeckFiles(decks, on: loop, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let path = "\(folder.path)/decks/planets.toml"
         // Each change, and the words of the decks after it.
         var steps: [(words: [String], change: () throws -> Void)] = [
@@ -200,16 +201,16 @@ struct DeckFolderTests {
             do { try step.change() } catch { Issue.record("\(error)") }
         }
         watch.onChange = {
-            watch.update()
+            watch.watch()
             let words = decks.read().own.flatMap(\.entries).map { $0.words[0].text }
             guard words == steps.first?.words else { return }
             steps.removeFirst()
             begin()
         }
-        watch.update()
+        watch.watch()
         begin()
-        try Patience.wait(for: "the notice of \(steps.count) changes") {
-            try check(sd_event_run(loop.pointer, UInt64(Patience.glanceMilliseconds) * 1000), "sd_event_run")
+        try WaitLimit.wait(for: "the notice of \(steps.count) changes") {
+            try check(sd_event_run(loop.pointer, UInt64(WaitLimit.glanceMilliseconds) * 1000), "sd_event_run")
             return steps.isEmpty
         }
     }

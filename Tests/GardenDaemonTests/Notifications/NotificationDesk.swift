@@ -86,13 +86,13 @@ final class NotificationDesk {
 
     /// Runs the loop until the condition is true.
     func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
-        var patience = Patience()
+        var waitLimit = WaitLimit()
         while !condition() {
-            do { try patience.spend(on: "another report than \(reports)") } catch {
+            do { try waitLimit.spend(on: "another report than \(reports)") } catch {
                 Issue.record(error, sourceLocation: sourceLocation)
                 throw error
             }
-            try check(sd_event_run(loop.pointer, UInt64(Patience.glanceMilliseconds) * 1000), "sd_event_run")
+            try check(sd_event_run(loop.pointer, UInt64(WaitLimit.glanceMilliseconds) * 1000), "sd_event_run")
         }
     }
 
@@ -112,7 +112,7 @@ final class NotificationDesk {
             bus.call(
                 destination: server?.uniqueName ?? "org.freedesktop.DBus", path: "/",
                 interface: "org.freedesktop.DBus.Peer", member: "Ping",
-                timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
+                timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000
             ) { _ in isAnswered = true }
             try run { isAnswered }
         }

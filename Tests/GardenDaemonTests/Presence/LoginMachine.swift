@@ -91,10 +91,10 @@ final class LoginMachine {
 
     /// Turns the loop until `isTrue`.
     func wait(_ what: String, until isTrue: () -> Bool) throws {
-        var patience = Patience()
+        var waitLimit = WaitLimit()
         while !isTrue() {
-            try patience.spend(on: what)
-            try check(sd_event_run(loop.pointer, UInt64(Patience.glanceMilliseconds) * 1000), "sd_event_run")
+            try waitLimit.spend(on: what)
+            try check(sd_event_run(loop.pointer, UInt64(WaitLimit.glanceMilliseconds) * 1000), "sd_event_run")
         }
     }
 
@@ -108,14 +108,14 @@ final class LoginMachine {
         var result: Result<[BusValue], BusError>?
         driver.call(
             destination: "org.freedesktop.login1", path: path, interface: interface, member: member,
-            arguments: arguments, timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
+            arguments: arguments, timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000
         ) { result = $0 }
         try wait("an answer to \(member)") { result != nil }
         // The other connection may have signals left that the mock sent before its answer.
         var isFlushed = false
         bus.call(
             destination: "org.freedesktop.login1", path: path, interface: "org.freedesktop.DBus.Peer", member: "Ping",
-            timeoutMicroseconds: UInt64(Patience.wallSeconds) * 1_000_000
+            timeoutMicroseconds: UInt64(WaitLimit.wallSeconds) * 1_000_000
         ) { _ in isFlushed = true }
         try wait("earlier signals") { isFlushed }
         return try #require(result).get()
@@ -156,10 +156,10 @@ final class LoginMachine {
     ///
     /// dbusmock notices the release of a lock in a turn of its own, perhaps after the next question.
     func awaitInhibitors(_ expected: [[BusValue]]) throws {
-        var patience = Patience()
+        var waitLimit = WaitLimit()
         var locks: [[BusValue]] = []
         repeat {
-            try patience.spend(on: "\(expected) instead of \(locks)")
+            try waitLimit.spend(on: "\(expected) instead of \(locks)")
             let values = try call("ListInhibitors", interface: "org.freedesktop.login1.Manager")
             guard case .array(_, let all)? = values.first else { continue }
             locks = all.map { if case .structure(let fields) = $0 { Array(fields.prefix(4)) } else { [] } }

@@ -12,14 +12,14 @@ import TimeKit
     let home = Home()
 
     static func page(_ tasks: [TaskItem], next: Int? = nil) -> JSON {
-        TaskPage(tasks: tasks, more: next != nil, next: next).json
+        TaskPage(tasks: tasks, more: next != nil, next: next, counts: .none).json
     }
 
     @Test func theListAsksForTheDayAndShowsHowToContinue() throws {
         let daemon = FakeDaemon(
             home.socketPath,
             answering: [["id": 3, "uid": "a-3", "name": "Deep work", "color": "blue", "position": 1, "open": 2]],
-            Self.page([Self.milk], next: 3), Self.status.json, Today.sample.json)
+            Self.page([Self.milk], next: 3))
 
         let outcome = try home.gardenctl("task", "-c", "3", "--search", "oat", "milk", "--limit", "1")
 
@@ -36,16 +36,14 @@ import TimeKit
 
                         """))
         let requests = daemon.requests()
-        #expect(requests.map { $0["method"] } == ["category.list", "task.list", "daemon.status", "day.get"])
+        #expect(requests.map { $0["method"] } == ["category.list", "task.list"])
         #expect(requests[1]["params"] == ["category": "Deep work", "search": "oat milk", "limit": 1])
     }
 
     @Test func aStaleStateIsAnnouncedAboveTheList() throws {
-        var status = Self.status
-        status.stale = true
-        _ = FakeDaemon(home.socketPath, answering: Self.page([]), status.json, Today.sample.json)
+        _ = FakeDaemon(home.socketPath, hello: .sample(isStale: true), answering: Self.page([]))
 
-        let warning = try #require(staleWarning(status, .plain))
+        let warning = try #require(staleWarning(true, .plain))
         #expect(
             try home.gardenctl("task")
                 == Home.Outcome(
@@ -68,7 +66,7 @@ import TimeKit
 
     @Test func anAddedTaskIsShownWithItsDates() throws {
         let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
-        let daemon = FakeDaemon(home.socketPath, answering: task.json, Today.sample.json, Self.status.json)
+        let daemon = FakeDaemon(home.socketPath, answering: task.json)
 
         let outcome = try home.gardenctl("task", "add", "Buy", "milk", "-d", "today", "18:00")
 
@@ -81,7 +79,7 @@ import TimeKit
                           due         Sat 2026-11-21 18:00 (in 8 h 58 min)
 
                         """))
-        #expect(daemon.requests().map { $0["method"] } == ["task.add", "day.get", "daemon.status"])
+        #expect(daemon.requests().map { $0["method"] } == ["task.add"])
     }
 
     @Test func aSentenceIsShownWithWhatWasUnderstood() throws {
@@ -92,7 +90,7 @@ import TimeKit
         ]
         let answer = QuickAddedTask(task: task, understood: understood, datesInTitle: []).json
         let daemon = FakeDaemon(
-            home.socketPath, answering: answer, Today.sample.json, Self.status.json)
+            home.socketPath, answering: answer)
 
         #expect(
             try home.gardenctl("add", "Buy", "milk", "today", "18:00", "+200")
@@ -114,7 +112,7 @@ import TimeKit
         let understood = [UnderstoodText(text: "today 18:00", meaning: "due Sat 2026-11-21 18:00")]
         let answer = QuickAddedTask(task: task, understood: understood, datesInTitle: []).json
         let daemon = FakeDaemon(
-            home.socketPath, answering: answer, Today.sample.json, Self.status.json)
+            home.socketPath, answering: answer)
 
         #expect(
             try home.gardenctl("add", "--dry-run", "Buy milk today 18:00")
@@ -148,7 +146,25 @@ import TimeKit
         #expect(
             try home.gardenctl("task", "add", "Buy", "milk", "-d", "today", "18:00")
                 == Home.Outcome(
+                    status: 0,
+                    output: "Added Buy milk (id 3, Reading)\n  due         Sat 2026-11-21 18:00 (in 8 h 58 min)\n"))
+    }
+
+    @Test func aDaemonThatDoesNotSayThePresentLeavesOutTheDistances() throws {
+        let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.saysHello = false
+            client.receive()
+            client.answer(task.json)
+            client.receive()
+        }
+
+        #expect(
+            try home.gardenctl("task", "add", "Buy", "milk", "-d", "today", "18:00")
+                == Home.Outcome(
                     status: 0, output: "Added Buy milk (id 3, Reading)\n  due         Sat 2026-11-21 18:00\n"))
+        #expect(daemon.requests().count == 1)
     }
 
     @Test(arguments: [
@@ -247,7 +263,7 @@ import TimeKit
             [
                 Self.page([Self.completed(9, "Rebuy milk")], next: 9),
                 Self.page([Self.completed(4, "Buy milk now"), Self.completed(3, "buy MILK")]),
-            ], Self.milk.json, Today.sample.json, Self.status.json)
+            ], Self.milk.json)
 
         let outcome = try home.gardenctl("task", "undone", "Buy", "milk")
 
@@ -255,7 +271,7 @@ import TimeKit
         let requests = daemon.requests()
         #expect(
             requests.map { $0["method"] }
-                == ["task.undone", "task.list", "task.list", "task.undone", "day.get", "daemon.status"])
+                == ["task.undone", "task.list", "task.list", "task.undone"])
         #expect(requests[2]["params"] == ["status": "done", "search": "Buy milk", "before": 9])
         #expect(requests[3]["params"]?["id"] == 3)
     }
@@ -306,8 +322,9 @@ import TimeKit
     /// Of these, two can be completed: neither a standing task nor one whose occurrence lies ahead.
     private func daemonWithTasksOfACategory() -> FakeDaemon {
         FakeDaemon(
-            home.socketPath, answering: Today.sample.json, Self.status.json,
-            Self.page([Self.milk, .sample(4, "Dishes") { $0.standing = true }], next: 4),
+            home.socketPath,
+            answering:
+                Self.page([Self.milk, .sample(4, "Dishes") { $0.standing = true }], next: 4),
             Self.page([
                 .sample(5, "Plants") { $0.occurrence = .day(.sample) },
                 .sample(6, "Later") { $0.occurrence = .sample(9, 3) },
@@ -321,7 +338,7 @@ import TimeKit
             try home.gardenctl("task", "done", "--all", "-c", "Reading")
                 == Home.Outcome(
                     status: 64, errors: "gardenctl: this completes 2 tasks of Reading; to confirm, add --yes\n"))
-        #expect(daemon.requests().map { $0["method"] } == ["day.get", "daemon.status", "task.list", "task.list"])
+        #expect(daemon.requests().map { $0["method"] } == ["task.list", "task.list"])
     }
 
     @Test(arguments: [["y"], ["YES"], ["n"], []])
@@ -351,7 +368,7 @@ import TimeKit
     func anOccurrenceIsNamedByItsDayOrItsTime(text: String, sent: String) throws {
         let task = TaskItem.sample(3, "Plants") { $0.occurrence = .sample(9, 0) }
         let daemon = FakeDaemon(
-            home.socketPath, answering: task.json, task.json, Today.sample.json, Self.status.json)
+            home.socketPath, answering: task.json, task.json)
 
         #expect(try home.gardenctl(["task", "skip", "3", "--occurrence"] + words(text)).status == 0)
         let requests = daemon.requests()
@@ -363,7 +380,7 @@ import TimeKit
         let task = TaskItem.sample(3, "Plants") { $0.occurrence = .day(.sample) }
         let after = TaskItem.sample(3, "Plants") { ($0.occurrence, $0.due) = (.sample(33, 0), .sample(33, 0)) }
         let daemon = FakeDaemon(
-            home.socketPath, answering: task.json, after.json, Today.sample.json, Self.status.json)
+            home.socketPath, answering: task.json, after.json)
 
         #expect(
             try home.gardenctl("task", "skip", "Pla")
@@ -375,7 +392,7 @@ import TimeKit
 
                         """))
         let requests = daemon.requests()
-        #expect(requests.map { $0["method"] } == ["task.get", "task.skip", "day.get", "daemon.status"])
+        #expect(requests.map { $0["method"] } == ["task.get", "task.skip"])
         #expect(requests[1]["params"]?["occurrence"] == "2026-11-21")
     }
 

@@ -14,12 +14,7 @@ import Testing
         for path in [photos, "\(photos)/incoming"] { mkdir(path, 0o700) }
     }
 
-    private func hello() -> JSON {
-        Hello(
-            server: "gardend", version: GardenVersion.current, protocol: .current, pid: 1, seq: 1,
-            limits: WireLimits(connections: 1), features: [], photos: photos
-        ).json
-    }
+    private func hello() -> JSON { Hello.sample(photos: photos).json }
 
     private static func visit() throws -> JSON {
         try VisitImportTests.visit(3, 2_000_000, "2026-03-10T09:00:00.000+09:00").json

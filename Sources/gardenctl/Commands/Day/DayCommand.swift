@@ -29,10 +29,11 @@ struct DayCommand: ParsableCommand {
 
         func rendered(_ response: Today, _ style: Style) -> String { dayText(response) }
 
-        func text(_ response: Today, beside status: GardenStatus, asking client: Client, _ style: Style)
+        func text(_ response: Today, at present: Present?, asking client: Client, _ style: Style)
             throws(CommandError) -> String
         {
-            [rendered(response, style), dayAheadHint(status)].compactMap(\.self).joined(separator: "\n")
+            [rendered(response, style), present.flatMap { dayAheadHint(response.day, at: $0.now) }].compactMap(\.self)
+                .joined(separator: "\n")
         }
     }
 

@@ -51,13 +51,15 @@ struct GardenCommand: ClientCommand {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard category.isEmpty else { return try showPlant(of: category.joined(separator: " "), client, context) }
+        client.asksForPresent = !common.json
         let answer = try client.ask(GardenList())
         guard !common.json else { return try context.output.print(answer.json.text) }
         let style = context.style
-        let status = try client.ask(DaemonStatus()).value()
+        let isStale = client.present?.isStale ?? false
+        client.asksForPresent = false
         let gardens = try answer.value()
         let shown = gardens.filter { all || $0.exp > 0 }
-        var paragraphs = [staleWarning(status, style)].compactMap(\.self)
+        var paragraphs = [staleWarning(isStale, style)].compactMap(\.self)
         if ascii || style.hasShades, !shown.isEmpty {
             var plants: [PlantData] = []
             for garden in shown.prefix(Self.mostPlants) {

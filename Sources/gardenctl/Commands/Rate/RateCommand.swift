@@ -31,7 +31,7 @@ struct RateCommand: ParsableCommand {
         func request() -> RateGet { RateGet() }
 
         /// The text for people also shows the rate table, which is a setting.
-        func text(_ response: Rate, beside status: GardenStatus, asking client: Client, _ style: Style)
+        func text(_ response: Rate, at present: Present?, asking client: Client, _ style: Style)
             throws(CommandError) -> String
         {
             rateText(response, try client.ask(SettingsGet()).value().rateTable, style)

@@ -49,7 +49,7 @@ struct ReportCommand: ClientCommand {
         let report = try report(from: client, status)
         guard let html else { return try context.output.print(report.json.text) }
         let page = reportPage(report, try look(from: client, status, context.style))
-        if let warning = staleWarning(status, context.style) { try context.printError(warning) }
+        if let warning = staleWarning(status.stale, context.style) { try context.printError(warning) }
         guard html != "-" else { return try context.output.print(page) }
         do throws(Errno) {
             try SmallFile.write("\(page)\n", to: html, permissions: [.ownerReadWrite, .groupRead, .otherRead])

@@ -35,10 +35,11 @@ struct StatsCommand: ParsableCommand {
 
         func request() -> StatsSummary { StatsSummary(from: range.from, to: range.to, category: range.category) }
 
-        func text(_ response: StatisticsSummary, beside status: GardenStatus, asking client: Client, _ style: Style)
+        func text(_ response: StatisticsSummary, at present: Present?, asking client: Client, _ style: Style)
             throws(CommandError) -> String
         {
-            let colors = Dictionary(status.gardens.map { ($0.categoryId, $0.color) }, uniquingKeysWith: { $1 })
+            let gardens = try client.ask(GardenList()).value()
+            let colors = Dictionary(gardens.map { ($0.categoryId, $0.color) }, uniquingKeysWith: { $1 })
             return summaryText(response, colors: colors, style)
         }
 
@@ -67,12 +68,13 @@ struct StatsCommand: ParsableCommand {
         func request() -> StatsHeatMap { StatsHeatMap(from: range.from, to: range.to, category: range.category) }
 
         /// The text for people also needs the colour of the category, and the day with which weeks begin.
-        func text(_ response: [HeatMapDay], beside status: GardenStatus, asking client: Client, _ style: Style)
+        func text(_ response: [HeatMapDay], at present: Present?, asking client: Client, _ style: Style)
             throws(CommandError) -> String
         {
             let firstWeekday = try client.ask(SettingsGet()).value().weekStart.firstWeekday(in: style)
-            let garden = range.category.flatMap { name in
-                status.gardens.first { $0.category.folded == name.folded }
+            var garden: Garden?
+            if let name = range.category {
+                garden = try client.ask(GardenList()).value().first { $0.category.folded == name.folded }
             }
             guard month, let last = response.last?.day else {
                 return heatMapText(response, firstWeekday: firstWeekday, color: garden?.color, style)

@@ -17,19 +17,14 @@ extension TaskAnswering {
     }
 
     func performRequest(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.asksForPresent = !common.json
         let answer = try answer(from: client)
         guard !common.json else { return try context.output.print(answer.json.text) }
-        // The change is done: without the present, its text only lacks the distances.
-        let present = try? Present(asking: client)
+        // Without the present, the text only lacks the distances.
+        let present = client.present
+        client.asksForPresent = false
         try context.print(text(answer.value(), present, context.style))
         try context.printUndoHint(after: Asked.self)
-    }
-}
-
-extension Present {
-    init(asking client: Client) throws(CommandError) {
-        let today = try client.ask(DayGet()).value()
-        self.init(now: try client.ask(DaemonStatus()).value().now, today: today)
     }
 }
 

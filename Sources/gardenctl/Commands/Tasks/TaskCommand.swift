@@ -51,10 +51,12 @@ struct TaskCommand: ParsableCommand {
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            client.asksForPresent = !common.json
             let answer = try answer(from: client)
             guard !common.json else { return try context.output.print(answer.json.text) }
             let task = try answer.value()
-            let present = try Present(asking: client)
+            let present = client.present
+            client.asksForPresent = false
             let occurrences =
                 task.repeat == nil || task.occurrence == nil
                 ? [] : try client.ask(TaskOccurrenceList(id: task.id, count: 4)).value()

@@ -135,8 +135,9 @@ extension TaskCommand {
                 // The answer has only the next occurrence.
                 skip.occurrence = try client.ask(TaskGet(id: skip.id, title: skip.title)).value().occurrence
             }
+            client.asksForPresent = true
             let task = try client.ask(skip).value()
-            let present = try? Present(asking: client)
+            let present = client.present
             let skipped = skip.occurrence.map { "Skipped \($0.fullText(nil)) of" } ?? "Skipped"
             try context.print(taskText(skipped, task, present, context.style))
         }
@@ -185,10 +186,12 @@ extension TaskCommand {
 extension Client {
     /// How many tasks `task.doneAll` would complete (RULES T7).
     fileprivate func countOfTasks(toCompleteIn category: String) throws(CommandError) -> Int {
-        let present = try Present(asking: self)
+        asksForPresent = true
+        defer { asksForPresent = false }
         var (count, list) = (0, TaskList(category: category, limit: 1000))
         while true {
             let page = try ask(list).value()
+            let present = try Present(asking: self)
             count += page.tasks.count { task in
                 !task.standing && task.occurrence.map { $0.isOverdue(present) || $0 == .day(present.today.day) } ?? true
             }

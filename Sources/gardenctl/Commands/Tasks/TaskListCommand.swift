@@ -65,10 +65,9 @@ extension TaskCommand {
         }
 
         func text(
-            _ response: TaskPage, beside status: GardenStatus, asking client: Client, _ style: Style
+            _ response: TaskPage, at present: Present?, asking client: Client, _ style: Style
         ) throws(CommandError) -> String {
-            let present = Present(now: status.now, today: try client.ask(DayGet()).value())
-            return taskListText(listing(response), status.tasks, present, style)
+            taskListText(listing(response), response.counts, present, style)
         }
 
         private func listing(_ page: TaskPage) -> TaskListing {

@@ -92,9 +92,9 @@ extension VisitCommand {
         func rendered(_ response: VisitPage, _ style: Style) -> String { visitListText(listing(response), style) }
 
         func text(
-            _ response: VisitPage, beside status: GardenStatus, asking client: Client, _ style: Style
+            _ response: VisitPage, at present: Present?, asking client: Client, _ style: Style
         ) throws(CommandError) -> String {
-            visitListText(listing(response), today: try client.ask(DayGet()).value().day, style)
+            visitListText(listing(response), today: present?.today.day, style)
         }
 
         private func listing(_ page: VisitPage) -> VisitListing {

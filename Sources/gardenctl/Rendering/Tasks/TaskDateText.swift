@@ -1,11 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// The present moment and logical day, to which texts relate their dates.
-struct Present {
-    var now: Timestamp
-    var today: Today
-
+extension Present {
     /// The logical day of an instant: before the hour at which days start, it is still the day before.
     fileprivate func day(of instant: Timestamp) -> CalendarDay? {
         if today.startsAt.instant <= instant.instant, instant.instant < today.endsAt.instant { return today.day }

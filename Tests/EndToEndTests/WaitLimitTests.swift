@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// The limit of every wait: it finds what hangs, and not what is only slow.
-struct PatienceTests {
-    private typealias Reading = Patience.Reading
+struct WaitLimitTests {
+    private typealias Reading = WaitLimit.Reading
 
     private static func reading(_ wallSeconds: Double, used: Double = 0, runnable: Int = 1) -> Reading {
         Reading(wallSeconds: wallSeconds, processSeconds: used, runnableThreads: runnable, processors: 2)
@@ -14,11 +14,11 @@ struct PatienceTests {
 
     /// The seconds on the wall after which a wait for a process is given up.
     private func end(usedShare: Double, runnable: Int) -> Int {
-        var patience = Patience(limitSeconds: 60, from: Self.reading(0))
+        var waitLimit = WaitLimit(limitSeconds: 60, from: Self.reading(0))
         var second = 0
-        while !patience.isExhausted, second < 10_000 {
+        while !waitLimit.isExhausted, second < 10_000 {
             second += 1
-            patience.count(Self.reading(Double(second), used: Double(second) * usedShare, runnable: runnable))
+            waitLimit.count(Self.reading(Double(second), used: Double(second) * usedShare, runnable: runnable))
         }
         return second
     }
@@ -42,9 +42,9 @@ struct PatienceTests {
     }
 
     @Test func theTimeOfAnEndedProcessIsNotTakenBack() {
-        var patience = Patience(limitSeconds: 60, from: Self.reading(0, used: 50))
-        patience.count(Self.reading(1, used: 0))
-        #expect(patience.spentSeconds == 1)
+        var waitLimit = WaitLimit(limitSeconds: 60, from: Self.reading(0, used: 50))
+        waitLimit.count(Self.reading(1, used: 0))
+        #expect(waitLimit.spentSeconds == 1)
     }
 
     // MARK: Planted hangs
@@ -62,9 +62,9 @@ struct PatienceTests {
         let ends = try pipe()
         defer { for end in ends { close(end) } }
         let program = try Program(command, environment: ["PATH": "/usr/bin:/bin"], output: ends[1])
-        var patience = Patience(with: program.pid, limitSeconds: limitSeconds)
-        let error = #expect(throws: OutOfPatience.self) {
-            _ = try awaitReadiness(of: [ends[0]], patience: &patience, what: "a line")
+        var waitLimit = WaitLimit(with: program.pid, limitSeconds: limitSeconds)
+        let error = #expect(throws: WaitLimitReached.self) {
+            _ = try awaitReadiness(of: [ends[0]], waitLimit: &waitLimit, what: "a line")
         }
         return (error?.description ?? "", program.pid)
     }
@@ -88,12 +88,12 @@ struct PatienceTests {
     }
 
     @Test func aWaitThatLooksAgainAndAgainNamesTheLastSight() throws {
-        var patience = Patience(limitSeconds: 0.01)
+        var waitLimit = WaitLimit(limitSeconds: 0.01)
         var looks = 0
-        let error = #expect(throws: OutOfPatience.self) {
+        let error = #expect(throws: WaitLimitReached.self) {
             while true {
                 looks += 1
-                try patience.spend(on: "the end of \(looks) looks")
+                try waitLimit.spend(on: "the end of \(looks) looks")
             }
         }
         #expect(looks > 1)
@@ -101,13 +101,13 @@ struct PatienceTests {
     }
 
     /// The limit counts for the whole: a program that is ready again and again does not put it off.
-    @Test func readinessDoesNotRenewPatience() throws {
+    @Test func readinessDoesNotRenewTheLimit() throws {
         let ends = try pipe()
         defer { for end in ends { close(end) } }
         try #require(Glibc.write(ends[1], "x", 1) == 1)
-        var patience = Patience(limitSeconds: 0.05)
-        let error = #expect(throws: OutOfPatience.self) {
-            while true { _ = try awaitReadiness(of: [ends[0]], patience: &patience, what: "the right output") }
+        var waitLimit = WaitLimit(limitSeconds: 0.05)
+        let error = #expect(throws: WaitLimitReached.self) {
+            while true { _ = try awaitReadiness(of: [ends[0]], waitLimit: &waitLimit, what: "the right output") }
         }
         #expect(error?.description.hasPrefix("the right output has not come") == true)
     }

@@ -6,7 +6,7 @@ import Glibc
 /// that the awaited process has used, or could have used: of a second on the wall, a thread gets the share that it has to
 /// divide with all that want to run. A process that spins or sleeps for ever on an idle machine is given up after
 /// ``seconds`` on the wall, and beside seven busy threads for each processor after eight times as many.
-public struct Patience: Sendable {
+public struct WaitLimit: Sendable {
     /// The one limit of the whole suite, long enough for the longest step of a program without optimisation.
     public static let seconds = 60.0
 
@@ -64,7 +64,7 @@ public struct Patience: Sendable {
     /// Counts the time since the last call.
     ///
     /// - Throws: when the limit is reached; the error says what was awaited, and what the process did meanwhile.
-    public mutating func spend(on what: @autoclosure () -> String) throws(OutOfPatience) {
+    public mutating func spend(on what: @autoclosure () -> String) throws(WaitLimitReached) {
         count(Reading.now(of: process))
         guard isExhausted else { return }
         let wall = last.wallSeconds - begin.wallSeconds
@@ -76,7 +76,7 @@ public struct Patience: Sendable {
             lines.append("process \(process) used \(used) s and \(ProcessFiles.state(of: process))")
         }
         if let lack = Inotify.lack { lines.append(lack) }
-        throw OutOfPatience(description: lines.joined(separator: "; "))
+        throw WaitLimitReached(description: lines.joined(separator: "; "))
     }
 
     private func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
@@ -85,17 +85,17 @@ public struct Patience: Sendable {
     public static func wait(
         for what: @autoclosure () -> String, by process: pid_t? = nil, until isTrue: () throws -> Bool
     ) throws {
-        var patience = Patience(with: process)
-        while try !isTrue() { try patience.spend(on: what()) }
+        var waitLimit = WaitLimit(with: process)
+        while try !isTrue() { try waitLimit.spend(on: what()) }
     }
 }
 
 /// A wait that was given up.
-public struct OutOfPatience: Error, CustomStringConvertible {
+public struct WaitLimitReached: Error, CustomStringConvertible {
     public let description: String
 }
 
-extension Patience.Reading {
+extension WaitLimit.Reading {
     static func now(of process: pid_t?) -> Self {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -120,21 +120,21 @@ public func awaitReadiness(
 ) throws -> [Bool] {
     // Most waits are short, and looking at the clocks takes longer than they do.
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(events), revents: 0) }
-    if poll(&polled, nfds_t(polled.count), Patience.glanceMilliseconds) > 0 { return polled.map { $0.revents != 0 } }
-    var patience = Patience(with: process)
-    return try awaitReadiness(of: descriptors, events: events, patience: &patience, what: what())
+    if poll(&polled, nfds_t(polled.count), WaitLimit.glanceMilliseconds) > 0 { return polled.map { $0.revents != 0 } }
+    var waitLimit = WaitLimit(with: process)
+    return try awaitReadiness(of: descriptors, events: events, waitLimit: &waitLimit, what: what())
 }
 
 /// Waits until one of the descriptors is ready, as one of several waits for the same thing: a program that is ready again and
 /// again does not put off their end.
 public func awaitReadiness(
-    of descriptors: [Int32], events: Int32 = POLLIN, patience: inout Patience, what: @autoclosure () -> String
+    of descriptors: [Int32], events: Int32 = POLLIN, waitLimit: inout WaitLimit, what: @autoclosure () -> String
 ) throws -> [Bool] {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(events), revents: 0) }
     while true {
-        let count = poll(&polled, nfds_t(polled.count), Patience.glanceMilliseconds)
+        let count = poll(&polled, nfds_t(polled.count), WaitLimit.glanceMilliseconds)
         precondition(count >= 0 || errno == EINTR, "poll: \(String(cString: strerror(errno)))")
-        try patience.spend(on: what())
+        try waitLimit.spend(on: what())
         if count > 0 { return polled.map { $0.revents != 0 } }
     }
 }

@@ -1,0 +1,33 @@
+import CSystemd
+import Logging
+import TestSupport
+import Testing
+
+@testable import GardenDaemon
+@testable import SystemdKit
+
+/// Programs of a daemon that is no unit.
+struct ChildProgramRunnerTests {
+    @Test("N5: a stop of the daemon leaves the program that switches banners on again")
+    func whatOutlivesTheDaemonIsNotStopped() throws {
+        let loop = try EventLoop()
+        let runner = ChildProgramRunner(
+            on: loop, folder: nil, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        var ends: [String: String?] = [:]
+        for outlives in [true, false] {
+            let name = outlives ? "lasting" : "other"
+            let program = UserProgram(
+                kind: "command", name: name, arguments: ["/bin/sh", "-c", outlives ? "exit 7" : "exec sleep 600"],
+                timeoutSeconds: 30, outlivesDaemon: outlives)
+            runner.run(program) { ends[name] = $0 }
+        }
+        runner.stopAll()
+        try WaitLimit.wait(for: "the ends of two programs") {
+            try check(sd_event_run(loop.pointer, UInt64(WaitLimit.glanceMilliseconds) * 1000), "sd_event_run")
+            return ends.count == 2
+        }
+        // A program that was stopped is no failure.
+        #expect(ends == ["lasting": "exited with status 7", "other": nil])
+        #expect(runner.isIdle)
+    }
+}
