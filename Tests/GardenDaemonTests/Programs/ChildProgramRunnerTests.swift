@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import Logging
 import TestSupport
 import Testing
@@ -10,18 +11,24 @@ import Testing
 struct ChildProgramRunnerTests {
     @Test("N5: a stop of the daemon leaves the program that switches banners on again")
     func whatOutlivesTheDaemonIsNotStopped() throws {
+        let folder = try TemporaryFolder()
+        let pipe = "\(folder.path)/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // The lasting program waits until something is written.
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)
+        defer { close(writer) }
         let loop = try EventLoop()
         let runner = ChildProgramRunner(
             on: loop, folder: nil, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         var ends: [String: String?] = [:]
-        for outlives in [true, false] {
-            let name = outlives ? "lasting" : "other"
+        for (name, outlives) in [("lasting", true), ("other", false)] {
             let program = UserProgram(
-                kind: "command", name: name, arguments: ["/bin/sh", "-c", outlives ? "exit 7" : "exec sleep 600"],
+                kind: "command", name: name, arguments: ["/bin/sh", "-c", "read line <'\(pipe)'; exit 7"],
                 timeoutSeconds: 30, outlivesDaemon: outlives)
             runner.run(program) { ends[name] = $0 }
         }
         runner.stopAll()
+        try #require(write(writer, "go\n", 3) == 3)
         try WaitLimit.wait(for: "the ends of two programs") {
             try check(sd_event_run(loop.pointer, UInt64(WaitLimit.glanceMilliseconds) * 1000), "sd_event_run")
             return ends.count == 2
