@@ -52,15 +52,23 @@ public final class FileWatch {
     public func watch(_ paths: [String], and entries: FolderEntries? = nil) {
         (self.paths, self.entries) = (paths, entries)
         if let folder = entries?.folder { self.paths.insert(folder, at: 0) }
-        entriesSource = entries.flatMap { entries in
-            try? loop.inotify(entries.folder, mask: Self.entryMask) { [weak self] event in
-                self?.take(event, of: entries)
-            }
-        }
+        entriesSource = nil
         updateWatches()
     }
 
     private static let entryMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE)
+
+    private func source(of entries: FolderEntries) -> EventSource? {
+        do throws(SystemError) {
+            return try loop.inotify(entries.folder, mask: Self.entryMask) { [weak self] event in
+                self?.take(event, of: entries)
+            }
+        } catch {
+            // A folder that does not exist has no entries.
+            if error.code != ENOENT, error.code != ENOTDIR { problem = error }
+            return nil
+        }
+    }
 
     private func take(_ event: InotifyEvent, of entries: FolderEntries) {
         guard let name = event.name, entries.includes(name) else { return }
@@ -88,9 +96,11 @@ public final class FileWatch {
     /// Watches the folders that now lead to the files.
     private func updateWatches() {
         let folders = WatchedFolder.all(onTheWayTo: paths)
-        guard folders != watched || problem != nil else { return }
+        guard folders != watched || problem != nil || entriesSource == nil && entries != nil else { return }
         problem = nil
-        sources = folders.compactMap(source)
+        sources = folders.compactMap { source(of: $0) }
+        // After the folders on the way to it: one that appears in between is reported by these.
+        if let entries { entriesSource = source(of: entries) }
         watched = folders
         seen = problem == nil ? [] : FileIdentity.all(paths)
     }

@@ -36,7 +36,7 @@ public final class TransientServices {
         precondition(runs[service.name] == nil, "\(service.name) is running")
         let properties = try service.properties()
         let name = service.name
-        let run = TransientRun(name) { [weak self] end in
+        let run = TransientRun(name, hasOwner: service.owner != nil) { [weak self] end in
             guard let self, self.runs.removeValue(forKey: name) != nil else { return }
             if self.runs.isEmpty { self.call("Unsubscribe") }
             onEnd(end)
@@ -86,8 +86,10 @@ public final class TransientServices {
         if runs[name] != nil { call("StopUnit", [.string(name), .string("replace")]) }
     }
 
-    /// Asks the processes of all running services to end.
-    public func stopAll() { for name in runs.keys.sorted() { stop(name) } }
+    /// Asks the processes of all running services that have an owner to end. The others go on by themselves.
+    public func stopOwned() {
+        for (name, run) in runs.sorted(by: { $0.key < $1.key }) where run.hasOwner { stop(name) }
+    }
 
     private func call(
         _ member: String, _ arguments: [BusValue] = [],
@@ -103,6 +105,7 @@ public final class TransientServices {
 @MainActor
 private final class TransientRun {
     let name: String
+    let hasOwner: Bool
     /// Whether the manager has accepted it: a removal reported before is that of an earlier unit.
     var hasBegun = false
     /// Whether it waits, or has waited, for an earlier unit of its name.
@@ -123,7 +126,8 @@ private final class TransientRun {
     private static let mostQuestions = 12
     private var questions = 0
 
-    init(_ name: String, onEnd: @escaping (TransientService.End) -> Void) {
+    init(_ name: String, hasOwner: Bool, onEnd: @escaping (TransientService.End) -> Void) {
+        self.hasOwner = hasOwner
         self.name = name
         self.onEnd = onEnd
     }

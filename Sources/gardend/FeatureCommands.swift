@@ -16,10 +16,3 @@ enum FeatureCommands {
     /// The rows of gardend(1) about files.
     static let files: [CommandPage.Entry] = [.hooks]
 }
-
-/// A section of a manual page.
-struct PageSection {
-    let heading: String
-    let paragraphs: [String]
-    let example: [String]
-}

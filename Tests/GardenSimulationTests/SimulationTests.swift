@@ -12,8 +12,10 @@ struct SimulationTests {
     private static let steps = number("SIMULATION_STEPS") ?? 100
     static let seeds = {
         let first = number("SIMULATION_FIRST_SEED") ?? 1
-        return UInt64(first)..<UInt64(first + (number("SIMULATION_SEEDS") ?? 50))
+        return UInt64(first)..<UInt64(first + (number("SIMULATION_SEEDS") ?? usualSeeds))
     }()
+    /// So many cause every type of event; a few that are replayed do not.
+    private static let usualSeeds = 50
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
@@ -31,7 +33,7 @@ struct SimulationTests {
             }
             return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
         }
-        #expect(Set(EventCatalog.types).subtracting(types) == [])
+        if Self.seeds.count >= Self.usualSeeds { #expect(Set(EventCatalog.types).subtracting(types) == []) }
     }
 
     @Test("the same seed gives the same bytes", arguments: [7, 77] as [UInt64])

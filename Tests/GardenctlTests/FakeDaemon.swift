@@ -72,8 +72,6 @@ final class FakeDaemon: @unchecked Sendable {
         private let descriptor: Int32
         private var framer = LineFramer()
         private var lastID = JSON.null
-        /// Whether it answers a client that sends its name, as a daemon of an earlier release does not in this form.
-        var saysHello = true
 
         fileprivate init(_ daemon: FakeDaemon, _ descriptor: Int32) {
             self.daemon = daemon
@@ -93,9 +91,7 @@ final class FakeDaemon: @unchecked Sendable {
                     guard let request = try? JSON.parse(line) else { return nil }
                     // A client that changes something, or asks for the present, first sends its name.
                     if request["method"] == "daemon.hello", request["params"] == ["actor": "cli"] {
-                        if saysHello {
-                            sendLine(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": daemon.hello])
-                        }
+                        sendLine(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": daemon.hello])
                         continue
                     }
                     lastID = request["id"] ?? .null

@@ -65,6 +65,11 @@ extension Subscription {
 }
 
 extension Hello {
+    /// That of a daemon that does not say the present.
+    static let earlier = Hello(
+        server: "gardend", version: "0.0.9", protocol: .current, pid: 4711, seq: 7,
+        limits: WireLimits(connections: 256), features: [])
+
     /// At two minutes past nine on the day of the samples.
     static func sample(
         version: String = GardenVersion.current, today: Today = .sample, isStale: Bool = false, photos: String? = nil

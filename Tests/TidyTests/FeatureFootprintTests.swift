@@ -2,8 +2,8 @@ import Testing
 
 /// The folders whose files know no feature. Folders in them that bear the name of a feature's folder are the feature's.
 private let kernel = [
-    "Sources/GardenCore", "Sources/GardenCore/Kernel", "Sources/GardenEngine", "Sources/GardenEngine/Needs",
-    "Sources/GardenEngine/Simulation", "Sources/GardenDaemon", "Sources/GardenDaemon/Config",
+    "Sources/GardenCore", "Sources/GardenCore/Kernel", "Sources/GardenEngine", "Sources/GardenEngine/Simulation",
+    "Sources/GardenDaemon", "Sources/GardenDaemon/Clocks", "Sources/GardenDaemon/Parts", "Sources/GardenDaemon/Config",
     "Sources/GardenDaemon/Server", "Sources/GardenDaemon/Programs", "Sources/GardenStore", "Sources/gardend",
 ]
 

@@ -66,8 +66,7 @@ private struct Garden {
 
     /// Whether the line advances time only within the rest of the limit. The wall clock may be set far away, once.
     private mutating func isShort(_ line: [UInt8]) -> Bool {
-        guard let directive = try? Directive(line) else { return true }
-        let milliseconds = directive.milliseconds(from: machine.now.wall)
+        guard let milliseconds = machine.milliseconds(movedBy: line) else { return true }
         guard milliseconds <= millisecondsLeft else { return false }
         millisecondsLeft -= max(0, milliseconds)
         return true

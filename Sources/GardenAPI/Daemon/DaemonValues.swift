@@ -207,19 +207,19 @@ public struct Hello: WireObject, Equatable {
     public var limits: WireLimits
     /// The names of the features of this release.
     public var features: [String]
-    /// The present time in the garden's time zone.
-    public var now: Timestamp
+    /// The present time in the garden's time zone; `nil` from a daemon that does not say it, like the next two.
+    public var now: Timestamp?
     /// The current logical day.
-    public var day: Today
+    public var day: Today?
     /// Whether the disk refuses changes. Answers then show the last state that it accepted.
-    public var stale: Bool
+    public var stale: Bool?
     /// The folder of photos, with the folder for uploads in it (RULES V9); `nil` if the daemon keeps no photos.
     public var photos: String?
 
     /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
-        features: [String], now: Timestamp, day: Today, stale: Bool, photos: String? = nil
+        features: [String], now: Timestamp? = nil, day: Today? = nil, stale: Bool? = nil, photos: String? = nil
     ) {
         self.server = server
         self.version = version
@@ -243,9 +243,9 @@ public struct Hello: WireObject, Equatable {
         .required("seq", \.seq, "the number of the last event"),
         .required("limits", \.limits, "the limits of the protocol"),
         .required("features", \.features, "the features of this release"),
-        .required("now", \.now, "the present time"),
-        .required("day", \.day, "the current logical day"),
-        .required("stale", \.stale, "whether the disk refuses changes"),
+        .optional("now", \.now, "the present time"),
+        .optional("day", \.day, "the current logical day"),
+        .optional("stale", \.stale, "whether the disk refuses changes"),
         .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"))
 }
 

@@ -224,11 +224,11 @@ public struct TaskPage: WireObject, Equatable {
     public var more: Bool
     /// The value of ``TaskList/before`` for the next page; `nil` if no more tasks follow.
     public var next: Int?
-    /// All open tasks, whatever is listed.
-    public var counts: TaskCounts
+    /// All open tasks, whatever is listed; `nil` from a daemon that does not count them here.
+    public var counts: TaskCounts?
 
     /// Creates the value from its members.
-    public init(tasks: [TaskItem], more: Bool, next: Int?, counts: TaskCounts) {
+    public init(tasks: [TaskItem], more: Bool, next: Int?, counts: TaskCounts? = nil) {
         self.tasks = tasks
         self.more = more
         self.next = next
@@ -240,7 +240,7 @@ public struct TaskPage: WireObject, Equatable {
         .required("tasks", \.tasks, "the tasks"),
         .required("more", \.more, "whether more follow"),
         .nullable("next", \.next, "the param before of the next page"),
-        .required("counts", \.counts, "all open tasks"))
+        .optional("counts", \.counts, "all open tasks"))
 }
 
 /// The next reminder and its task.

@@ -168,8 +168,3 @@ extension Timestamp {
         writer.endArray()
     }
 }
-
-extension Tenths {
-    public init(record: JSON) throws(ValidationError) { self.init(tenths: try Int(json: record)) }
-    public func writeRecord(to writer: inout JSONWriter) { writer.integer(tenths) }
-}

@@ -121,7 +121,7 @@ final class HookRunner: DaemonPart {
 
     /// Starts no more hooks.
     func stop() {
-        isStopped = true
+        (isStopped, test) = (true, nil)
         queue.removeAll()
     }
 

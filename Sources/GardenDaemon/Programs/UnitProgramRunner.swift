@@ -62,7 +62,7 @@ final class UnitProgramRunner: ProgramRunner {
 
     func stopAll() {
         isStopped = true
-        services.stopAll()
+        services.stopOwned()
     }
 
     /// A name derived from the program's, so that no two units run the same one: also not after a kill of the daemon.

@@ -18,6 +18,18 @@ enum Directive {
     case stepClock(milliseconds: Int)
     case part(any SimulatedDirective)
 
+    /// How far it moves a clock of the machine, also backward; negative for an instant that has passed.
+    ///
+    /// - Parameter now: the wall clock before it.
+    func milliseconds(from now: Instant) -> Int {
+        switch self {
+        case .at(let instant): Instant.milliseconds(from: now, to: instant)
+        case .advance(let time), .sleep(let time), .down(let time), .reboot(let time): time
+        case .stepClock(let time): Int(time.magnitude)
+        case .timezone, .part: 0
+        }
+    }
+
     /// Parses a line as a directive; `nil` if it is a request.
     ///
     /// - Parameter parts: the directives of the machine's parts.

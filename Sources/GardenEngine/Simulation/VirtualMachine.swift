@@ -122,6 +122,12 @@ public final class VirtualMachine: Platform {
         request(line)
     }
 
+    /// How far a line would move a clock of the machine, also backward, in milliseconds; `nil` if it is no directive.
+    public func milliseconds(movedBy line: [UInt8]) -> Int? {
+        let directive = try? Directive(line, parts.flatMap(\.directives))
+        return directive?.milliseconds(from: now.wall)
+    }
+
     private func obey(_ directive: Directive) throws(SimulationError) {
         switch directive {
         case .at(let instant):

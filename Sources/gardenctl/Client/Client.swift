@@ -209,7 +209,7 @@ final class Client {
                 case .answer(id, .success(let json)): return .granted(json)
                 case .answer(id, .failure(let error)): return .refused(error)
                 case .answer(Self.introductionID, .success(let json)) where asksForPresent:
-                    present = (try? Hello(json: json)).map { Present($0) }
+                    present = (try? Hello(json: json)).flatMap { Present($0) }
                 case .answer: continue
                 }
             }

@@ -10,10 +10,9 @@ struct Present {
 }
 
 extension Present {
-    init(_ hello: Hello) { self.init(now: hello.now, today: hello.day, isStale: hello.stale) }
-
-    /// What the daemon has said with its last answer, or says now.
-    init(asking client: Client) throws(CommandError) {
-        if let present = client.present { self = present } else { self.init(try client.ask(DaemonHello()).value()) }
+    /// - Returns: `nil` if a daemon of an earlier release does not say it.
+    init?(_ hello: Hello) {
+        guard let now = hello.now, let today = hello.day else { return nil }
+        self.init(now: now, today: today, isStale: hello.stale ?? false)
     }
 }

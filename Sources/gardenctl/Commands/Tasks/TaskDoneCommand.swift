@@ -191,9 +191,11 @@ extension Client {
         var (count, list) = (0, TaskList(category: category, limit: 1000))
         while true {
             let page = try ask(list).value()
-            let present = try Present(asking: self)
+            let present = present
             count += page.tasks.count { task in
-                !task.standing && task.occurrence.map { $0.isOverdue(present) || $0 == .day(present.today.day) } ?? true
+                guard !task.standing else { return false }
+                guard let occurrence = task.occurrence, let present else { return true }
+                return occurrence.isOverdue(present) || occurrence == .day(present.today.day)
             }
             guard let next = page.next else { return count }
             list.before = next
