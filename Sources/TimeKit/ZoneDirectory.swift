@@ -67,8 +67,27 @@ public struct ZoneDirectory: Sendable {
     ///
     /// It ignores `$TZ`, which belongs to one process and is not updated when the system's zone changes.
     public func systemZone() throws(ZoneError) -> ZoneRules? {
-        let name = nameOfSystemZone()
-        return try Self.read(systemLink, name: name).map { (bytes) throws(ZoneError) in try Self.rules(name, bytes) }
+        // A program that sets the zone may replace the link between two looks, or remove it first. So a name that the link has
+        // comes with the file that it leads to, and another reading is repeated if the link has changed meanwhile.
+        while true {
+            let target = Folder.linkTarget(systemLink)
+            if let target, let name = Self.name(inTarget: target) {
+                return try zone(name, at: target.hasPrefix("/") ? target : "\(folderOfSystemLink)/\(target)")
+            }
+            let reading = Result { () throws(ZoneError) in
+                try zone(nameInFile ?? "localtime", at: systemLink, isLink: target != nil)
+            }
+            if Folder.linkTarget(systemLink) == target { return try reading.get() }
+        }
+    }
+
+    /// - Parameter isLink: whether the path may be a link. Another one that has become a link counts as missing.
+    private func zone(_ name: String, at path: String, isLink: Bool = true) throws(ZoneError) -> ZoneRules? {
+        try Self.read(path, name: name, isLink: isLink).map { (bytes) throws(ZoneError) in try Self.rules(name, bytes) }
+    }
+
+    private var folderOfSystemLink: String {
+        String(systemLink[..<(systemLink.lastIndex(of: "/") ?? systemLink.startIndex)])
     }
 
     /// The paths of the files that define a zone, or the system's zone if the name is `nil`. Some may not exist.
@@ -97,9 +116,12 @@ public struct ZoneDirectory: Sendable {
     }
 
     /// The bytes of a zone's file; `nil` if the file does not exist or is a directory.
-    private static func read(_ path: String, name: String) throws(ZoneError) -> [UInt8]? {
-        do throws(SmallFile.ReadError) { return try SmallFile.read(path, limitBytes: mostBytes) } catch {
+    private static func read(_ path: String, name: String, isLink: Bool = true) throws(ZoneError) -> [UInt8]? {
+        do throws(SmallFile.ReadError) {
+            return try SmallFile.read(path, limitBytes: mostBytes, options: isLink ? [] : .noFollow)
+        } catch {
             switch error {
+            case .system(.tooManySymbolicLinkLevels) where !isLink: return nil
             case .system(.noSuchFileOrDirectory), .system(.notDirectory), .system(.fileNameTooLong),
                 .notRegular(.directory):
                 return nil
@@ -116,13 +138,11 @@ public struct ZoneDirectory: Sendable {
         }
     }
 
-    private func nameOfSystemZone() -> String {
-        if let target = Folder.linkTarget(systemLink), let name = Self.name(inTarget: target) { return name }
-        if let bytes = try? SmallFile.read(systemName, limitBytes: Self.mostBytesOfName + 1) {
-            let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            if Self.isName(name) { return name }
-        }
-        return "localtime"
+    /// The name in the file that some distributions have beside the link; `nil` if there is none.
+    private var nameInFile: String? {
+        guard let bytes = try? SmallFile.read(systemName, limitBytes: Self.mostBytesOfName + 1) else { return nil }
+        let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return Self.isName(name) ? name : nil
     }
 
     /// The part of a path after its last `zoneinfo/`.

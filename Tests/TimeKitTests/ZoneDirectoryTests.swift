@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TimeKit
 
@@ -41,6 +42,39 @@ import TimeKit
 
     @Test func aFileOfAnotherFormatIsMalformed() {
         #expect(failure("tzdata.zi") == .malformed(name: "tzdata.zi", .notTZif))
+    }
+
+    @Test("L9: a zone that is read while another program sets it has the rules of its name")
+    func theNameAndTheRulesAreOfOneMoment() throws {
+        try withFolder { folder in
+            let link = folder.appending(path: "localtime").path
+            let names = ["Asia/Tokyo", "Pacific/Honolulu"]
+            let zones = try names.map { try files.load(named: $0) }
+            let isOver = Atomic(false)
+            let hasEnded = DispatchSemaphore(value: 0)
+            Thread {
+                // Some programs replace the link, others remove it and make it again.
+                var number = 0
+                while !isOver.load(ordering: .relaxed) {
+                    let target = "/usr/share/zoneinfo/\(names[number / 2 % 2])"
+                    if number % 2 == 0 {
+                        symlink(target, "\(link)~")
+                        rename("\(link)~", link)
+                    } else {
+                        unlink(link)
+                        symlink(target, link)
+                    }
+                    number += 1
+                }
+                hasEnded.signal()
+            }.start()
+            let directory = ZoneDirectory(systemLink: link, systemName: "\(folder.path)/none")
+            let found = try (0..<5000).compactMap { _ in try directory.systemZone() }
+            isOver.store(true, ordering: .relaxed)
+            hasEnded.wait()
+            #expect(found.filter { !zones.contains($0) }.map(\.name) == [])
+            #expect(!found.isEmpty)
+        }
     }
 
     @Test func theSystemsZoneIsNamedByItsLink() throws {
