@@ -17,7 +17,7 @@ public enum Features {
 
     private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.request.method, $0) })
 
-    /// The method with a name; `nil` if there is none.
+    /// The method with that name; `nil` if no method has it.
     public static func method(named name: String) -> Method? {
         // A name longer than any method's is not looked up: hashing thousands of accents takes seconds.
         name.utf8.count <= Limits.methodBytes ? methodsByName[name] : nil

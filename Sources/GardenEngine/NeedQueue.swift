@@ -64,7 +64,7 @@ struct NeedQueue {
     /// Whether something should begin, or need not be kept.
     var hasTasks: Bool { !due.isEmpty || !unneeded.isEmpty }
 
-    /// The request for which the machine should obtain something next; `nil` if there is none. ``begin(_:at:)`` or
+    /// The next request that waits while nothing of its kind is obtained; `nil` if no such request waits. ``begin(at:)`` or
     /// ``removeNext()`` follows.
     mutating func next() -> Waiting? {
         while let kind = due.first {

@@ -41,7 +41,7 @@ public struct GardenBackup: Sendable, Equatable {
 extension BackupNeed.Outcome {
     /// The backup that was made.
     ///
-    /// - Throws: why there is none; the change is then not made.
+    /// - Throws: why the backup failed; the change is then not made.
     func made() throws(GardenError) -> GardenBackup {
         do throws(StoreError) { return try get() } catch { throw .storageFailed("the backup: \(error.reason)") }
     }

@@ -51,7 +51,7 @@ private struct FiredReminder {
     /// Whether it, or one before it, fell due unseen (RULES T6).
     var isMissed: Bool { effect.note?.missed ?? 0 > 0 }
 
-    /// What tells later whether it still applies.
+    /// The state of its task, with which a later state is compared to see whether the reminder still applies.
     var kept: JSON { Self.kept(effect.id, effect.facts.progress) }
 
     /// Whether nothing was done about it: the task is open, and was not completed, skipped, snoozed or reminded of since.

@@ -196,7 +196,7 @@ import Testing
             (GardenReset(category: "Work", all: true), "all conflicts with category; give one of them"),
         ] {
             let error = #expect(throws: GardenError.self) { try garden.perform(request, with: .success(Self.backup)) }
-            #expect(error?.message == message)
+            #expect(error?.code == .invalidParams && error?.message == message)
         }
     }
 

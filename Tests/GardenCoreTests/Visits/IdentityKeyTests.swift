@@ -107,6 +107,7 @@ struct IdentityKeyTests {
         let error = #expect(throws: GardenError.self) {
             try garden.perform(VisitHere(), with: .init(.success(nowhere), key: .simulated))
         }
+        #expect(error?.code == .refused)
         #expect(error?.message == "latitude and longitude are both 0, which a device without a place reports")
         #expect(garden.state.visits.publicKey == nil)
     }
