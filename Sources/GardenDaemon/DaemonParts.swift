@@ -2,25 +2,32 @@ import GardenCore
 import Logging
 import SystemdKit
 
-/// The files of features that are read together with the settings: the only list.
+/// The files of features that are read together with the settings.
 public nonisolated enum ConfigurationFiles {
+    /// The only list.
+    ///
+    /// - Parameter config: the path of the configuration file.
+    static func all(beside config: String) -> [any ConfigurationSource] { [DeckFolder(beside: config)] }
+
     /// What adds them to an environment, also outside of a daemon.
     ///
     /// - Parameter config: the path of the configuration file.
     public static func reader(beside config: String) -> (inout Environment) -> Void {
-        let decks = DeckFolder(beside: config)
-        return { $0.decks = decks.read() }
+        let files = all(beside: config)
+        return { environment in
+            for file in files { file.read(into: &environment) }
+        }
     }
 }
 
-/// The parts of the daemon: the only list.
+/// The parts of the daemon.
 enum DaemonParts {
     /// Those that read files together with the settings.
     static func configuration(beside config: String, on loop: EventLoop, log: Logger) -> [any ConfigurationPart] {
-        [DeckFiles(DeckFolder(beside: config), on: loop, log: log)]
+        ConfigurationFiles.all(beside: config).map { $0.part(on: loop, log: log) }
     }
 
-    /// The others, in the order in which they get events.
+    /// The only list of the others, in the order in which they get events.
     static func all(_ host: any DaemonHost) throws(SystemError) -> [any DaemonPart] {
         [
             try LoginMonitor(host), try Notifier(host), DoNotDisturb(host), HookRunner(host), Geocoder(host),

@@ -22,10 +22,10 @@ extension NotificationAct: Command {
                 state: Shared(t.state), moment: t.moment, environment: t.environment, history: t.history, isStale: false
             ))
         let answer = NotificationTypes.type(of: planned.kind).actions.first { $0.action == action }
-        let effect = try answer?.perform(planned, &t)
+        let result = try answer?.perform(planned, &t)
         return NotificationOutcome(
-            id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: effect?.task,
-            session: effect?.session)
+            id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: result?.task,
+            session: result?.session)
     }
 
     /// The notification that the request is about.

@@ -50,7 +50,8 @@ public struct NotificationType: Sendable {
 
 /// What a button of a notification says and does.
 struct NotificationAnswer: Sendable {
-    typealias Perform = @Sendable (PlannedNotification, inout Transition) throws(GardenError) -> NotificationEffect
+    typealias Perform =
+        @Sendable (PlannedNotification, inout Transition) throws(GardenError) -> NotificationActionResult
 
     let action: NotificationAction
     let label: String
@@ -67,7 +68,7 @@ struct NotificationAnswer: Sendable {
 }
 
 /// What an action has changed besides the timer.
-struct NotificationEffect {
+struct NotificationActionResult {
     var task: TaskItem?
     var session: Session?
 }

@@ -11,12 +11,13 @@ extension NotificationSource {
                 placeholders: ["task": "Water the plants", "category": "Home", "time": "09:00", "missed": ""],
                 actions: [
                     NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
-                        guard let id = try t.taskId(of: planned) else { return NotificationEffect() }
-                        return NotificationEffect(task: try TaskComplete(id: id).perform(in: &t).task)
+                        guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
+                        return NotificationActionResult(task: try TaskComplete(id: id).perform(in: &t).task)
                     },
                     NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
-                        guard let id = try t.taskId(of: planned) else { return NotificationEffect() }
-                        return NotificationEffect(task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
+                        guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
+                        return NotificationActionResult(
+                            task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
                     },
                 ],
                 lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",

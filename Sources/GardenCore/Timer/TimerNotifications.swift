@@ -42,7 +42,7 @@ extension NotificationSource {
             NotificationAnswer(.skipRest, "Skip rest") { _, t throws(GardenError) in
                 if t.state.timer.run != nil { return try t.perform(TimerSkip()) }
                 try t.startFocusAgain()
-                return NotificationEffect()
+                return NotificationActionResult()
             },
             NotificationAnswer(.extend, "\(moreRestMinutes) more min") { _, t throws(GardenError) in
                 try t.perform(TimerExtend(minutes: moreRestMinutes))
@@ -58,15 +58,15 @@ extension NotificationSource {
         actions: [
             NotificationAnswer(.startFocus, "Start focus", isInSample: false) { _, t throws(GardenError) in
                 try t.startFocusAgain()
-                return NotificationEffect()
+                return NotificationActionResult()
             },
             NotificationAnswer(.snooze, "Rest \(moreRestMinutes) more min") { _, t in
                 t.restAgain(minutes: moreRestMinutes)
-                return NotificationEffect()
+                return NotificationActionResult()
             },
             NotificationAnswer(.stop, "Stop") { _, t in
                 t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
-                return NotificationEffect()
+                return NotificationActionResult()
             },
         ], lateness: timerHasMovedOn,
         appearance: NotificationAppearance(
@@ -201,13 +201,13 @@ extension QueryContext {
 }
 
 extension Transition {
-    fileprivate mutating func perform(_ command: some Command) throws(GardenError) -> NotificationEffect {
+    fileprivate mutating func perform(_ command: some Command) throws(GardenError) -> NotificationActionResult {
         _ = try command.perform(in: &self)
-        return NotificationEffect()
+        return NotificationActionResult()
     }
 
-    fileprivate mutating func answerLock(_ answer: LockAnswer) throws(GardenError) -> NotificationEffect {
-        NotificationEffect(session: try TimerResolve(answer: answer).perform(in: &self).session)
+    fileprivate mutating func answerLock(_ answer: LockAnswer) throws(GardenError) -> NotificationActionResult {
+        NotificationActionResult(session: try TimerResolve(answer: answer).perform(in: &self).session)
     }
 
     /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.

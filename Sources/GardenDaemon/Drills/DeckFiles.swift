@@ -44,3 +44,9 @@ final class DeckFiles: ConfigurationPart {
             advice: "fix the file, then check it: gardenctl drill deck check FILE")
     }
 }
+
+extension DeckFolder: ConfigurationSource {
+    nonisolated func read(into environment: inout Environment) { environment.decks = read() }
+
+    func part(on loop: EventLoop, log: Logger) -> any ConfigurationPart { DeckFiles(self, on: loop, log: log) }
+}

@@ -46,7 +46,16 @@ extension DaemonPart {
     var isSettled: Bool { true }
 }
 
-/// Files of a feature that are read together with the settings, and read again when they change.
+/// Files of a feature that are read together with the settings.
+protocol ConfigurationSource {
+    /// Reads the files, also outside of a daemon.
+    nonisolated func read(into environment: inout Environment)
+
+    /// What reads them in a daemon.
+    func part(on loop: EventLoop, log: Logger) -> any ConfigurationPart
+}
+
+/// The files of a ``ConfigurationSource`` in a daemon, which reads them again when they change.
 protocol ConfigurationPart: AnyObject {
     /// Reads the files.
     func read(into environment: inout Environment)
